@@ -22,7 +22,7 @@ MODULES = ("trivet.agent.opencode", "trivet.chat.bulk", "trivet.errors")
 PUBLIC = ("trivet", *(f"trivet.{each}" for each in SERVICES), *MODULES, "trivet_stubs")
 """The modules that people import from."""
 
-ROOMS_OF_THE_STUBS = {*SERVICES, "commands", "kernel", "pytest_plugin", "serving", "stub"}
+ROOMS_OF_THE_STUBS = {*SERVICES, "commands", "control", "kernel", "pytest_plugin", "serving", "stub"}
 """What stands directly below `trivet_stubs`: handlers of one's own import from `kernel`, pytest the plugin."""
 
 

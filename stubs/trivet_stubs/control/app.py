@@ -105,7 +105,11 @@ class ControlApp:
 
 def _query(endpoint: Endpoint, raw: bytes) -> dict[str, str]:
     found: dict[str, str] = {}
-    for name, value in parse_qsl(raw.decode("latin-1"), keep_blank_values=True, max_num_fields=100):
+    try:
+        pairs = parse_qsl(raw.decode("latin-1"), keep_blank_values=True, max_num_fields=20)
+    except ValueError:
+        raise ControlRefusal(400, "query: has more than 20 parameters") from None
+    for name, value in pairs:
         if name not in endpoint.query:
             known = ", ".join(endpoint.query) or "none"
             raise ControlRefusal(400, f"{name[:100]}: is not a parameter here; there are {known}")
@@ -114,19 +118,16 @@ def _query(endpoint: Endpoint, raw: bytes) -> dict[str, str]:
 
 
 def _body(endpoint: Endpoint, raw: bytes) -> dict[str, Any]:
-    if endpoint.schema is None or not raw:
-        value: Any = {}
-    else:
-        try:
-            value = orjson.loads(raw)
-        except orjson.JSONDecodeError as error:
-            raise ControlRefusal(400, f"body: is not JSON: {error}") from None
-    if endpoint.schema is not None:
-        try:
-            check(endpoint.schema, value)
-        except ValueError as error:
-            raise ControlRefusal(400, _printable(str(error))) from None
-    return value
+    if endpoint.schema is None:
+        return {}
+    try:
+        value: Any = orjson.loads(raw or b"{}")
+        check(endpoint.schema, value)
+    except orjson.JSONDecodeError as error:
+        raise ControlRefusal(400, f"body: is not JSON: {error}") from None
+    except ValueError as error:
+        raise ControlRefusal(400, _printable(str(error))) from None
+    return {**value}
 
 
 def _printable(sentence: str) -> str:

@@ -55,13 +55,17 @@ class Steering:
         self._back: Callable[[], None] = lambda: None
 
     @property
+    def switches(self) -> list[str]:
+        """The names of the switches for what was observed."""
+        return [each.name for each in fields(self._state.observed)]
+
+    @property
     def settings_schema(self) -> JsonObject:
         """The JSON schema of what `change` takes."""
-        names = [each.name for each in fields(self._state.observed)]
         shared: JsonObject = {
             "latency": _NUMBER,
             "quota": _QUOTA,
-            "observed": {"type": "array", "items": {"enum": names}},
+            "observed": {"type": "array", "items": {"enum": self.switches}},
             **({"unknown_keys": {"enum": ["refuse", "ignore"]}} if hasattr(self._state, "unknown_keys") else {}),
         }
         return {"type": "object", "properties": {**shared, **self.own_settings}, "additionalProperties": False}

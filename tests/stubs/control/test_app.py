@@ -42,6 +42,7 @@ def test_other_spelling_of_the_path_is_guarded_too(steer, spelling):
         ("OPTIONS", "faults", 405, "method: OPTIONS"),
         ("POST", "turns", 404, "path: there is no 'turns'"),
         ("GET", "clock?x=1", 400, "x: is not a parameter here; there are none"),
+        ("GET", f"clock?{'x&' * 1000}", 400, "query: has more than 20 parameters"),
         ("GET", "requests?limit=-1", 400, "limit: '-1' is not a whole number from 0 to 1000"),
         ("GET", "requests?limit=1e9", 400, "limit: "),
         ("GET", "requests?operation=stops", 400, "operation: there is no 'stops'"),

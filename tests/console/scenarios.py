@@ -214,13 +214,15 @@ def test_everything_can_be_reached_by_keyboard_alone(open_console):
     keyboard.press("Tab")
     assert focused() == "Skip to the content"
     visited = []
-    for _ in range(14):
+    while len(visited) < 20:
         keyboard.press("Tab")
+        if page.evaluate("document.activeElement === document.body"):
+            break  # the end of the page
         visited.append(focused())
         outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
         assert outline == "solid", visited
     assert visited[:5] == ["clock-minute", "clock-hour", "clock-run", "reset", "tab-requests"]
-    assert "/conversations?limit=0" in visited
+    assert visited[-1] == "/conversations?limit=0"
     page.focus("#requests-rows button")
     keyboard.press("Enter")
     expect(page.locator("#request-detail")).to_be_visible()

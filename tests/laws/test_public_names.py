@@ -29,6 +29,7 @@ ROOMS_OF_THE_STUBS = {
     *SERVICES,
     "checks",
     "commands",
+    "control",
     "kernel",
     "mutants",
     "pytest_plugin",

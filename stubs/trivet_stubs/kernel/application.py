@@ -49,6 +49,7 @@ def build_application(
         if logged is not None:
             logged.rule = rule_of(state.service, refusal, logged.operation)
             logged.unknown = refusal.kind in ("route", "method")
+            logged.problem = refusal.message
 
     too_large = ResponseHeadersMiddleware(refuse_body, state=state, hooks=hooks)
     app = Starlette(

@@ -24,3 +24,9 @@ class LoggedRequest:
     """
     unknown: bool = False
     """Whether it was refused because it means no operation of the contract: an unknown path, or another method."""
+    problem: str | None = field(default=None, repr=False)
+    """Why the request was refused, in a sentence; None when it was not."""
+    number: int = 0
+    """The number of the request, from 1 up: its place in the order of arrival."""
+    reported: bool = False
+    """Whether the readers of `RequestLog.answered` have it."""

@@ -3,7 +3,9 @@
 import threading
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
+from itertools import count
 
+from trivet_stubs.kernel.broadcast import Broadcast
 from trivet_stubs.kernel.calls import ExpectedCall
 from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.logged_request import LoggedRequest
@@ -31,6 +33,9 @@ class RequestLog:
         self._removed: Counter[str] = Counter()
         """The rules of requests that are in the log no longer."""
         self._lock = threading.Lock()
+        self._numbers = count(1)
+        self.answered: Broadcast[LoggedRequest] = Broadcast()
+        """Hands each request out as soon as its answer begins, or ends without having begun."""
 
     def __repr__(self) -> str:
         return f"<RequestLog of {len(self)} requests>"
@@ -129,9 +134,24 @@ class RequestLog:
             self._requests.clear()
             self._bytes = 0
 
+    def reset(self) -> None:
+        """Remove every request, and number them from 1 again.
+
+        >>> stub.requests.reset()
+        """
+        self.clear()
+        self._numbers = count(1)
+
+    def report(self, request: LoggedRequest) -> None:
+        """Hand a request out to the readers of `answered`, once."""
+        if not request.reported:
+            request.reported = True
+            self.answered.publish(request)
+
     def add(self, request: LoggedRequest) -> None:
         """Log a request."""
         with self._lock:
+            request.number = next(self._numbers)
             self._requests.append(request)
             self._bytes += len(request.body)
             if len(self._requests) > self._limit or self._bytes > _MAX_BODIES:

@@ -49,9 +49,9 @@ def contract_tests(
 
     >>> test_contract = contract_tests("chat", base_url_fixture="chat_url", allow_writes=True)
 
-    A rule that is broken fails its test, with the request as curl and the rule's sentence. One that could not be tried is
-    skipped with the reason, and so is one that is broken but not stated by the contract. A known departure is an expected
-    failure, and fails when it has healed. What a check makes on the server is removed after it.
+    A rule that is broken fails its test, with the request as curl and the rule's sentence. One that could not be tried
+    is skipped with the reason, and so is one that is broken but not stated by the contract. A known departure is an
+    expected failure, and fails when it has healed. What a check makes on the server is removed after it.
 
     Args:
         service: `bus`, `chat` or `agent`.

@@ -39,7 +39,8 @@ def junit(judgement: Judgement) -> bytes:
     if remaining:
         ElementTree.SubElement(suite, "system-out").text = _text("\n".join(remaining))
     ElementTree.indent(root)
-    return ElementTree.tostring(root, "utf-8", xml_declaration=True) + b"\n"
+    document: bytes = ElementTree.tostring(root, "utf-8", xml_declaration=True)
+    return document + b"\n"
 
 
 def _case(judgement: Judgement, finding: Finding) -> ElementTree.Element:
@@ -86,8 +87,7 @@ def _lines(finding: Finding) -> Iterator[str]:
         yield f"Known departure: {finding.departure.reason}"
 
 
-def _stopped(judgement: Judgement) -> ElementTree.Element:
-    result = judgement.result
+def _incomplete(judgement: Judgement) -> ElementTree.Element:
     case = ElementTree.Element(
         "testcase", {"classname": f"trivet.{result.service}", "name": "the run", "time": "0.000"}
     )

@@ -47,7 +47,7 @@ def credentials_of(
                 raise ValueError(f"caller: the environment variable {_shown(variable)} of {caller} is not set")
             continue
         if not (token.isascii() and token.isprintable()):  # the message must not show it
-            raise ValueError(f"caller: the environment variable {_shown(variable)} has characters that no header has")
+            raise ValueError(f"caller: the variable {_shown(variable)} has characters that no header may have")
         found[caller] = suite.credentials(token, variable)
     return found
 

@@ -88,10 +88,9 @@ def _lines(finding: Finding) -> Iterator[str]:
 
 
 def _incomplete(judgement: Judgement) -> ElementTree.Element:
-    case = ElementTree.Element(
-        "testcase", {"classname": f"trivet.{result.service}", "name": "the run", "time": "0.000"}
-    )
-    ElementTree.SubElement(case, "error", {"type": "stopped", "message": _text(result.stopped)})
+    names = {"classname": f"trivet.{judgement.result.service}", "name": "the run", "time": "0.000"}
+    case = ElementTree.Element("testcase", names)
+    ElementTree.SubElement(case, "error", {"type": "incomplete", "message": _text(judgement.incomplete)})
     return case
 
 

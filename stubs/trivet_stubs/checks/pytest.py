@@ -133,10 +133,10 @@ class _Session:
             stack = ExitStack()
             module.addfinalizer(stack.close)
             stack.callback(self._opened.pop, url, None)
-            target = stack.enter_context(self._open_target(url))
             try:
+                target = stack.enter_context(self._open_target(url))
                 target.reach()
-            except CouldNotRun as error:
+            except (ValueError, CouldNotRun) as error:
                 self._unreachable[url] = str(error)
                 stack.callback(self._unreachable.clear)
                 pytest.fail(str(error), pytrace=False)

@@ -33,7 +33,10 @@ def test_departures_are_read_with_their_reasons(tmp_path):
         ('[[departure]]\nid = "chat.a"\nreason = " "', "reason, a text, is missing"),
         ("[[departure]]\nid = 5\nreason = 'x'", "id, a text, is missing"),
         ('[[departure]]\nid = "chat.a"\nreason = "x"\nuntil = 5', "'until' is unknown"),
-        ('[[departure]]\nid = "chat.a"\nreason = "x"\n[[departure]]\nid = "chat.a"\nreason = "y"', "stands there twice"),
+        (
+            '[[departure]]\nid = "chat.a"\nreason = "x"\n[[departure]]\nid = "chat.a"\nreason = "y"',
+            "stands there twice",
+        ),
     ],
 )
 def test_wrong_file_is_refused_with_its_path(tmp_path, text, message):

@@ -56,7 +56,10 @@ def test_secrets_are_hidden_in_every_part_of_a_command():
     secrets = Secrets()
     secrets.add("s3cret-value", "<token>")
     command = Request(
-        method="PUT", url="http://x.test/s3cret-value?t=s3cret-value", headers={"x": "s3cret-value"}, body=b"s3cret-value"
+        method="PUT",
+        url="http://x.test/s3cret-value?t=s3cret-value",
+        headers={"x": "s3cret-value"},
+        body=b"s3cret-value",
     ).curl(secrets.hide)
     assert "s3cret" not in command
     assert command.count("<token>") == 4

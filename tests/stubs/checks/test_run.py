@@ -47,9 +47,14 @@ def test_each_rule_gets_its_verdict_and_what_was_made_is_removed():
     }
     [verdict] = result.of("broken")
     assert verdict.evidence is not None
-    assert verdict.evidence.request.startswith('curl -i -H "authorization: Bearer $ALICE" http://chat.test/conversation')
+    assert verdict.evidence.request.startswith(
+        'curl -i -H "authorization: Bearer $ALICE" http://chat.test/conversation'
+    )
     assert verdict.evidence.answer.startswith("200 {")
-    assert (verdict.sentence, verdict.section) == (rules("chat")[OTHER_RULE].sentence, rules("chat")[OTHER_RULE].section)
+    assert (verdict.sentence, verdict.section) == (
+        rules("chat")[OTHER_RULE].sentence,
+        rules("chat")[OTHER_RULE].section,
+    )
     assert [(done, total) for done, total, _ in seen] == [(0, 3), (1, 3), (2, 3)]
     assert (len(result.made), result.left, result.unsure, result.stopped) == (2, [], [], "")
     assert result.requests == target.budget.sent
@@ -74,7 +79,8 @@ def test_operations_are_judged_unless_rules_are_selected():
 
 
 @pytest.mark.parametrize(
-    "error", [KeyError("id"), IndexError("0"), TypeError("x"), RecursionError("x"), ZeroDivisionError("x"), AssertionError]
+    "error",
+    [KeyError("id"), IndexError("0"), TypeError("x"), RecursionError("x"), ZeroDivisionError("x"), AssertionError],
 )
 def test_answer_that_a_check_cannot_take_apart_breaks_the_rule(error):
     @check(RULE)

@@ -11,7 +11,12 @@ def verdict(outcome, basis):
 
 @pytest.mark.parametrize(
     ("outcome", "basis", "fails"),
-    [("broken", "stated", True), ("broken", "assumed", False), ("broken", "observed", False), ("holds", "stated", False)],
+    [
+        ("broken", "stated", True),
+        ("broken", "assumed", False),
+        ("broken", "observed", False),
+        ("holds", "stated", False),
+    ],
 )
 def test_only_a_broken_stated_rule_fails(outcome, basis, fails):
     assert verdict(outcome, basis).fails is fails

@@ -1,6 +1,6 @@
 """The findings of a run as JSON, for programs."""
 
-from typing import Any
+from typing import Any, cast
 
 import orjson
 
@@ -29,7 +29,18 @@ def json(judgement: Judgement) -> bytes:
         "counts": counts,
         "findings": [_finding(each) for each in judgement.findings],
     }
-    return orjson.dumps(document, option=orjson.OPT_INDENT_2) + b"\n"
+    return orjson.dumps(_whole(document), option=orjson.OPT_INDENT_2) + b"\n"
+
+
+def _whole(value: Any) -> Any:
+    """A value whose texts are UTF-8: halves of pairs, which a server may send, become question marks."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, list):
+        return [_whole(each) for each in cast(list[Any], value)]
+    if isinstance(value, dict):
+        return {name: _whole(each) for name, each in cast(dict[str, Any], value).items()}
+    return value
 
 
 def _finding(finding: Finding) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from io import StringIO
 from types import TracebackType
 from typing import Self, TextIO
 
@@ -74,13 +75,22 @@ class ReportWriter:
             raise failed
 
     def _print(self, judgement: Judgement, stream: TextIO) -> None:
-        console = Console(file=stream, highlight=False, markup=False, emoji=False)
-        with console.capture() as captured:
-            for part in table(judgement, verbose=self._verbose, quiet=self._quiet):
-                console.print(part, soft_wrap=True)
+        real = Console(file=stream)
+        written = StringIO()  # what writes to a stream itself ends the process where a reader is gone
+        console = Console(
+            file=written,
+            force_terminal=real.is_terminal and not real.legacy_windows,
+            width=real.width,
+            legacy_windows=False,
+            highlight=False,
+            markup=False,
+            emoji=False,
+        )
+        for part in table(judgement, verbose=self._verbose, quiet=self._quiet):
+            console.print(part, soft_wrap=True)
         encoding = stream.encoding or "utf-8"
         try:
-            stream.write(captured.get().encode(encoding, "backslashreplace").decode(encoding))
+            stream.write(written.getvalue().encode(encoding, "backslashreplace").decode(encoding))
             stream.flush()
         except BrokenPipeError:
             _close(stream)  # the reader has read enough

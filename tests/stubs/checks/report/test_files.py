@@ -16,7 +16,7 @@ def test_file_is_written_whole_and_nothing_else_is_left(tmp_path):
     file.write(b"new")
     file.discard()
     assert path.read_text() == "new"
-    assert os.listdir(tmp_path) == ["junit.xml"]
+    assert [each.name for each in tmp_path.iterdir()] == ["junit.xml"]
 
 
 def test_discarded_file_leaves_the_old_one(tmp_path):
@@ -24,7 +24,7 @@ def test_discarded_file_leaves_the_old_one(tmp_path):
     path.write_text("old")
     ReportFile(str(path)).discard()
     assert path.read_text() == "old"
-    assert os.listdir(tmp_path) == ["junit.xml"]
+    assert [each.name for each in tmp_path.iterdir()] == ["junit.xml"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are other links on Windows")
@@ -40,7 +40,7 @@ def test_path_that_cannot_be_written_is_named_before_the_run(tmp_path, name):
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").touch()
     path = str(tmp_path / name)
-    with pytest.raises(OSError) as caught:
+    with pytest.raises(OSError, match="director") as caught:
         ReportFile(path)
     assert caught.value.filename == path
 

@@ -135,7 +135,7 @@ class _Session:
             stack.callback(self._opened.pop, url, None)
             try:
                 target = stack.enter_context(self._open_target(url))
-                target.reach()
+                target.traffic.reach()
             except (ValueError, CouldNotRun) as error:
                 self._unreachable[url] = str(error)
                 stack.callback(self._unreachable.clear)

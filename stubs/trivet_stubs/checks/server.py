@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from trivet_stubs.checks.budget import Budget
-from trivet_stubs.checks.callers import credentials_of
+from trivet_stubs.checks.callers import credentials_of, tokens_of
 from trivet_stubs.checks.run import Progress, run
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
@@ -52,6 +52,8 @@ def target_of(
             options=options,
             header=header,
         )
+        for variable, token in tokens_of(found.service, callers or {}, os.environ).values():
+            target.secrets.add(token, f"${variable}")  # the value of a header may be made of it in another spelling
         yield target
 
 

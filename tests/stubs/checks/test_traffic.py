@@ -20,7 +20,7 @@ def test_any_answer_reaches_a_server_however_large_and_endless():
     with BadServer(respond) as server:
         target = url_target(server.url)
         with target.client:
-            target.reach()
+            target.traffic.reach()
         assert target.budget.sent == 1
 
 
@@ -29,7 +29,7 @@ def test_closed_port_could_not_run():
         url = server.url
     target = url_target(url)
     with target.client, pytest.raises(CouldNotRun, match=f"{url} does not answer: ConnectError"):
-        target.reach()
+        target.traffic.reach()
 
 
 def test_server_that_dies_ends_the_run_with_the_next_request():

@@ -1,5 +1,6 @@
 """The command `trivet check`."""
 
+import contextlib
 import json
 import os
 import signal
@@ -148,6 +149,15 @@ def test_full_disk_exits_with_2_and_names_the_report(served):
     assert "2 records made, all removed." in found.stdout
 
 
+def everything(terminal):
+    """All that was written to a terminal whose other side is closed."""
+    pieces = []
+    with contextlib.suppress(OSError), os.fdopen(terminal, "rb", buffering=0) as file:
+        while piece := file.read(4096):
+            pieces.append(piece)
+    return b"".join(pieces).decode("utf-8", "replace")
+
+
 def hanging(on_get, on_delete):
     """A chat server that makes a conversation and a share, and then does as it is asked."""
 
@@ -196,7 +206,7 @@ def test_interrupted_run_removes_what_it_made_and_reports(tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
-def test_second_interruption_ends_the_process_at_once():
+def test_second_interruption_ends_the_process_at_once_and_a_terminal_has_a_bar():
     reached, removing = threading.Event(), threading.Event()
 
     def hang(event):
@@ -206,10 +216,11 @@ def test_second_interruption_ends_the_process_at_once():
 
         return respond
 
+    terminal, stderr = os.openpty()
     with BadServer(hanging(hang(reached), hang(removing))) as server:
         env = {**os.environ, "TRIVET_CHAT_USER_TOKEN": "user-token-0123", "TRIVET_CHAT_OTHER_TOKEN": "other-token-0123"}
         with subprocess.Popen(
-            [*COMMAND, "--base-url", server.url, *SHARES], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=env
+            [*COMMAND, "--base-url", server.url, *SHARES], stdout=subprocess.PIPE, stderr=stderr, env=env
         ) as process:
             try:
                 assert reached.wait(30)
@@ -217,5 +228,12 @@ def test_second_interruption_ends_the_process_at_once():
                 assert removing.wait(30)
                 process.send_signal(signal.SIGINT)
                 assert process.wait(30) == -signal.SIGINT
+                assert process.stdout is not None
+                assert process.stdout.read() == b""
             finally:
                 process.kill()
+                os.close(stderr)
+    shown = everything(terminal)
+    assert RULE in shown
+    assert "0/2" in shown
+    assert "A second signal ends it at once." in shown

@@ -30,6 +30,12 @@ from trivet_stubs import rules, spec
 print(spec("chat")["openapi"], rules("chat")["chat.shares.only-the-sharer-revokes"].basis)
 """
 
+NO_COMMAND = """
+import subprocess, sys
+done = subprocess.run([sys.executable, "-m", "trivet", "check", "chat"], capture_output=True, text=True, check=False)
+print(done.returncode, done.stderr.strip(), end="")
+"""
+
 
 def run(*command: object, cwd: Path) -> str:
     # What the checkout has on its path must not be found.
@@ -73,4 +79,8 @@ def test_wheel_works_in_an_empty_environment(wheel: Path, tmp_path: Path) -> Non
     assert run(python, "-c", DOCUMENTS, cwd=tmp_path) == "3.1.0 stated\n"
     run(*PIP, "--python", python, "install", "-q", f"{wheel}[stubs]", cwd=tmp_path)
     assert run(python, "-W", "error", "-c", PROGRAM, cwd=tmp_path) == "18\n7\n"
+    assert (
+        run(python, "-c", NO_COMMAND, cwd=tmp_path)
+        == "2 trivet: the command needs more packages: pip install 'trivet[cli]'"
+    )
     assert "--page-size" in run(python.parent / "trivet-stub", "bus", "--help", cwd=tmp_path)

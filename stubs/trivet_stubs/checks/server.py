@@ -7,12 +7,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from trivet_stubs.checks.budget import Budget
-from trivet_stubs.checks.callers import credentials_of
+from trivet_stubs.checks.callers import credentials_of, tokens_of
 from trivet_stubs.checks.run import Progress, run
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
 from trivet_stubs.checks.verdict import Result
 from trivet_stubs.serving.http_client import HttpClient
+
+_MAX_BODY = 16 * 1024 * 1024
 
 
 @contextmanager
@@ -39,7 +41,7 @@ def target_of(
     if not timeout > 0:
         raise ValueError(f"timeout: {timeout} is not greater than 0")
     given = credentials_of(found, callers or {}, os.environ)
-    with HttpClient(base_url, transport=transport, timeout=timeout) as client:
+    with HttpClient(base_url, transport=transport, timeout=timeout, max_body=_MAX_BODY) as client:
         header = found.scheme("token")[0]
         target = Target(
             found.service,
@@ -50,6 +52,8 @@ def target_of(
             options=options,
             header=header,
         )
+        for variable, token in tokens_of(found.service, callers or {}, os.environ).values():
+            target.secrets.add(token, f"${variable}")  # the value of a header may be made of it in another spelling
         yield target
 
 

@@ -112,16 +112,6 @@ class Target:
             reply = read()
         return reply.expect(holds(reply), message)
 
-    def reach(self) -> None:
-        """Send one request, to see that there is a server.
-
-        >>> target.reach()
-
-        Raises:
-            CouldNotRun: It gives no answer.
-        """
-        self.traffic.reach()
-
 
 class Caller:
     """One caller of a server: an administrator, a user, another user, or someone without credentials.

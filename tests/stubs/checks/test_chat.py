@@ -6,6 +6,7 @@ from itertools import count
 from typing import Any
 from uuid import uuid4
 
+import httpx
 import orjson
 import pytest
 
@@ -62,7 +63,7 @@ def test_all_checks_hold_on_the_stub_and_leave_nothing() -> None:
 
 
 def test_checks_hold_on_a_server_that_shows_writes_late_with_other_ids_and_orders() -> None:
-    with ChatStub(seed="20x3", observed=ChatObserved(late_commits=True, null_rating_count=True)) as stub:
+    with ChatStub(seed="60x2", observed=ChatObserved(late_commits=True, null_rating_count=True)) as stub:
         stub.state.records.new_id = lambda: str(uuid4())
         for operation in ("conversations.shares.list", "admin.conversations.list"):
             reverse(stub, operation)
@@ -209,6 +210,27 @@ def test_rules_as_observed_hold_on_a_server_that_shows_them() -> None:
     shown = ChatObserved(title_limit=True, owner_only_rating=True, missing_user_500=True)
     with ChatStub(observed=shown) as stub:
         assert set(outcomes(try_rules(stub, *AS_OBSERVED), "holds")) == {*AS_OBSERVED}
+
+
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [(500, "no"), (200, "<html>"), (200, '{"id": 1, "items": [null], "total": null}')],
+)
+def test_run_against_a_server_of_another_kind_ends_with_a_verdict_for_every_rule(status: int, body: str) -> None:
+    headers = {"content-type": "application/json"}
+    transport = httpx.MockTransport(lambda _: httpx.Response(status, content=body, headers=headers))
+
+    def client(base_url: str, **_: Any) -> HttpClient:
+        return HttpClient(base_url, transport=transport)
+
+    with ChatStub() as stub:
+        result = try_rules(stub, client=client)
+    assert [each.id for each in result.verdicts if each.kind == "rule"] == list(rules("chat"))
+    assert {"chat.conversations.create-answers-201", "chat.access.a-signed-in-user-is-needed"} & {
+        each.id for each in result.verdicts if each.fails
+    }
+    assert len(outcomes(result, "holds")) <= 2
+    assert (result.left, result.stopped) == ([], "")
 
 
 def ending(at: int, error: type[BaseException]) -> Callable[..., HttpClient]:

@@ -15,32 +15,20 @@ _COUNTS = ("total_ratings", "like_count", "dislike_count", "with_comments")
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
-    """A new rating and its message."""
-
-    id: str
-    message_id: str
-
-    def is_in(self, text: str) -> bool:
-        """Whether a document has the rating; the contract does not say by which of the two ids."""
-        return self.id in text or self.message_id in text
-
-
-@dataclass(frozen=True, slots=True)
 class Two:
-    """A like with a comment, and a later dislike without one."""
+    """A like with a comment, which was a dislike at first, and a later dislike without one."""
 
-    like: Rated
-    dislike: Rated
+    like: str
+    dislike: str
 
 
 def _two_ratings(chat: Chat) -> Two:
     message = chat.assistant_message()
+    chat.rate(chat.user, message, -1)
     like = prepared(chat.rate(chat.user, message, 1, comment=chat.target.name("comment")))
     chat.later()
-    other = chat.assistant_message()
-    dislike = prepared(chat.rate(chat.user, other, -1))
-    return Two(Rated(like["id"], message[1]), Rated(dislike["id"], other[1]))
+    dislike = prepared(chat.rate(chat.user, chat.assistant_message(), -1))
+    return Two(like["id"], dislike["id"])
 
 
 def _page(chat: Chat, **query: object) -> Reply:
@@ -51,21 +39,25 @@ def _export(chat: Chat, **query: object) -> Reply:
     return chat.admin.call("admin.ratings.export", query=query)
 
 
-def _has(
-    chat: Chat, read: Callable[..., Reply], wanted: Rated, *, without: Rated | None = None, **query: object
-) -> None:
+def _shows(reply: Reply, *texts: str) -> bool:
+    """Whether one of these texts stands in an answer."""
+    found = reply.succeeds().body.decode("utf-8", "replace")
+    return any(each in found for each in texts)
+
+
+def _settled(chat: Chat, read: Callable[..., Reply], made: Two) -> None:
+    """Wait for a list or an export with new ratings; the contract does not say that an export shows their ids."""
+    chat.settled(lambda: read(chat), lambda reply: _shows(reply, made.like, made.dislike), "new ratings by their ids")
+
+
+def _has(chat: Chat, read: Callable[..., Reply], wanted: str, *, without: str = "", **query: object) -> None:
     """A list or an export has one rating, and another it has not."""
 
-    def fits(reply: Reply) -> bool:
-        text = _text(reply)
-        return wanted.is_in(text) and not (without and without.id in text)
-
-    message = "a rating that matches is left out, or there is one that does not match"
-    chat.target.eventually(lambda: read(chat, **query), fits, message)
-
-
-def _text(reply: Reply) -> str:
-    return reply.succeeds().body.decode("utf-8", "replace")
+    chat.target.eventually(
+        lambda: read(chat, **query),
+        lambda reply: _shows(reply, wanted) and not (without and _shows(reply, without)),
+        "a rating that matches is left out, or there is one that does not match",
+    )
 
 
 def _summary(chat: Chat, **query: object) -> Json:
@@ -77,7 +69,7 @@ def _summary(chat: Chat, **query: object) -> Json:
 def list_is_newest_first(chat: Chat) -> None:
     """The later of two ratings is before the earlier one."""
     made = _two_ratings(chat)
-    wanted = [made.dislike.id, made.like.id]
+    wanted = [made.dislike, made.like]
     chat.target.eventually(
         lambda: _page(chat),
         lambda page: [each for each in ids(page) if each in wanted] == wanted,
@@ -100,6 +92,7 @@ def filter_chooses_likes_or_dislikes(chat: Chat) -> None:
     """A filter of 1 has a new like alone, one of -1 a new dislike alone; without a filter there are both."""
     made = _two_ratings(chat)
     for read in (_page, _export):
+        _settled(chat, read, made)
         _has(chat, read, made.like, without=made.dislike, rating_filter=1)
         _has(chat, read, made.dislike, without=made.like, rating_filter=-1)
         _has(chat, read, made.like)
@@ -111,6 +104,7 @@ def comments_only_by_request(chat: Chat) -> None:
     """`with_comments_only` leaves out a new rating without a comment, which is there by default."""
     made = _two_ratings(chat)
     for read in (_page, _export):
+        _settled(chat, read, made)
         _has(chat, read, made.like, without=made.dislike, with_comments_only=True)
         _has(chat, read, made.dislike, with_comments_only=False)
         _has(chat, read, made.dislike)
@@ -195,34 +189,18 @@ def export_format_is_json_or_csv(chat: Chat) -> None:
 
 @check("chat.admin-ratings.export-as-csv-is-streamed")
 def export_as_csv_is_streamed(chat: Chat) -> None:
-    """The table is text/csv and has one row for each rating, that of a new one too."""
+    """The table is text/csv, with a row that shows a new rating by its id or its comment; all rows are as long."""
     made = _two_ratings(chat)
-
-    page = _page(chat).succeeds().json
-    listed = [Rated(each["id"], each.get("message_id") or each["id"]) for each in page["items"]]
-
-    def has_both(reply: Reply) -> bool:
-        return made.like.is_in(_text(reply)) and made.dislike.is_in(_text(reply))
-
-    def hides_ids(reply: Reply) -> bool:
-        return len(_rows(reply)) >= page["total"] and not any(each.is_in(_text(reply)) for each in listed)
-
     reply = chat.target.eventually(
         lambda: _export(chat, export_format="csv"),
-        lambda reply: has_both(reply) or hides_ids(reply),
+        lambda reply: _shows(reply, made.like, chat.target.name("comment")),
         "a new rating is not in the table",
     )
     reply.expect(reply.media_type == "text/csv", f"the media type is {reply.media_type} and not text/csv")
-    rows = _rows(reply)
-    reply.expect(len({len(each) for each in rows}) == 1, "the rows have different numbers of columns")
-    if not has_both(reply):
-        raise NotTried("the rows show neither the ids of ratings nor those of messages")
-    for each in (made.like, made.dislike):
-        reply.expect(sum(each.id in row for row in rows) <= 1, "a rating is in more than one row")
-
-
-def _rows(reply: Reply) -> list[list[str]]:
-    return list(csv.reader(StringIO(_text(reply), newline="")))
+    rows = list(csv.reader(StringIO(reply.body.decode("utf-8"), newline="")))
+    reply.expect(len({len(each) for each in rows if each}) == 1, "the rows have different numbers of columns")
+    shown = [row for row in rows if {made.like, chat.target.name("comment")} & {*row}]
+    reply.expect(len(shown) == 1, "a rating is not in exactly one row")
 
 
 @check("chat.admin-ratings.export-is-an-attachment")

@@ -65,9 +65,6 @@ class Chat:
     def create(self, call: Call) -> Response:
         return self.whole(self.data.conversation(call.caller, call.text("title")), 201)
 
-    def get(self, call: Call) -> Response:
-        return self.whole(self.found(call, reading=True))
-
     def update(self, call: Call, *, archive: bool = False) -> Response:
         found = self.found(call)
         given = {"title": call.text("title"), "is_archived": True if archive else call.body.get("is_archived", False)}
@@ -76,9 +73,6 @@ class Chat:
         names = ["is_archived"] if archive else given.keys() & call.body.keys()
         found.update({name: given[name] for name in names}, updated_at=self.data.now())
         return self.whole(found)
-
-    def archive(self, call: Call) -> Response:
-        return self.update(call, archive=True)
 
     def delete(self, call: Call) -> Response:
         gone = self.data.conversations.pop(self.found(call)["id"])["id"]
@@ -235,17 +229,17 @@ class Chat:
         return JSONResponse({"access_token": key, "token_type": "bearer", "expires_in": 3600, **ids})
 
 
-ROUTES = {
+ROUTES: dict[str, Callable[[Chat, Call], Response]] = {
     "GET /conversations/export": Chat.export,  # checks the role itself, so that a fault can leave it out
     "GET /conversations/admin-list admin": Chat.list_all,
     "GET /conversations/shared-with-me": Chat.shared_with_me,
     "GET /conversations/shared/{token} public": Chat.open_shared,
     "GET /conversations": Chat.list_own,
     "POST /conversations": Chat.create,
-    "GET /conversations/{conversation_id}": Chat.get,
+    "GET /conversations/{conversation_id}": lambda chat, call: chat.whole(chat.found(call, reading=True)),
     "PATCH /conversations/{conversation_id}": Chat.update,
     "DELETE /conversations/{conversation_id}": Chat.delete,
-    "POST /conversations/{conversation_id}/archive": Chat.archive,
+    "POST /conversations/{conversation_id}/archive": lambda chat, call: chat.update(call, archive=True),
     "GET /conversations/{conversation_id}/messages": Chat.list_messages,
     "POST /conversations/{conversation_id}/messages": Chat.add_message,
     "POST /conversations/{conversation_id}/messages/{message_id}/rate": Chat.rate,

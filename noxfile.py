@@ -22,7 +22,8 @@ NEWEST = [*CLIENT, *TASKS, "tests/typing"]
 SELECTION = {"3.11": ["tests", "--ignore=tests/laws"], "3.12": BETWEEN, "3.13": NEWEST, "3.14": NEWEST}
 # The calls of the libraries at run time are in these; the generator's requirements are pinned.
 LIBRARIES = ["client", "core/test_codec.py", "core/test_converter.py", "core/test_record.py", "core/test_strict.py"]
-LOWEST = [*(f"tests/sdk/{each}" for each in LIBRARIES), "tests/contract", "tests/stubs/serving"]
+COMMAND = ["tests/sdk/cli", "tests/stubs/checks/report"]
+LOWEST = [*(f"tests/sdk/{each}" for each in LIBRARIES), *COMMAND, "tests/contract", "tests/stubs/serving"]
 PROJECT = nox.project.load_toml("pyproject.toml")
 
 
@@ -42,7 +43,7 @@ def codegen(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """Run the tests on one Python."""
     chosen = SELECTION[str(session.python)]
-    session.install("-e", ".[stubs,aiohttp]", *groups("test-sdk" if chosen is BETWEEN else "test"))
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("test-sdk" if chosen is BETWEEN else "test"))
     session.run("pytest", *(session.posargs or ["-n", "auto", *chosen]))
 
 
@@ -53,14 +54,14 @@ def lowest(session: nox.Session) -> None:
     extras = project["optional-dependencies"]
     wanted = [*project["dependencies"], *(each for extra in extras.values() for each in extra)]
     oldest = [each.partition(",")[0].replace(">=", "==") for each in wanted]
-    session.install("-e", ".[stubs,aiohttp]", *groups("test-sdk"), *oldest)
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("test-sdk"), *oldest)
     session.run("pytest", *(session.posargs or ["-n", "auto", *LOWEST]))
 
 
 @nox.session
 def laws(session: nox.Session) -> None:
     """Check types, style, freshness of the generated files, and the laws of docs/architecture.md."""
-    session.install("-e", ".[stubs,aiohttp]", *groups("check"))
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("check"))
     session.run("pytest", "tests/laws", *session.posargs)
 
 

@@ -12,11 +12,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from trivet_stubs.control.client import ControlClient as ControlClient
+    from trivet_stubs.control.client import ControlError as ControlError
+    from trivet_stubs.control.control import Control as Control
     from trivet_stubs.kernel.clock import Clock as Clock
     from trivet_stubs.kernel.clock import RunningClock as RunningClock
     from trivet_stubs.kernel.observed import Observed as Observed
+    from trivet_stubs.kernel.quota import Quota as Quota
     from trivet_stubs.kernel.rules import Rule as Rule
     from trivet_stubs.kernel.rules import rules as rules
+    from trivet_stubs.kernel.spec import spec as spec
     from trivet_stubs.serving.limits import Limits as Limits
     from trivet_stubs.serving.port import serve as serve
     from trivet_stubs.stub import Stub as Stub
@@ -28,13 +33,18 @@ else:
     _MODULES = {
         **MODULES,
         "Clock": "trivet_stubs.kernel.clock",
+        "Control": "trivet_stubs.control.control",
+        "ControlClient": "trivet_stubs.control.client",
+        "ControlError": "trivet_stubs.control.client",
         "Limits": "trivet_stubs.serving.limits",
         "Observed": "trivet_stubs.kernel.observed",
+        "Quota": "trivet_stubs.kernel.quota",
         "Rule": "trivet_stubs.kernel.rules",
         "RunningClock": "trivet_stubs.kernel.clock",
         "Stub": "trivet_stubs.stub",
         "rules": "trivet_stubs.kernel.rules",
         "serve": "trivet_stubs.serving.port",
+        "spec": "trivet_stubs.kernel.spec",
     }
     __all__ = sorted(_MODULES)  # noqa: PLE0605
 
@@ -42,7 +52,14 @@ else:
         # The pytest plugin imports this package in every test run, so nothing may be loaded before it is used.
         if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(_MODULES[name]), name)
+        try:
+            value = getattr(import_module(_MODULES[name]), name)
+        except ModuleNotFoundError as error:
+            from trivet_stubs.kernel.extra import advice  # noqa: PLC0415
+
+            if (text := advice(error)) is None:
+                raise
+            raise ModuleNotFoundError(text, name=error.name) from error
         globals()[name] = value
         return value
 

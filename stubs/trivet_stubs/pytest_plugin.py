@@ -4,12 +4,16 @@
         bus_stub.faults.add("stops.list", status=503)
         assert bus_client.stops.list().all()
 
-A client of a fixture has the clock of its stub, so that its retries take no time.
+A client of a fixture has the clock of its stub, so that its retries take no time. When a test ends, a request that
+means no operation of the contract is an error; a fault that affected no request is one on demand:
+
+    @pytest.mark.trivet(unknown_requests="ignore", unused_faults="error")
 """
 
 import importlib
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
@@ -18,12 +22,132 @@ from trivet_stubs._generated.names import SERVICES
 if TYPE_CHECKING:
     from trivet_stubs.serving.port import Served
     from trivet_stubs.stub import Stub
+    from trivet_stubs.testing.exercised import ExercisedRules
+
+S = TypeVar("S", bound="Stub")
+
+# Every pytest run imports this module, so that stubs, clients and rules are imported when they are needed.
+_EXERCISED: "pytest.StashKey[ExercisedRules]" = pytest.StashKey()
+_OUTPUT = "trivet_rules"
+_SETTINGS = {
+    "unknown_requests": ("error", "requests that are no operation of the contract"),
+    "unused_faults": ("ignore", "faults that affected no request"),
+}
 
 
-def _stub(service: str) -> "Stub":
-    # Every pytest run imports this module, so a stub and a client are imported when a test wants them.
-    stub: Stub = getattr(importlib.import_module("trivet_stubs"), f"{service.capitalize()}Stub")()
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options of the plugin."""
+    group = parser.getgroup("trivet", "trivet's stubs")
+    group.addoption(
+        "--trivet-rules", action="store_true", help="list the rules by which the stubs of the fixtures refused requests"
+    )
+    group.addoption(
+        "--trivet-require-rules",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="fail the run unless every rule of this pattern was exercised, such as 'chat.shares.*'; may be repeated",
+    )
+    for name, (default, what) in _SETTINGS.items():
+        parser.addini(f"trivet_{name}", f"error or ignore: {what}", default=default)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the marker, and begin to count rules."""
+    arguments = ", ".join(f"{name}='error' | 'ignore'" for name in _SETTINGS)
+    config.addinivalue_line("markers", f"trivet({arguments}): what fails a test with a stub when it ends")
+    if config.option.trivet_rules or config.option.trivet_require_rules:
+        from trivet_stubs.testing.exercised import ExercisedRules  # noqa: PLC0415
+
+        try:
+            config.stash[_EXERCISED] = ExercisedRules(config.option.trivet_require_rules)
+        except ValueError as error:
+            raise pytest.UsageError(f"--trivet-require-rules: {error}") from error
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Add the counts of a worker of pytest-xdist."""
+    found = node.config.stash.get(_EXERCISED, None)
+    if found is not None:
+        found.add(getattr(node, "workeroutput", {}).get(_OUTPUT, {}))
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Pass the counts on to the process that reports, or fail the run."""
+    found = session.config.stash.get(_EXERCISED, None)
+    if found is None:
+        return
+    output: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output[_OUTPUT] = dict(found.counts)
+    elif found.missing() and exitstatus == pytest.ExitCode.OK and not session.config.option.collectonly:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Report the rules that were exercised, and those that should have been."""
+    found = config.stash.get(_EXERCISED, None)
+    if found is None or config.option.collectonly:
+        return
+    if config.option.trivet_rules:
+        terminalreporter.section("rules exercised")
+        for line in found.lines(verbose=config.option.verbose > 0):
+            terminalreporter.line(line)
+    if missing := found.missing():
+        terminalreporter.section("required rules not exercised", red=True)
+        for line in missing:
+            terminalreporter.line(line)
+
+
+@pytest.fixture(scope="session")
+def trivet_watch(pytestconfig: pytest.Config) -> "Iterator[Callable[[S], S]]":
+    """Count the rules of a stub of your own for `--trivet-rules`: call it with the stub, which it returns."""
+    watched: list[Stub] = []
+
+    def watch(stub: S) -> S:
+        watched.append(stub)
+        return stub
+
+    yield watch
+    for stub in watched:
+        _count_rules(pytestconfig, stub)
+
+
+def _count_rules(config: pytest.Config, stub: "Stub") -> None:
+    found = config.stash.get(_EXERCISED, None)
+    if found is not None:
+        found.add(stub.requests.rules_exercised(removed=True))
+
+
+def _stub(service: str, options: Mapping[str, Any]) -> "Stub":
+    from trivet_stubs.kernel.extra import advice  # noqa: PLC0415
+
+    name = f"{service.capitalize()}Stub"
+    try:
+        cls = getattr(importlib.import_module("trivet_stubs"), name)
+    except ModuleNotFoundError as error:
+        if (text := advice(error)) is None:
+            raise
+        pytest.fail(f"{name}: {text}", pytrace=False)
+    stub: Stub = cls(**options)
     return stub
+
+
+def _end(request: pytest.FixtureRequest, stub: "Stub") -> None:
+    """Count the rules of a fixture's stub, and fail the test for what is left."""
+    from trivet_stubs.testing.leftovers import Strictness, leftovers  # noqa: PLC0415
+
+    _count_rules(request.config, stub)
+    name = request.fixturename or "the stub"
+    try:
+        strictness = Strictness().evolve({each: request.config.getini(f"trivet_{each}") for each in _SETTINGS})
+        for marker in reversed(list(request.node.iter_markers("trivet"))):
+            strictness = strictness.evolve(marker.kwargs)
+    except ValueError as error:
+        pytest.fail(f"marker or setting of trivet: {error}", pytrace=False)
+    if found := list(leftovers(name, stub, strictness)):
+        pytest.fail("\n".join(found), pytrace=False)
 
 
 def _client(name: str, service: str, stub: "Stub", transport: object) -> Any:
@@ -31,35 +155,57 @@ def _client(name: str, service: str, stub: "Stub", transport: object) -> Any:
     return client(base_url=f"http://{service}.test", transport=transport, clock=stub.clock, **stub.client_credentials())
 
 
+def _needing(function: Callable[..., Any], *names: str) -> Callable[..., Any]:
+    """A fixture function whose parameters have these names, so that pytest knows what it needs before it runs."""
+    parameters = [inspect.Parameter(each, inspect.Parameter.KEYWORD_ONLY) for each in names]
+    function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return function
+
+
 def _fixtures(service: str) -> Iterator[tuple[str, str, Callable[..., Any]]]:
     """Yield name, description and function of each fixture of a service."""
-    title = service.capitalize()
+    title, stub_name, options_name = service.capitalize(), f"{service}_stub", f"{service}_stub_options"
 
-    def stub() -> "Iterator[Stub]":
-        with _stub(service) as made:
+    def stub(**given: Any) -> "Iterator[Stub]":
+        with _stub(service, given[options_name]) as made:
             yield made
+            _end(given["request"], made)
 
-    def client(request: pytest.FixtureRequest) -> Iterator[Any]:
-        found: Stub = request.getfixturevalue(f"{service}_stub")
+    def client(**given: Any) -> Iterator[Any]:
+        found: Stub = given[stub_name]
         with _client(f"{title}Client", service, found, found.transport()) as made:
             yield made
 
-    def async_client(request: pytest.FixtureRequest) -> Any:
-        found: Stub = request.getfixturevalue(f"{service}_stub")
+    def async_client(**given: Any) -> Any:
+        found: Stub = given[stub_name]
         return _client(f"Async{title}Client", service, found, found.async_transport())
 
-    def server() -> "Iterator[Served[Stub]]":
-        with _stub(service) as made, made.serve() as served:
+    def server(**given: Any) -> "Iterator[Served[Stub]]":
+        with _stub(service, given[options_name]) as made, made.serve() as served:
             yield served
+            _end(given["request"], made)
 
-    yield f"{service}_stub", f"A fresh {service} stub, served in process, with its built-in data.", stub
-    yield f"{service}_client", f"A client of `{service}_stub`, on the stub's clock.", client
-    text = f"An async client of `{service}_stub`, on the stub's clock; the test closes it, in its own event loop."
-    yield f"async_{service}_client", text, async_client
-    yield f"{service}_server", f"A fresh {service} stub on a port of this machine: `.url` and `.stub`.", server
+    text = f"A fresh {service} stub, served in process, made with `{options_name}`."
+    yield stub_name, text, _needing(stub, "request", options_name)
+    yield f"{service}_client", f"A client of `{stub_name}`, on the stub's clock.", _needing(client, stub_name)
+    text = f"An async client of `{stub_name}`, on the stub's clock; the test closes it, in its own event loop."
+    yield f"async_{service}_client", text, _needing(async_client, stub_name)
+    text = f"A fresh {service} stub on a port of this machine: `.url` and `.stub`."
+    yield f"{service}_server", text, _needing(server, "request", options_name)
+
+
+def _options_fixture(service: str) -> Callable[..., Any]:
+    """The fixture that holds the arguments of a service's stub; tests override it."""
+
+    def options() -> dict[str, Any]:
+        return {}
+
+    options.__doc__ = f"The arguments that {service.capitalize()}Stub is made with; override it to give your own."
+    return pytest.fixture(scope="session", name=f"{service}_stub_options")(options)
 
 
 for _service in SERVICES:
+    globals()[f"{_service}_stub_options"] = _options_fixture(_service)
     for _name, _text, _function in _fixtures(_service):
         _function.__doc__ = _text
         globals()[_name] = pytest.fixture(name=_name)(_function)

@@ -24,6 +24,18 @@ with ChatStub(seed="7x2") as stub, stub.serve() as served:
         print(len(list(chat.admin.conversations.export())))
 """
 
+DOCUMENTS = """
+from trivet_stubs import rules, spec
+
+print(spec("chat")["openapi"], rules("chat")["chat.shares.only-the-sharer-revokes"].basis)
+"""
+
+NO_COMMAND = """
+import subprocess, sys
+done = subprocess.run([sys.executable, "-m", "trivet", "check", "chat"], capture_output=True, text=True, check=False)
+print(done.returncode, done.stderr.strip(), end="")
+"""
+
 
 def run(*command: object, cwd: Path) -> str:
     # What the checkout has on its path must not be found.
@@ -48,7 +60,8 @@ def test_wheel_holds_both_packages_and_the_contracts(wheel: Path) -> None:
         names = set(archive.namelist())
     wanted = [path for top in ("sdk", "stubs") for path in (ROOT / top).rglob("*") if path.is_file()]
     packed = {path.relative_to(ROOT).as_posix().partition("/")[2] for path in wanted if "__pycache__" not in path.parts}
-    assert {"trivet/py.typed", "trivet_stubs/py.typed", "trivet_stubs/contracts/chat.json"} <= packed
+    assert {"trivet/py.typed", "trivet_stubs/py.typed"} <= packed
+    assert {"trivet_stubs/contracts/chat.json", "trivet_stubs/contracts/rules/chat.json"} <= packed
     assert packed <= names
     assert {name.partition("/")[0] for name in names} == {"trivet", "trivet_stubs", f"{wheel.name[:12]}.dist-info"}
 
@@ -57,6 +70,17 @@ def test_wheel_works_in_an_empty_environment(wheel: Path, tmp_path: Path) -> Non
     home = tmp_path / "env"
     venv.create(home, with_pip=False)
     python = next(path for path in (home / "bin" / "python", home / "Scripts" / "python.exe") if path.exists())
+    run(*PIP, "--python", python, "install", "-q", wheel, cwd=tmp_path)
+    without = subprocess.run(
+        [python.parent / "trivet-stub", "bus"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (without.returncode, without.stderr.count("\n")) == (2, 1)
+    assert "pip install 'trivet[stubs]'" in without.stderr
+    assert run(python, "-c", DOCUMENTS, cwd=tmp_path) == "3.1.0 stated\n"
     run(*PIP, "--python", python, "install", "-q", f"{wheel}[stubs]", cwd=tmp_path)
     assert run(python, "-W", "error", "-c", PROGRAM, cwd=tmp_path) == "18\n7\n"
+    assert (
+        run(python, "-c", NO_COMMAND, cwd=tmp_path)
+        == "2 trivet: the command needs more packages: pip install 'trivet[cli]'"
+    )
     assert "--page-size" in run(python.parent / "trivet-stub", "bus", "--help", cwd=tmp_path)

@@ -61,4 +61,6 @@ class CallEnd:
 
     def error(self) -> APITimeoutError:
         """Make the error of a call that has not ended in time."""
-        return APITimeoutError(self._operation, f"no answer within the {self._setting} of {round(self._limit or 0, 3):g} s")
+        return APITimeoutError(
+            self._operation, f"no answer within the {self._setting} of {round(self._limit or 0, 3):g} s"
+        )

@@ -13,8 +13,8 @@ from trivet_stubs.kernel.fault_middleware import FaultMiddleware
 from trivet_stubs.kernel.handlers import HandlerTable
 from trivet_stubs.kernel.hooks import Hooks
 from trivet_stubs.kernel.log_middleware import LOGGED_KEY, RequestLogMiddleware
+from trivet_stubs.kernel.logged_request import LoggedRequest
 from trivet_stubs.kernel.refusal import Refusal
-from trivet_stubs.kernel.request_log import LoggedRequest
 from trivet_stubs.kernel.response_headers import ResponseHeadersMiddleware
 from trivet_stubs.kernel.routing import ContractRoute
 from trivet_stubs.kernel.rules import rule_of
@@ -48,6 +48,8 @@ def build_application(
         logged: LoggedRequest | None = scope.get(LOGGED_KEY)
         if logged is not None:
             logged.rule = rule_of(state.service, refusal, logged.operation)
+            logged.unknown = refusal.kind in ("route", "method")
+            logged.problem = refusal.message
 
     too_large = ResponseHeadersMiddleware(refuse_body, state=state, hooks=hooks)
     app = Starlette(

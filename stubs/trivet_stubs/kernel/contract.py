@@ -1,10 +1,8 @@
 """A service's contract as compiled from its spec: its operations, its records and its credentials."""
 
 import copy
-import json
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Any, Literal, cast
 
 from jsonschema_rs import Draft202012, Registry
@@ -13,6 +11,7 @@ from jsonschema_rs import Draft202012Validator as Validator
 from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
 from trivet_stubs.kernel.parameters import Parameter, Place
 from trivet_stubs.kernel.routing import RouteTable
+from trivet_stubs.kernel.spec import spec
 from trivet_stubs.kernel.validation import check_output
 
 _ASSUMED_REQUIRED = "x-assumed-required"
@@ -174,5 +173,4 @@ def _json_schema(body: JsonObject) -> JsonObject:
 @cache
 def load(service: str) -> Contract:
     """The contract of a service; it never changes, so one reading serves every stub."""
-    text = files("trivet_stubs").joinpath("contracts", f"{service}.json").read_text("utf-8")
-    return Contract(json.loads(text))
+    return Contract(spec(service))

@@ -9,12 +9,12 @@ from starlette.types import Receive, Scope, Send
 from trivet_stubs.kernel.handlers import HandlerTable
 from trivet_stubs.kernel.hooks import Hooks
 from trivet_stubs.kernel.log_middleware import LOGGED_KEY
+from trivet_stubs.kernel.logged_request import LoggedRequest
 from trivet_stubs.kernel.media import preferred
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 from trivet_stubs.kernel.operation import Operation
 from trivet_stubs.kernel.parameters import query_pairs, read_all
 from trivet_stubs.kernel.refusal import Refusal
-from trivet_stubs.kernel.request_log import LoggedRequest
 from trivet_stubs.kernel.routing import MATCH_KEY, RouteMatch
 from trivet_stubs.kernel.state import StubState
 
@@ -57,6 +57,8 @@ class Dispatcher:
         self, operation: Operation, found: RouteMatch, http_request: Request, logged: LoggedRequest
     ) -> Response:
         self._hooks.authorize(operation, http_request)
+        if self._state.quota is not None and (seconds := self._state.use_quota()) is not None:
+            raise self._hooks.quota_refusal(seconds)
         accept = logged.headers.get("accept")
         media_type = preferred([] if accept is None else [accept], operation.media_types)
         ignore_unknown = self._state.unknown_keys == "ignore"

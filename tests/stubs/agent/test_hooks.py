@@ -30,6 +30,7 @@ def test_body_of_a_401_is_empty_when_set():
     assert (answer.status_code, answer.content) == (401, b"")
 
 
+@pytest.mark.trivet(unknown_requests="ignore")
 def test_unknown_route_is_404_or_the_web_page_when_set(http, agent_stub):
     assert refusal(http.get("/api/nothing"))[:2] == (404, "RouteNotFoundError")
     assert refusal(http.put("/api/config"))[:2] == (405, "MethodNotAllowedError")

@@ -67,6 +67,7 @@ def prepared(agent_stub, http):
     return agent_stub
 
 
+@pytest.mark.trivet(unknown_requests="ignore")
 def test_each_refusal_names_its_rule(prepared, http):
     def rule(method, path, body):
         here = LIGHTHOUSE if "question" in path else None

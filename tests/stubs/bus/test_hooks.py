@@ -9,6 +9,7 @@ def fault(response: httpx.Response) -> str:
     return text
 
 
+@pytest.mark.trivet(unknown_requests="ignore")
 def test_unknown_route_is_a_gateway_fault(get):
     answer = get("/v2/BusArrival?BusStopCode=28009")
 
@@ -21,6 +22,7 @@ def test_unknown_route_is_a_gateway_fault(get):
     }
 
 
+@pytest.mark.trivet(unknown_requests="ignore")
 def test_other_method_is_refused(client):
     answer = client.post("/BusStops")
 

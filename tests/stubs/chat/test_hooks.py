@@ -37,6 +37,7 @@ def test_no_repr_holds_a_token(ask, chat_stub):
     assert link not in shown
 
 
+@pytest.mark.trivet(unknown_requests="ignore")
 @pytest.mark.parametrize("where", ["/conversations", "/nowhere", "/conversations?limit=0", "/conversations/export"])
 def test_answer_has_the_request_id_of_the_caller_or_a_new_one(sign_in_anywhere, where):
     alice = sign_in_anywhere("alice")

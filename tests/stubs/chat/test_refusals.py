@@ -133,6 +133,7 @@ def test_body_that_is_no_json_object_is_422(alice, path, content, headers, where
     assert place(answer)[::2] == (422, where)
 
 
+@pytest.mark.trivet(unknown_requests="ignore")
 def test_unknown_route_and_method_are_refused_by_the_framework(alice):
     unknown, other = alice.get("/conversation"), alice.put("/conversations")
 

@@ -56,6 +56,7 @@ def test_fault_applies_to_a_route_of_ones_own(client, bus_stub):
     assert [client.get("/health").status_code for _ in range(2)] == [503, 200]
 
 
+@pytest.mark.trivet(unknown_requests="ignore")
 def test_route_behind_the_contract_answers_another_method(client, bus_stub):
     bus_stub.app.routes.append(Route("/BusStops", health, methods=["POST"]))
 
@@ -69,6 +70,7 @@ def test_exception_of_a_route_of_ones_own_is_starlettes(client, bus_stub):
     assert (client.get("/tea").status_code, client.get("/tea").text) == (418, "I'm a Teapot")
 
 
+@pytest.mark.trivet(unknown_requests="ignore")
 def test_stub_is_mounted_below_a_path_of_another_application(bus_stub):
     outer = Starlette(routes=[Route("/health", health), Mount("/city/bus", app=bus_stub)])
 
@@ -93,6 +95,7 @@ def served_url(link):
     return f"{url.scheme}://{url.netloc.decode()}"
 
 
+@pytest.mark.trivet(unknown_requests="ignore")
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [("HEAD", "/BusStops", 405), ("OPTIONS", "/BusStops", 405), ("GET", "/BusStops/", 404), ("GET", "//BusStops", 404)],

@@ -50,6 +50,7 @@ async def test_web_page_with_status_200_raises_decode_error(agent_stub, operatio
     assert len(agent_stub.requests) == 1
 
 
+@pytest.mark.trivet(unknown_requests="ignore")
 async def test_unknown_route_raises_not_found(agent_stub):
     async with elsewhere(agent_stub) as agent:
         with pytest.raises(NotFoundError, match=r"skill\.list: 404 RouteNotFoundError") as caught:

@@ -172,6 +172,7 @@ async def test_attempts_are_logged_by_method_and_path(options, script, clock, ca
     assert "42" not in caplog.text
 
 
+@pytest.mark.trivet(unknown_requests="ignore")
 async def test_path_that_a_stub_does_not_know_raises(async_agent_client):
     async with async_agent_client as agent:
         assert isinstance(agent, AsyncAgentClient)

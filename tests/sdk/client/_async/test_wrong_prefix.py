@@ -62,6 +62,7 @@ async def test_web_page_with_status_200_shows_the_url_and_a_hint(script):
     assert "http://agent.test/" in caught.value.hint
 
 
+@pytest.mark.trivet(unknown_requests="ignore")
 async def test_wrong_prefix_of_a_stub_shows_the_hint(async_chat_client, chat_stub):
     await async_chat_client.aclose()
     with chat_stub.serve() as served:

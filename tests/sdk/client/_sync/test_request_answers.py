@@ -173,6 +173,7 @@ def test_attempts_are_logged_by_method_and_path(options, script, clock, caplog):
     assert "42" not in caplog.text
 
 
+@pytest.mark.trivet(unknown_requests="ignore")
 def test_path_that_a_stub_does_not_know_raises(agent_client):
     with agent_client as agent:
         assert isinstance(agent, AgentClient)

@@ -63,6 +63,7 @@ def test_web_page_with_status_200_shows_the_url_and_a_hint(script):
     assert "http://agent.test/" in caught.value.hint
 
 
+@pytest.mark.trivet(unknown_requests="ignore")
 def test_wrong_prefix_of_a_stub_shows_the_hint(chat_client, chat_stub):
     chat_client.close()
     with chat_stub.serve() as served:

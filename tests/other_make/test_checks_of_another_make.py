@@ -1,0 +1,69 @@
+"""The checks of the chat contract judge a server of another make: its faults are found, and nothing else is broken."""
+
+import httpx
+import pytest
+
+from tests.other_make.chat_server import ARCHIVE, FAULTS, ORDER, PAGE, RATING, REVOCATION, ROLE, chat_server
+from tests.other_make.records import KEYS
+from trivet_stubs.checks import Budget, Credentials, Result, Selection, Target, run, suite
+from trivet_stubs.serving.http_client import HttpClient
+
+BROKEN_BY = {
+    ARCHIVE: "chat.conversations.archived-are-hidden-by-default",
+    ORDER: "chat.messages.list-is-oldest-first",
+    PAGE: "chat.paging.limit-is-1-to-100",
+    RATING: "chat.ratings.only-assistant-messages",
+    REVOCATION: "chat.shares.revoked-opens-nothing",
+    ROLE: "chat.access.admin-operations-need-role-admin",
+}
+NOT_TRIED = {
+    "chat.admin-ratings.summary-breaks-down-by-day": "the summary has other names than this project assumes",
+    "chat.admin-ratings.summary-counts-and-averages": "the summary has other names than this project assumes",
+    "chat.admin-ratings.summary-covers-30-days-by-default": "the ratings of 30 days are those of one day, or of a year",
+    "chat.impersonation.token-is-valid-for-an-hour": "takes ",
+    "chat.ratings.unrate-removes-the-callers": "needs a shared conversation that its recipient reads",
+}
+"""The stated rules that this server gives no occasion to try, and how the reason begins."""
+
+
+def judge(*faults: str, only: str | None = None) -> Result:
+    """The result of the checks, with a caller of each kind; nothing is waited for."""
+    callers = {name: Credentials("authorization", f"Bearer {key}", f"Bearer ${name}") for name, key in KEYS.items()}
+    with HttpClient("http://chat.test", transport=httpx.ASGITransport(chat_server(faults))) as client:
+        target = Target("chat", client, callers, allow_writes=True, budget=Budget(pause=lambda seconds: None))
+        return run(suite("chat"), target, None if only is None else Selection(ids=[only]))
+
+
+def failing(result: Result) -> dict[str, str]:
+    return {each.id: each.reason for each in result.verdicts if each.fails}
+
+
+def test_server_that_keeps_the_contract_in_its_own_way_breaks_no_stated_rule() -> None:
+    result = judge()
+    untried = {each.id: each.reason for each in result.of("not tried") if each.basis == "stated"}
+
+    assert failing(result) == {}
+    assert (result.stopped, result.left) == ("", [])
+    assert len([each for each in result.of("holds") if each.kind == "rule" and each.basis == "stated"]) >= 60
+    assert {id: reason for id, reason in untried.items() if not reason.startswith(NOT_TRIED.get(id, "?"))} == {}
+
+
+def test_assumptions_that_the_server_does_not_share_do_not_fail_the_run() -> None:
+    result = judge(only="chat.requests.what-the-contract-forbids-is-422")
+
+    assert [each.basis for each in result.of("broken")] == ["assumed"]
+    assert failing(result) == {}
+
+
+def test_six_faults_are_six_broken_rules() -> None:
+    assert set(failing(judge(*FAULTS))) == set(BROKEN_BY.values())
+
+
+@pytest.mark.parametrize("fault", sorted(FAULTS))
+def test_fault_is_found_by_the_check_of_its_rule_alone(fault: str) -> None:
+    [verdict] = judge(fault, only=BROKEN_BY[fault]).of("broken")
+
+    assert verdict.id == BROKEN_BY[fault]
+    assert verdict.evidence is not None
+    assert verdict.evidence.request.startswith("curl ")
+    assert not [key for key in KEYS.values() if key in verdict.evidence.request + verdict.evidence.answer]

@@ -1,0 +1,89 @@
+"""What is left of a stub when its test ends."""
+
+import httpx
+import pytest
+
+from trivet_stubs import BusStub
+from trivet_stubs.testing.leftovers import Strictness, leftovers
+
+
+@pytest.fixture
+def stub():
+    with BusStub() as stub:
+        yield stub
+
+
+@pytest.fixture
+def client(stub):
+    headers = {"AccountKey": stub.account_key}
+    with httpx.Client(transport=stub.transport(), base_url="http://bus.test", headers=headers) as client:
+        yield client
+
+
+def test_refused_request_of_the_contract_is_no_leftover(stub, client):
+    client.get("/BusStops?no=such")
+    client.get("/v3/BusArrival")
+    link = client.get("/PV/Bus").json()["value"][0]["Link"]
+    del client.headers["AccountKey"]  # the host of the files takes none
+    client.get(link)
+
+    assert [each.status for each in stub.requests] == [400, 400, 200, 200]
+    assert list(leftovers("bus_stub", stub, Strictness())) == []
+
+
+def test_unknown_requests_are_listed_with_what_is_near(stub, client):
+    for path in ("/BusStop", "/BusStop", "/trams"):
+        client.get(path)
+    client.post("/BusStops")
+    [text] = leftovers("bus_stub", stub, Strictness())
+
+    assert text.splitlines() == [
+        "bus_stub got requests that are no operation of the contract:",
+        "  GET '/BusStop' (404); the contract has /BusStops, 2 times",
+        "  GET '/trams' (404)",
+        "  POST '/BusStops' (405)",
+    ]
+    assert list(leftovers("bus_stub", stub, Strictness(unknown_requests="ignore"))) == []
+
+
+def test_hostile_paths_are_shown_in_part_and_escaped(stub, client):
+    for number in range(9):
+        client.get(f"/{number}{'%1b' * 3_000}")
+    [text] = leftovers("bus_stub", stub, Strictness())
+
+    assert text.endswith("  and 4 more")
+    assert len(text) < 1_000
+
+
+def test_fault_that_answers_an_unknown_path_is_no_leftover(stub, client):
+    stub.faults.add("/trams", status=200, body="soon")
+    client.get("/trams")
+
+    assert list(leftovers("bus_stub", stub, Strictness(unused_faults="error"))) == []
+
+
+def test_fault_is_unused_until_it_affects_a_request(stub, client):
+    strict = Strictness(unused_faults="error")
+    used, later = stub.faults.add("stops.list", times=2, status=503), stub.faults.add("stops.list", after=5, status=503)
+    assert stub.faults.unused == [used, later]
+    client.get("/BusStops")
+
+    assert (used.struck, stub.faults.unused) == (1, [later])
+    [text] = leftovers("bus_stub", stub, strict)
+    assert text.startswith("bus_stub has faults that affected no request:\n  ")
+    assert list(leftovers("bus_stub", stub, Strictness())) == []
+    stub.faults.clear()
+    assert list(leftovers("bus_stub", stub, strict)) == []
+
+
+@pytest.mark.parametrize(
+    "changes", [{"unknown_requests": True}, {"unused_faults": "warn"}, {"unused_fault": "error"}, {"unused_faults": ""}]
+)
+def test_wrong_choice_is_refused_by_name(changes):
+    with pytest.raises(ValueError, match=next(iter(changes))):
+        Strictness().evolve(changes)
+
+
+def test_evolve_changes_what_is_given_alone():
+    assert Strictness().evolve({"unused_faults": "error"}) == Strictness("error", "error")
+    assert Strictness("ignore", "error").evolve({}) == Strictness("ignore", "error")

@@ -79,10 +79,8 @@ def test_deep_body_and_whole_floats_do_no_harm(steer):
     with AgentStub() as stub, httpx.Client(transport=stub.transport(), base_url="http://agent.test") as http:
         control = steer(stub)
         deep = b'{"a":' * 500 + b"1" + b"}" * 500
-        for path, body in (
-            ("faults", b'{"body": %s}'),
-            ("turns", b'{"steps": [{"type": "tool", "name": "x", "input": %s}]}'),
-        ):
+        step = b'{"type": "tool", "name": "x", "input": %s}'
+        for path, body in (("faults", b'{"body": %s}'), ("turns", b'{"steps": [' + step + b"]}")):
             answer = control.post(path, content=body % deep)
             assert (answer.status_code, answer.json()) == (400, {"error": "body: nests deeper than 100"})
         http.post("/api/session", content=deep, headers={"content-type": "application/json"})

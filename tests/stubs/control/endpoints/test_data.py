@@ -73,6 +73,29 @@ def test_reset_breaks_open_event_streams_and_numbers_events_from_1():
             assert http.get("/_trivet/state").json()["counts"]["sessions"] == 0
 
 
+@pytest.mark.parametrize("fault", [{"hang": True}, {"delay": 3600}])
+def test_reset_ends_requests_that_a_fault_lets_wait(any_steer, fault):
+    with BusStub() as stub:
+        control = any_steer(stub)
+        control.post("faults", json={"operation": "stops.list", **fault})
+        failed = []
+
+        def ask():
+            path, headers = control.base_url.copy_with(path="/BusStops"), {"AccountKey": stub.account_key}
+            try:
+                control.get(path, headers=headers, timeout=30.0)
+            except httpx.RemoteProtocolError as error:
+                failed.append(error)
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        while asking.is_alive():
+            if len(stub.requests):
+                control.post("reset")
+            asking.join(0.005)
+        assert len(failed) == 1
+
+
 def test_two_clients_and_a_storm_of_resets_lose_no_answer():
     with ChatStub() as stub, stub.serve(control=Control()) as served:
         statuses = []

@@ -118,6 +118,18 @@ def test_event_stream_is_followed_and_stopped(open_console):
     expect(console.page.locator("#outcome .answer")).to_contain_text("(stopped)")
 
 
+def test_shown_body_is_one_that_the_contract_takes(open_console):
+    console = open_console("agent")
+    session = console.http.post("/api/session", json={}).json()["data"]["id"]
+    console.open("contract")
+    console.page.fill("#operations-filter", "session.prompt")
+    console.page.click("#operations button")
+    console.page.fill("#operation input[name=sessionID]", session)
+    console.page.click("#operation button[type=submit]")
+    expect(console.page.locator("#outcome .status")).to_have_text("200")
+    assert len(console.stub.sessions[session].messages) == 2
+
+
 def test_fault_is_planned_strikes_and_is_removed(open_console):
     console = open_console()
     console.open("faults")

@@ -22,7 +22,7 @@ class Reader(Generic[T]):
 
     def __init__(self, prepare: Callable[[Any], T], limit: int = 1024) -> None:
         self.notifier: Notifier = Notifier()
-        self.lost = False
+        self.lost: bool = False
         """Whether an item was lost because too many waited."""
         self._prepare = prepare
         self._limit = limit

@@ -44,7 +44,7 @@ def test_requests_appear_as_they_come_each_with_its_verdict(open_console):
 
     assert "chat.requests.only-these-routes-and-methods" in rows[0]
     assert "as the contract has it" in rows[1]
-    assert "a fault" in rows[2]
+    assert "fault 1" in rows[2]
     assert "chat.access.admin-operations-need-role-admin" in rows[3]
     console.page.check("#requests-refused")
     expect(console.page.locator("#requests-rows tr")).to_have_count(4)
@@ -116,6 +116,18 @@ def test_event_stream_is_followed_and_stopped(open_console):
     expect(console.page.locator("#outcome .answer")).to_contain_text("session.created")
     console.page.get_by_role("button", name="Stop", exact=True).click()
     expect(console.page.locator("#outcome .answer")).to_contain_text("(stopped)")
+
+
+def test_shown_body_is_one_that_the_contract_takes(open_console):
+    console = open_console("agent")
+    session = console.http.post("/api/session", json={}).json()["data"]["id"]
+    console.open("contract")
+    console.page.fill("#operations-filter", "session.prompt")
+    console.page.click("#operations button")
+    console.page.fill("#operation input[name=sessionID]", session)
+    console.page.click("#operation button[type=submit]")
+    expect(console.page.locator("#outcome .status")).to_have_text("200")
+    assert len(console.stub.sessions[session].messages) == 2
 
 
 def test_fault_is_planned_strikes_and_is_removed(open_console):
@@ -297,7 +309,8 @@ def test_pictures_for_the_docs(open_console, scheme):
     console.open("contract")
     console.page.fill("#operations-filter", "messages")
     console.page.click("#operations [data-operation='conversations.messages.list']")
-    conversation = console.http.get("/conversations/admin-list?limit=1").json()["items"][0]["id"]
+    rows = console.stub.records.conversations.values()
+    conversation = next(each.id for each in rows if each.title == "Fixing the bicycle")
     console.page.fill("#operation input[name=conversation_id]", conversation)
     console.page.click("#operation button[type=submit]")
     expect(console.page.locator("#outcome .status")).to_have_text("200")

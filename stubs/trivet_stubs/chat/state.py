@@ -40,7 +40,7 @@ class ChatState(StubState):
         super().__init__(
             "chat", clock=clock, latency=latency, observed=observed or ChatObserved(), unknown_keys=unknown_keys
         )
-        self.made_with = (seed, users)
+        self.made_with: tuple[str, int] = (seed, users)
         """The seed and the number of further users that the stub was made with."""
         records = ChatRecords()
         fill(records, seed, users, self.now())

@@ -39,7 +39,7 @@ class QuotaUse:
 
     def __init__(self, quota: Quota) -> None:
         self.quota = quota
-        self.left = quota.requests
+        self.left: int = quota.requests
         self._began: float | None = None
 
     def take(self, now: float) -> float | None:

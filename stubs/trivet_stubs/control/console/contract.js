@@ -76,8 +76,8 @@ export function choose(id, filled = {}) {
   fill(by("operation"),
     make("h2", {}, make("span", { class: `method ${operation.method.toLowerCase()}` }, operation.method), " ", ...path(operation.path)),
     make("p", { class: "faint" }, id),
-    make("p", {}, operation.raw.summary ?? ""),
-    operation.raw.description ? make("p", {}, operation.raw.description) : null,
+    make("p", {}, ...prose(operation.raw.summary ?? "")),
+    operation.raw.description ? make("p", {}, ...prose(operation.raw.description)) : null,
     form, outcome,
     make("details", {}, make("summary", {}, `${rules.length} rules`), make("ul", { class: "rules" }, ...rules.map((each) => make("li", {}, make("span", { class: `badge ${each.basis}` }, each.basis), " ", ...prose(each.sentence), make("small", {}, each.id))))),
     make("details", {}, make("summary", {}, "As OpenAPI"), make("pre", { tabindex: "0" }, JSON.stringify(operation.raw, null, 2))));
@@ -124,7 +124,9 @@ function example(raw, depth = 0) {
   if (branch) return example(branch, depth + 1);
   switch ([schema.type].flat()[0]) {
     case "object": {
-      const wanted = schema.required ?? (depth === 0 ? Object.keys(schema.properties ?? {}).slice(0, 1) : []);
+      const assumed = Array.isArray(schema["x-assumed-required"]) ? schema["x-assumed-required"] : [];
+      const stated = [...(schema.required ?? []), ...assumed];
+      const wanted = stated.length || depth ? stated : Object.keys(schema.properties ?? {}).slice(0, 1);
       return Object.fromEntries(wanted.map((name) => [name, example(schema.properties?.[name] ?? {}, depth + 1)]));
     }
     case "array": return [];

@@ -55,10 +55,11 @@ export function target(item) {
 
 export function verdict(item) {
   const rule = shared.rules.get(item.rule);
+  if (item.fault !== null) return { kind: "fault", text: `fault ${item.fault}`, why: item.status === null ? "It ended the connection, or lets the client wait." : "A fault that was planned has changed the answer." };
   if (item.rule) return { kind: rule?.basis ?? "stated", text: item.rule, why: rule?.sentence ?? item.problem ?? "" };
   if (item.status === null) return { kind: "none", text: "no answer", why: "The connection ended, or has not been answered yet." };
   if (item.status < 400) return { kind: "holds", text: "as the contract has it", why: "" };
-  return { kind: "none", text: item.problem ? "refused" : "a fault", why: item.problem ?? "A fault that was planned has answered." };
+  return { kind: "none", text: "refused", why: item.problem ?? "" };
 }
 
 const statusClass = (status) => (status === null ? "s0" : `s${Math.floor(status / 100)}`);

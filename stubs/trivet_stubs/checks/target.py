@@ -16,7 +16,7 @@ from trivet_stubs.checks.secrets import Secrets
 from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.checks.traffic import Traffic
 from trivet_stubs.checks.url_parts import Query, path_of, query_pairs
-from trivet_stubs.serving.http_client import HttpClient, HttpStream, NoAnswer
+from trivet_stubs.serving.http_client import HttpAnswer, HttpClient, HttpStream, NoAnswer
 
 _READING = ("GET", "HEAD", "OPTIONS")
 _GONE = (404, 410)
@@ -194,11 +194,13 @@ class Caller:
         if changes and not target.allow_writes:
             raise NotTried("writes are not allowed")
         request, sent, pairs = self._prepare(method, path, query, body, headers)
-        target.traffic.before(request, changes=changes, removing=removing)
+
+        def send() -> HttpAnswer:
+            return target.client.send(method, path, query=pairs, headers=sent, body=body)
+
         try:
-            answer = target.client.send(method, path, query=pairs, headers=sent, body=body)
+            answer = target.traffic.exchange(request, send, changes=changes, removing=removing)
         except NoAnswer as error:
-            target.traffic.not_answered(error)
             raise Broken(f"there is no answer: {error}", self._unanswered(request)) from error
         reply = Reply(
             request=request,
@@ -265,7 +267,8 @@ class Caller:
         if body is not None:
             given.setdefault("content-type", "application/json")
         pairs = list(query_pairs(query or {}))
-        found = self._credentials
+        # A whole URL, to which a server leads, may be of another host, which must not get them.
+        found = None if path.startswith(("http://", "https://")) else self._credentials
         request = Request(
             method=method,
             url=self._target.client.url(path, pairs),

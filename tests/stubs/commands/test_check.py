@@ -137,7 +137,7 @@ def test_used_up_bound_exits_with_2(served):
     found = check(url, "--caller", "user=MINE", *SHARES, "--max-requests", "2", env=env)
     assert found.exit_code == 2
     assert "has sent 2 requests, as many as it may" in found.stdout
-    assert "1 records made, all removed" in found.stdout
+    assert "1 record made, all removed" in found.stdout
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
@@ -199,7 +199,7 @@ def test_interrupted_run_removes_what_it_made_and_reports(tmp_path):
         assert ("DELETE", f"/conversations/{CONVERSATION}") in server.requests
     assert f"conversation {CONVERSATION}" in stderr
     assert "Incomplete: the run ended early: the run was interrupted" in stdout
-    assert "1 records made, all removed." in stdout
+    assert "1 record made, all removed." in stdout
     document = json.loads((tmp_path / "report.json").read_text("utf-8"))
     assert document["exit_status"] == 143
     assert "Traceback" not in stderr

@@ -60,7 +60,7 @@ class Target:
         self.made: Made = self.traffic.made
         self.secrets: Secrets = self.traffic.secrets
         self.shapes: Shapes = Shapes(service)
-        self.prefix = f"trivet-check-{uuid4().hex[:8]}"
+        self.prefix: str = f"trivet-check-{uuid4().hex[:8]}"
         """What every name that the run gives begins with."""
         self.header = header
         self._callers = callers
@@ -253,7 +253,8 @@ class Caller:
 
         def remove() -> bool:
             reply = self.call(operation, *segments, query=query, json=json, removing=True)
-            return reply.ok or reply.status in _GONE
+            # A web page is what some servers answer on every route that they do not have.
+            return (reply.ok and reply.media_type != "text/html") or reply.status in _GONE
 
         ids = [str(each) for each in segments]
         self._target.made.add(" ".join([what, *ids]), remove, ids)

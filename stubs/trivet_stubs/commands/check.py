@@ -60,7 +60,7 @@ def check(
         list[str] | None,
         typer.Option(
             metavar="WHO=VARIABLE",
-            help="admin, user or other, and the environment variable with their token; repeatable. "
+            help="admin, user, other, or spare (is deleted), and the environment variable with their token; repeatable. "
             "Default: TRIVET_<SERVICE>_ADMIN_TOKEN, _USER_TOKEN and _OTHER_TOKEN.",
         ),
     ] = None,

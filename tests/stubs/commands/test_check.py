@@ -100,7 +100,7 @@ def test_run_without_callers_tries_nothing_and_exits_with_2(served):
         (["--caller", "user"], "give it as admin=VARIABLE"),
         (["--caller", "user=eyJhbGciOi.s3cret"], "give it as admin=VARIABLE"),
         (["--caller", "user=A", "--caller", "user=B"], "user is given twice"),
-        (["--caller", "root=A"], "'root' is none of admin, user, other"),
+        (["--caller", "root=A"], "'root' is none of admin, user, other, spare"),
         (["--caller", "user=NOT_SET"], "NOT_SET of user is not set"),
         (["--directory", "/srv"], "only the agent service"),
         (["--fail-on", "guessed"], "'guessed' is none of stated, assumed, observed"),

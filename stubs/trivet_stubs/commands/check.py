@@ -60,8 +60,8 @@ def check(
         list[str] | None,
         typer.Option(
             metavar="WHO=VARIABLE",
-            help="admin, user, other, or spare (is deleted), and the environment variable with their token; repeatable. "
-            "Default: TRIVET_<SERVICE>_ADMIN_TOKEN, _USER_TOKEN and _OTHER_TOKEN.",
+            help="admin, user, other or spare (is deleted), and the environment variable with their token; "
+            "repeatable. Default: TRIVET_<SERVICE>_ADMIN_TOKEN, _USER_TOKEN and _OTHER_TOKEN.",
         ),
     ] = None,
     directory: Annotated[

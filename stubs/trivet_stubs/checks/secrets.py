@@ -46,7 +46,7 @@ class Secrets:
         for value in sorted(shown, key=len, reverse=True):
             text = text.replace(value, shown[value])
         for value, name in self._words.items():
-            text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", lambda _, name=name: name, text)
+            text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", name.replace("\\", "\\\\"), text)
         return text
 
 

@@ -81,7 +81,7 @@ def check_server(
     Args:
         service: `bus`, `chat` or `agent`.
         base_url: The URL of the server, with the prefix of its paths.
-        callers: From `admin`, `user` and `other` to the names of the environment variables that hold their tokens. One
+        callers: From `admin`, `user`, `other` and `spare` to the environment variables that hold their tokens. One
             that is missing has its default, such as `TRIVET_CHAT_ADMIN_TOKEN`.
         allow_writes: Whether records may be made, changed and removed. Without it, the run only reads.
         ids: Patterns of the ids of rules, as `chat.shares.*`; without them, all.

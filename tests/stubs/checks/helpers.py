@@ -4,7 +4,6 @@ from contextlib import contextmanager
 
 from trivet_stubs import ChatStub
 from trivet_stubs.checks import Budget, Credentials, Suite, Target
-from trivet_stubs.checks.chat.service import Chat
 from trivet_stubs.checks.suite import in_order
 from trivet_stubs.serving.http_client import HttpClient
 
@@ -13,11 +12,26 @@ OTHER_RULE = "chat.shares.revoked-opens-nothing"
 THIRD_RULE = "chat.shares.create-answers-201"
 
 
+class Service:
+    """What the checks of a test take: two users, and conversations that are removed."""
+
+    def __init__(self, target):
+        self.target = target
+        self.user = target.caller("user")
+        self.other = target.caller("other")
+
+    def conversation(self, owner):
+        """A new conversation, which is removed after the check."""
+        made = owner.call("conversations.create", json={"title": self.target.name("conversation")}).succeeds().json
+        owner.will_remove("conversation", "conversations.delete", made["id"])
+        return made
+
+
 def suite_of(*checks):
     """A suite of the chat service with these checks alone."""
     return Suite(
         service="chat",
-        facade=Chat,
+        facade=Service,
         scheme=lambda token: ("authorization", f"Bearer {token}"),
         checks=in_order("chat", checks),
     )

@@ -1,4 +1,8 @@
-"""The checks of the chat service."""
+"""The checks of the chat service.
+
+They need the callers `admin`, `user` and `other`. The two rules about deleted users need `spare`, whom the run deletes:
+the contract has no operation that makes a user.
+"""
 
 from trivet_stubs.checks.chat import (
     access,

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from trivet_stubs.checks.outcome import CouldNotRun
+from trivet_stubs.checks.outcome import CouldNotRun, NotTried
 
 
 class Budget:
@@ -15,6 +15,7 @@ class Budget:
         requests: How many requests may be sent.
         seconds: How long the run may take.
         rate: How many requests may be sent in a second; None does not limit it.
+        longest_wait: The seconds that a check may wait until something expires.
         monotonic: Tells the seconds of a clock that never goes back.
         pause: Waits some seconds.
 
@@ -28,6 +29,7 @@ class Budget:
         requests: int = 5000,
         seconds: float = 900.0,
         rate: float | None = None,
+        longest_wait: float = 10.0,
         monotonic: Callable[[], float] = time.monotonic,
         pause: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -38,6 +40,7 @@ class Budget:
         self.pause = pause
         self._requests = requests
         self._seconds = seconds
+        self._longest_wait = longest_wait
         self._every = 0.0 if rate is None else 1 / rate
         self._monotonic = monotonic
         self._begun = self._next = monotonic()
@@ -66,3 +69,13 @@ class Budget:
         if wait > 0:
             self.pause(wait)
         self._next = max(self._next, self._monotonic()) + self._every
+
+    def wait(self, seconds: float) -> None:
+        """Wait until something has expired.
+
+        Raises:
+            NotTried: That is longer than a check may wait.
+        """
+        if seconds > self._longest_wait:
+            raise NotTried(f"takes {seconds:g} s, and a check may wait for {self._longest_wait:g} s")
+        self.pause(seconds)

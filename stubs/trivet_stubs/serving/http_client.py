@@ -75,6 +75,7 @@ class HttpClient:
         self._max_body = max_body
         self._loop: LoopThread = LoopThread("trivet-http-client")
         self._client: httpx.AsyncClient = httpx.AsyncClient(transport=transport, timeout=timeout)
+        del self._client.headers["accept"]  # a check must be able to leave it out
 
     def __enter__(self) -> Self:
         return self
@@ -90,7 +91,9 @@ class HttpClient:
         self._loop.stop()
 
     def url(self, path: str, query: Query = ()) -> str:
-        """The URL of a path that is percent-encoded already."""
+        """The URL of a path that is percent-encoded already; a whole URL, to which a server leads, is left as it is."""
+        if path.startswith(("http://", "https://")):
+            return path
         return str(httpx.URL(self.base_url + path, params=[*query] or None))
 
     def send(

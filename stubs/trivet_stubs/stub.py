@@ -84,6 +84,7 @@ class Stub:
 
     def __init__(self, state: StubState, hooks: Hooks, handlers: "Sequence[object]") -> None:
         self.state = state
+        self._hooks = hooks
         self._handlers = HandlerTable(state.contract.operations, handlers)
         self._loop_thread: LoopThread | None = None
         self.app: Starlette = build_application(state, hooks, self._handlers, self._lifespan)
@@ -122,6 +123,16 @@ class Stub:
             TypeError: An operation is not the contract's, or the object answers none.
         """
         self._handlers.override(handlers)
+
+    def replace_contract(self, contract: Contract) -> None:
+        """Check requests and answers by another contract with the same operations.
+
+        The application is built again: routes and middleware that were added to `app` are gone.
+
+        >>> stub.replace_contract(Contract(document))
+        """
+        self.contract = contract
+        self.app = build_application(self.state, self._hooks, self._handlers, self._lifespan)
 
     def close(self) -> None:
         """End open answers, hanging requests and background threads; a closed stub refuses requests.

@@ -1,6 +1,6 @@
 """Changes of a stub from outside its rules: middleware that alters the requests or the answers of one operation."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import orjson
@@ -97,3 +97,47 @@ def change_query(stub: Stub, operation: str, change: Callable[[bytes], bytes]) -
         await app({**scope, "query_string": change(scope["query_string"])}, receive, send)
 
     around(stub, operation, apply)
+
+
+def change_status(stub: Stub, operation: str, statuses: Mapping[int, int]) -> None:
+    """Answer an operation with other statuses: from each status to another one.
+
+    >>> change_status(stub, "stops.list", {401: 403})
+    """
+
+    async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        async def changed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["status"] = statuses.get(message["status"], message["status"])
+            await send(message)
+
+        await app(scope, receive, changed)
+
+    around(stub, operation, apply)
+
+
+class ScopeMiddleware:
+    """Changes the scope of every request."""
+
+    def __init__(self, app: ASGIApp, *, change: Callable[[Scope], Scope]) -> None:
+        self._app = app
+        self._change = change
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on with its scope changed."""
+        await self._app(self._change(scope) if scope["type"] == "http" else scope, receive, send)
+
+
+def change_route(stub: Stub, of: tuple[str, str], to: tuple[str, str]) -> None:
+    """Answer one method and path as another one.
+
+    >>> change_route(stub, ("POST", "/BusStops"), ("GET", "/BusStops"))
+    """
+
+    def change(scope: Scope) -> Scope:
+        if (scope["method"], scope["path"]) != of:
+            return scope
+        method, path = to
+        return {**scope, "method": method, "path": path, "raw_path": path.encode()}
+
+    stub.app.add_middleware(ScopeMiddleware, change=change)

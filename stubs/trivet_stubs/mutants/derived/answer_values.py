@@ -1,0 +1,79 @@
+"""Answers as values: what of them a place of the spec describes, and that changed."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from trivet_stubs.mutants.derived.document import Document, Pointer
+
+Change = Callable[[Any], Any]
+
+_KINDS: dict[str, type | tuple[type, ...]] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+    "boolean": bool,
+    "null": type(None),
+}
+
+
+def change_value(document: Document, schema: Pointer, value: Any, target: Pointer, change: Change) -> Any:
+    """A value of a schema in which every part that the target describes is changed.
+
+    >>> change_value(document, page, {"value": [stop]}, ("components", "schemas", "BusStop"), lambda stop: {})
+    {'value': [{}]}
+    """
+    pointer = document.resolved(schema)
+    raw: dict[str, Any] = document.at(pointer)
+    if isinstance(value, dict):
+        given = cast(dict[str, Any], value)
+        properties, others = raw.get("properties", {}), raw.get("additionalProperties")
+        value = {
+            name: change_value(document, (*pointer, "properties", name), each, target, change)
+            if name in properties
+            else change_value(document, (*pointer, "additionalProperties"), each, target, change)
+            if isinstance(others, dict)
+            else each
+            for name, each in given.items()
+        }
+    elif isinstance(value, list) and "items" in raw:
+        elements = cast(list[Any], value)
+        value = [change_value(document, (*pointer, "items"), each, target, change) for each in elements]
+    for at in range(len(raw.get("allOf", ()))):
+        value = change_value(document, (*pointer, "allOf", at), value, target, change)
+    for key in ("oneOf", "anyOf"):
+        chosen = next((at for at in range(len(raw.get(key, ()))) if _fits(document, (*pointer, key, at), value)), None)
+        if chosen is not None:
+            value = change_value(document, (*pointer, key, chosen), value, target, change)
+    return change(value) if pointer == target else value
+
+
+def _fits(document: Document, schema: Pointer, value: Any) -> bool:
+    """Whether a value looks like one of this alternative: by its type, its tags, and the fields it must have."""
+    pointer = document.resolved(schema)
+    raw: dict[str, Any] = document.at(pointer)
+    if "const" in raw and value != raw["const"]:
+        return False
+    kinds = raw.get("type", [])
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    if kinds and not any(isinstance(value, _KINDS[kind]) for kind in kinds):
+        return False
+    if not isinstance(value, dict):
+        return True
+    given = cast(dict[str, Any], value)
+    if not set(raw.get("required", ())) <= given.keys():
+        return False
+    tags = [
+        (name, document.resolved((*pointer, "properties", name))) for name in raw.get("properties", {}) if name in given
+    ]
+    return all(_allows_tag(document.at(place), given[name]) for name, place in tags) and all(
+        _fits(document, (*pointer, "allOf", at), given) for at in range(len(raw.get("allOf", ())))
+    )
+
+
+def _allows_tag(raw: dict[str, Any], value: Any) -> bool:
+    """Whether a field with one possible value has it."""
+    if "const" in raw:
+        return bool(value == raw["const"])
+    return len(raw.get("enum", ())) != 1 or value in raw["enum"]

@@ -30,8 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         wrong += [f"{service}: {each}: is listed, and is no mutant" for each in sorted(known.keys() - everything)]
         tried = [each.mutant.id for each in found]
         wrong += [f"{service}: {each}" for each in differences(known, [e.mutant.id for e in escaped], tried)]
-    for each in wrong:
-        print(each, file=sys.stderr)
+    for line in wrong:
+        print(line, file=sys.stderr)
     return 1 if wrong else 0
 
 

@@ -98,7 +98,7 @@ def estimate_has_an_offset(bus: Bus) -> None:
 @check("bus.arrivals.monitored-is-0-or-1")
 def monitored_is_0_or_1(bus: Bus) -> None:
     """Each bus of the sample; answers of an older release have no such field."""
-    _each_bus(bus, "Monitored", lambda value: value in (0, 1) and not isinstance(value, bool), "is neither 0 nor 1")
+    _each_bus(bus, "Monitored", _is_0_or_1, "is neither 0 nor 1")
 
 
 @check("bus.arrivals.position-is-text")
@@ -136,7 +136,8 @@ def stop_without_buses_has_an_empty_body(bus: Bus) -> None:
 
 
 def _numbers(reply: Reply) -> set[str]:
-    return {each["ServiceNo"] for each in (reply.json.get("Services", []) if reply.body else [])}
+    services: list[Json] = reply.json.get("Services", []) if reply.body else []
+    return {each["ServiceNo"] for each in services}
 
 
 def _each_bus(bus: Bus, name: str, fits: Callable[[Any], bool], message: str) -> None:
@@ -150,6 +151,10 @@ def _each_bus(bus: Bus, name: str, fits: Callable[[Any], bool], message: str) ->
 
 def _is_one_of(*values: str) -> Callable[[Any], bool]:
     return lambda value: value in (*values, "")
+
+
+def _is_0_or_1(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value in (0, 1)
 
 
 def _is_decimal(value: Any) -> bool:

@@ -6,7 +6,7 @@ Every check only reads. What several of them look at is read once in a run, beca
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -67,9 +67,11 @@ class Bus:
     @cached_property
     def sampled_arrivals(self) -> dict[str, Reply]:
         """The arrivals at a few stops by their codes, along the first routes and from the first page of stops."""
-        lists = (self.page(each).json["value"] for each in ("routes.list", "stops.list"))
-        spread = chain.from_iterable(islice(rows, 0, None, max(1, len(rows) * 2 // _SAMPLED_STOPS)) for rows in lists)
-        codes = dict.fromkeys(row["BusStopCode"] for row in spread)
+        spread: list[Json] = []
+        for operation in ("routes.list", "stops.list"):
+            rows: list[Json] = self.page(operation).json["value"]
+            spread += rows[:: max(1, len(rows) * 2 // _SAMPLED_STOPS)]
+        codes = dict.fromkeys(str(row["BusStopCode"]) for row in spread)
         return {code: self.arrivals_at(code) for code in islice(codes, _SAMPLED_STOPS)}
 
     @property
@@ -124,8 +126,9 @@ class Bus:
             NotTried: The server does not say.
         """
         reply = self.user.call("passenger_volume.by_stop").succeeds()
-        for record in reply.json["value"]:
-            for stamp in parse_qs(urlsplit(record["Link"]).query).get("X-Amz-Date", []):
+        links = [str(record["Link"]) for record in reply.json["value"]]
+        for link in links:
+            for stamp in parse_qs(urlsplit(link).query).get("X-Amz-Date", []):
                 return datetime.strptime(stamp, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
         try:
             return datetime.strptime(reply.headers["date"], "%a, %d %b %Y %H:%M:%S GMT").replace(tzinfo=UTC)

@@ -72,7 +72,7 @@ def link_is_not_signed(stub: BusStub) -> None:
 @mutant("bus.volume.link-downloads-a-file")
 def link_is_a_path(stub: BusStub) -> None:
     """The link is relative to the host of the service."""
-    change_each(stub, "passenger_volume.by_stop", lambda link: {"Link": urlsplit(link["Link"]).path})
+    change_each(stub, "passenger_volume.by_stop", lambda link: {"Link": urlsplit(str(link["Link"])).path})
 
 
 @mutant("bus.volume.link-expires")

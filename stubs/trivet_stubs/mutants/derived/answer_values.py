@@ -38,8 +38,8 @@ def change_value(document: Document, schema: Pointer, value: Any, target: Pointe
             for name, each in given.items()
         }
     elif isinstance(value, list) and "items" in raw:
-        elements = cast(list[Any], value)
-        value = [change_value(document, (*pointer, "items"), each, target, change) for each in elements]
+        items: list[Any] = value
+        value = [change_value(document, (*pointer, "items"), each, target, change) for each in items]
     for at in range(len(raw.get("allOf", ()))):
         value = change_value(document, (*pointer, "allOf", at), value, target, change)
     for key in ("oneOf", "anyOf"):
@@ -64,12 +64,11 @@ def _fits(document: Document, schema: Pointer, value: Any) -> bool:
     given = cast(dict[str, Any], value)
     if not set(raw.get("required", ())) <= given.keys():
         return False
-    tags = [
-        (name, document.resolved((*pointer, "properties", name))) for name in raw.get("properties", {}) if name in given
-    ]
-    return all(_allows_tag(document.at(place), given[name]) for name, place in tags) and all(
-        _fits(document, (*pointer, "allOf", at), given) for at in range(len(raw.get("allOf", ())))
-    )
+    for name in raw.get("properties", {}):
+        place = document.resolved((*pointer, "properties", name))
+        if name in given and not _allows_tag(document.at(place), given[name]):
+            return False
+    return all(_fits(document, (*pointer, "allOf", at), given) for at in range(len(raw.get("allOf", ()))))
 
 
 def _allows_tag(raw: dict[str, Any], value: Any) -> bool:

@@ -43,7 +43,7 @@ def answer_mutants(document: Document) -> Iterator[DerivedMutant]:
             id=f"{where} status: {other} in place of {status}",
             named=(),
             operations=operations,
-            concerns=lambda seen, ops=operations, status=status: seen.operation in ops and seen.status == status,
+            concerns=partial(_had_status, operations, status),
             change=partial(_change_statuses, operations, {status: other}),
         )
 
@@ -51,30 +51,26 @@ def answer_mutants(document: Document) -> Iterator[DerivedMutant]:
 def _changes(node: Node) -> Iterator[tuple[str, Change]]:
     """The changes of a value that a schema describes, in words and as functions."""
     for name in dict.fromkeys([*node.get("required", ()), *node.get("x-assumed-required", ())]):
-        yield f"answer: without {name}", lambda value, name=name: _without(value, name)
+        yield f"answer: without {name}", partial(_without, name)
     if "enum" in node:
-        yield "answer: a value that is not listed", lambda value: _unlisted(value)
+        yield "answer: a value that is not listed", _unlisted
     if "const" in node:
-        yield "answer: another constant", lambda value: _unlisted(value)
+        yield "answer: another constant", _unlisted
     if "pattern" in node:
-        yield "answer: a text of another form", lambda value: "§" if isinstance(value, str) else value
+        yield "answer: a text of another form", partial(_in_place_of, str, "§")
     if node.get("format") in _MALFORMED:
-        malformed = _MALFORMED[node["format"]]
-        yield f"answer: no {node['format']}", lambda value: malformed if isinstance(value, str) else value
+        yield f"answer: no {node['format']}", partial(_in_place_of, str, _MALFORMED[node["format"]])
     for keyword, by in (("minimum", -1), ("maximum", 1)):
         if keyword in node:
-            wrong = node[keyword] + by
-            yield f"answer: {wrong}", lambda value, wrong=wrong: wrong if _is_number(value) else value
+            yield f"answer: {node[keyword] + by}", partial(_in_place_of, (int, float), node[keyword] + by)
     if node.get("minLength"):
-        yield "answer: an empty text", lambda value: "" if isinstance(value, str) else value
+        yield "answer: an empty text", partial(_in_place_of, str, "")
     if "maxLength" in node:
-        longer = "x" * (node["maxLength"] + 1)
-        yield "answer: a text that is too long", lambda value: longer if isinstance(value, str) else value
+        yield "answer: a text that is too long", partial(_in_place_of, str, "x" * (node["maxLength"] + 1))
     if node.get("minItems"):
-        yield "answer: no items", lambda value: [] if isinstance(value, list) else value
+        yield "answer: no items", partial(_in_place_of, list, list[Any]())
     if "maxItems" in node:
-        most: int = node["maxItems"]
-        yield "answer: too many items", lambda value: _too_many(value, most)
+        yield "answer: too many items", partial(_too_many, node["maxItems"])
 
 
 def _changed(document: Document, target: Pointer, change: Change, operation: str, status: int, value: Any) -> Any:
@@ -106,23 +102,26 @@ def _other_status(status: int) -> int:
     return 503 if status != 503 else 500
 
 
-def _without(value: Any, name: str) -> Any:
+def _without(name: str, value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     return {key: each for key, each in cast(Node, value).items() if key != name}
 
 
+def _in_place_of(kind: type | tuple[type, ...], wrong: object, value: Any) -> Any:
+    return wrong if isinstance(value, kind) and not isinstance(value, bool) else value
+
+
 def _unlisted(value: Any) -> Any:
-    if isinstance(value, str):
-        return "no-such-value"
-    return 7_000_000 if _is_number(value) else value
+    return _in_place_of((int, float), 7_000_000, _in_place_of(str, "no-such-value", value))
 
 
-def _too_many(value: Any, most: int) -> Any:
-    if not isinstance(value, list) or not value:
+def _too_many(most: int, value: Any) -> Any:
+    if not isinstance(value, list):
         return value
-    return cast(list[Any], value)[:1] * (most + 1)
+    items: list[Any] = value
+    return items[:1] * (most + 1)
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+def _had_status(operations: frozenset[str], status: int, seen: Seen) -> bool:
+    return seen.operation in operations and seen.status == status

@@ -17,7 +17,7 @@ _UNNAMED = ("components", "schema", "properties", "content", _JSON)
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """An operation that takes or answers a place of the spec, and where: `("query", "$skip")` or `("body", "title")`."""
+    """An operation that takes or answers a place of the spec, and where it takes it: `("query", "$skip")`."""
 
     operation: str
     place: tuple[str, ...] = ()

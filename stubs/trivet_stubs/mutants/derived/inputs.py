@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.rules import rule_of
-from trivet_stubs.mutants.derived.derived_mutant import DerivedMutant
+from trivet_stubs.mutants.derived.derived_mutant import DerivedMutant, Seen
 from trivet_stubs.mutants.derived.document import Document, Pointer, Use
 from trivet_stubs.mutants.derived.rewriting import add_header, add_parameter, add_property
 from trivet_stubs.stub import Stub
@@ -54,34 +54,26 @@ def _changes(node: Node) -> Iterator[tuple[str, str, str, Callable[[Node], Node]
     for keyword, by in _LOOSENED.items():
         if keyword in node:
             loosened = node[keyword] + by
-            yield f"{keyword}: {loosened}", keyword, "", lambda node, k=keyword, v=loosened: {**node, k: v}
+            yield f"{keyword}: {loosened}", keyword, "", partial(_with, keyword, loosened)
     for keyword in _DROPPED:
         if keyword in node and node[keyword] not in _NOT_CHECKED:
-            yield f"{keyword}: dropped", keyword, "", lambda node, k=keyword: _without(node, k)
+            yield f"{keyword}: dropped", keyword, "", partial(_without, keyword)
     if "enum" in node:
-        yield "enum: dropped", "enum", "", lambda node: _without(node, "enum")
+        yield "enum: dropped", "enum", "", partial(_without, "enum")
         for value in node["enum"] if len(node["enum"]) > 1 else ():
-            what = f"enum: {value!r} {_NO_LONGER_ALLOWED}"
-            yield what, "enum", "", lambda node, v=value: {**node, "enum": [e for e in node["enum"] if e != v]}
+            rest = [each for each in node["enum"] if each != value]
+            yield f"enum: {value!r} {_NO_LONGER_ALLOWED}", "enum", "", partial(_with, "enum", rest)
     if node.get("additionalProperties") is False:
-        yield (
-            "additionalProperties: dropped",
-            "additionalProperties",
-            "",
-            lambda node: _without(node, "additionalProperties"),
-        )
+        keyword = "additionalProperties"
+        yield f"{keyword}: dropped", keyword, "", partial(_without, keyword)
     required = node.get("required")
     if isinstance(required, list):
-        for name in list[str](required):
-            what = f"required: {name} dropped"
-            yield (
-                what,
-                "required",
-                name,
-                lambda node, n=name: {**node, "required": [e for e in node["required"] if e != n]},
-            )
+        names = cast(list[str], required)
+        for name in names:
+            others = [each for each in names if each != name]
+            yield f"required: {name} dropped", "required", name, partial(_with, "required", others)
     elif required and node.get("in") != "path":
-        yield "required: dropped", "required", "", lambda node: {**node, "required": False}
+        yield "required: dropped", "required", "", partial(_with, "required", False)
 
 
 def _allowing(
@@ -176,10 +168,18 @@ def _open_operations(document: Document) -> Iterator[DerivedMutant]:
             id=f"{operation} security: dropped",
             named=(),
             operations=frozenset({operation}),
-            concerns=lambda seen, operation=operation: seen.operation == operation and seen.status in (401, 403),
+            concerns=partial(_was_refused, operation),
             change=change,
         )
 
 
-def _without(node: Node, keyword: str) -> Node:
+def _was_refused(operation: str, seen: Seen) -> bool:
+    return seen.operation == operation and seen.status in (401, 403)
+
+
+def _with(keyword: str, value: object, node: Node) -> Node:
+    return {**node, keyword: value}
+
+
+def _without(keyword: str, node: Node) -> Node:
     return {key: value for key, value in node.items() if key != keyword}

@@ -94,8 +94,8 @@ def add_property(stub: Stub, operation: str, path: Iterable[str], value: object)
 
 
 def _is_json_success(start: Message) -> bool:
-    content_type = dict(start["headers"]).get(b"content-type", b"").decode("latin-1")
-    return 200 <= start["status"] < 300 and content_type.partition(";")[0].strip().lower() == JSON
+    content_type: str = dict(start["headers"]).get(b"content-type", b"").decode("latin-1")
+    return 200 <= int(start["status"]) < 300 and content_type.partition(";")[0].strip().lower() == JSON
 
 
 async def _send_changed(held: list[Message], change: Callable[[int, Any], Any], send: Send) -> None:

@@ -71,7 +71,7 @@ SPEC: dict[str, Any] = {
                     {
                         "type": "object",
                         "required": ["kind"],
-                        "properties": {"kind": {"type": "string", "const": "bike"}},
+                        "properties": {"kind": {"const": "bike"}},
                     },
                     {"type": "object", "properties": {"sold": {"type": ["string", "null"], "format": "date-time"}}},
                 ]

@@ -1,6 +1,6 @@
 """Answers as values: what of them a place of the spec describes, and that changed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from trivet_stubs.mutants.derived.document import Document, Pointer
@@ -38,7 +38,7 @@ def change_value(document: Document, schema: Pointer, value: Any, target: Pointe
             for name, each in given.items()
         }
     elif isinstance(value, list) and "items" in raw:
-        items: list[Any] = value
+        items = cast(Sequence[Any], value)
         value = [change_value(document, (*pointer, "items"), each, target, change) for each in items]
     for at in range(len(raw.get("allOf", ()))):
         value = change_value(document, (*pointer, "allOf", at), value, target, change)

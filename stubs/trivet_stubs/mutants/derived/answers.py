@@ -1,6 +1,6 @@
 """Mutants that answer otherwise than the spec says: a field is missing, a value or a status is another one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, cast
 
@@ -119,8 +119,7 @@ def _unlisted(value: Any) -> Any:
 def _too_many(most: int, value: Any) -> Any:
     if not isinstance(value, list):
         return value
-    items: list[Any] = value
-    return items[:1] * (most + 1)
+    return [*cast(Sequence[Any], value)[:1]] * (most + 1)
 
 
 def _had_status(operations: frozenset[str], status: int, seen: Seen) -> bool:

@@ -1,10 +1,9 @@
 """A trial: checks of a service against a stub in process, whose clock stands in for every wait."""
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from importlib import import_module
-from typing import Any
 
+from trivet_stubs import AgentStub, BusStub, ChatStub
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.run import run
 from trivet_stubs.checks.suite import Selection, suite
@@ -13,11 +12,9 @@ from trivet_stubs.checks.verdict import Result
 from trivet_stubs.serving.http_client import HttpClient
 from trivet_stubs.stub import Stub
 
-_LONGEST_WAIT = 24 * 3600.0
-_TOKENS: dict[str, Callable[[Any], dict[str, str]]] = {
-    "bus": lambda stub: {"user": stub.account_key},
-    "chat": lambda stub: {"admin": stub.admin_token, "user": stub.token("alice"), "other": stub.token("bob")},
-}
+_FOREVER = 1e9
+_USERS = {"user": "alice", "other": "bob", "spare": "erin"}
+_DIRECTORY = "/srv/trivet-check"
 
 
 def new_stub(service: str) -> Stub:
@@ -26,8 +23,8 @@ def new_stub(service: str) -> Stub:
     >>> new_stub("bus")
     <BusStub after 0 requests>
     """
-    stub: Stub = getattr(import_module("trivet_stubs"), f"{service.capitalize()}Stub")()
-    return stub
+    made: Stub = {"agent": AgentStub, "bus": BusStub, "chat": ChatStub}[service]()
+    return made
 
 
 @contextmanager
@@ -39,15 +36,15 @@ def target_of(stub: Stub) -> Generator[Target, None, None]:
     """
     service: str = stub.state.service
     tried = suite(service)
-    tokens = _TOKENS.get(service, dict[str, str])
     callers: dict[str, Credentials | None] = {
-        name: tried.credentials(token, f"{name.upper()}_TOKEN") for name, token in tokens(stub).items()
+        name: tried.credentials(token, f"{name.upper()}_TOKEN") for name, token in _tokens(stub).items()
     }
     if tried.optional_callers:
         callers.setdefault("user", None)
-    budget = Budget(requests=100_000, longest_wait=_LONGEST_WAIT, pause=stub.clock.advance)
+    budget = Budget(requests=100_000, seconds=_FOREVER, longest_wait=_FOREVER, pause=stub.clock.advance)
+    options = {"directory": _DIRECTORY} if isinstance(stub, AgentStub) else {}
     with HttpClient(f"http://{service}.test", transport=stub.async_transport()) as client:
-        yield Target(service, client, callers, allow_writes=True, budget=budget)
+        yield Target(service, client, callers, allow_writes=True, budget=budget, options=options)
 
 
 def try_rules(stub: Stub, ids: Sequence[str] = ()) -> Result:
@@ -58,3 +55,12 @@ def try_rules(stub: Stub, ids: Sequence[str] = ()) -> Result:
     """
     with target_of(stub) as target:
         return run(suite(stub.state.service), target, Selection(ids=ids))
+
+
+def _tokens(stub: Stub) -> dict[str, str]:
+    """The token of each caller of a stub."""
+    if isinstance(stub, BusStub):
+        return {"user": stub.account_key}
+    if isinstance(stub, ChatStub):
+        return {"admin": stub.admin_token, **{name: stub.token(who) for name, who in _USERS.items()}}
+    return {}

@@ -26,20 +26,7 @@ def change_value(document: Document, schema: Pointer, value: Any, target: Pointe
     """
     pointer = document.resolved(schema)
     raw: dict[str, Any] = document.at(pointer)
-    if isinstance(value, dict):
-        given = cast(dict[str, Any], value)
-        properties, others = raw.get("properties", {}), raw.get("additionalProperties")
-        value = {
-            name: change_value(document, (*pointer, "properties", name), each, target, change)
-            if name in properties
-            else change_value(document, (*pointer, "additionalProperties"), each, target, change)
-            if isinstance(others, dict)
-            else each
-            for name, each in given.items()
-        }
-    elif isinstance(value, list) and "items" in raw:
-        items = cast(Sequence[Any], value)
-        value = [change_value(document, (*pointer, "items"), each, target, change) for each in items]
+    value = _with_changed_parts(document, pointer, value, target, change)
     for at in range(len(raw.get("allOf", ()))):
         value = change_value(document, (*pointer, "allOf", at), value, target, change)
     for key in ("oneOf", "anyOf"):
@@ -47,6 +34,23 @@ def change_value(document: Document, schema: Pointer, value: Any, target: Pointe
         if chosen is not None:
             value = change_value(document, (*pointer, key, chosen), value, target, change)
     return change(value) if pointer == target else value
+
+
+def _with_changed_parts(document: Document, pointer: Pointer, value: Any, target: Pointer, change: Change) -> Any:
+    """An object with its properties changed, and an array with its items."""
+    raw: dict[str, Any] = document.at(pointer)
+    if isinstance(value, dict):
+        properties, others = raw.get("properties", {}), raw.get("additionalProperties")
+        changed: dict[str, Any] = {}
+        for name, each in cast(dict[str, Any], value).items():
+            part = ("properties", name) if name in properties else ("additionalProperties",)
+            is_described = name in properties or isinstance(others, dict)
+            changed[name] = change_value(document, (*pointer, *part), each, target, change) if is_described else each
+        return changed
+    if isinstance(value, list) and "items" in raw:
+        items = cast(Sequence[Any], value)
+        return [change_value(document, (*pointer, "items"), each, target, change) for each in items]
+    return cast(Any, value)
 
 
 def _fits(document: Document, schema: Pointer, value: Any) -> bool:

@@ -16,7 +16,7 @@ from trivet_stubs.mutants.derived.derived_mutant import DerivedMutant, Seen, wit
 from trivet_stubs.mutants.derived.document import Document
 from trivet_stubs.mutants.derived.inputs import input_mutants
 from trivet_stubs.mutants.trial import new_stub, target_of
-from trivet_stubs.serving.http_client import HttpAnswer, HttpClient
+from trivet_stubs.serving.http_client import HttpAnswer, HttpClient, HttpStream
 
 Observed = Mapping[str, Sequence[Seen]]
 """What each check got of a stub that keeps its contract, by the id of its rule, the shortest first."""
@@ -91,15 +91,24 @@ def hunt_all(service: str, progress: Callable[[int, int], None] | None = None, e
 def _recording(client: HttpClient, contract: Contract) -> Generator[list[Seen], None, None]:
     """Note the answers that a client gets."""
     seen: list[Seen] = []
-    send = client.send
+    send, stream = client.send, client.stream
 
-    def recorded(method: str, path: str, **how: Any) -> HttpAnswer:
-        answer = send(method, path, **how)
+    def note(method: str, path: str, status: int, value: Any) -> None:
         operation = contract.routes.match(method, path).operation_id
         if operation is not None:
-            is_json = answer.headers.get("content-type", "").startswith(JSON) and answer.body
-            seen.append(Seen(operation, answer.status, orjson.loads(answer.body) if is_json else None))
+            seen.append(Seen(operation, status, value))
+
+    def noting_send(method: str, path: str, **how: Any) -> HttpAnswer:
+        answer = send(method, path, **how)
+        is_json = answer.headers.get("content-type", "").startswith(JSON) and answer.body
+        note(method, path, answer.status, orjson.loads(answer.body) if is_json else None)
         return answer
 
-    client.send = recorded  # type: ignore[method-assign]
+    @contextmanager
+    def noting_stream(method: str, path: str, **how: Any) -> Generator[HttpStream, None, None]:
+        with stream(method, path, **how) as answer:
+            note(method, path, answer.status, None)
+            yield answer
+
+    client.send, client.stream = noting_send, noting_stream  # type: ignore[method-assign]
     yield seen

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from trivet_stubs.checks.check import Check
-from trivet_stubs.checks.target import Target
+from trivet_stubs.checks.target import Credentials, Target
 from trivet_stubs.kernel.rules import Rule, rules
 
 
@@ -26,6 +26,19 @@ class Suite:
     """From the id of each rule that is tried to its check, in the order of the rules."""
     optional_callers: bool = False
     """Whether a server of the service may ask for no credentials; the caller `user` is then always there."""
+    shown: Callable[[str, str], str] | None = None
+    """Makes the value as a report shows it, of the token and of `$NAME`; without it, `scheme` makes it of `$NAME`."""
+
+    def credentials(self, token: str, variable: str) -> Credentials:
+        """What a caller presents; a report shows the name of the environment variable and not the token.
+
+        >>> suite("chat").credentials("secret", "TRIVET_CHAT_USER_TOKEN").shown
+        'Bearer $TRIVET_CHAT_USER_TOKEN'
+        """
+        header, value = self.scheme(token)
+        named = f"${variable}"
+        shown = self.scheme(named)[1] if self.shown is None else self.shown(token, named)
+        return Credentials(header, value, shown)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

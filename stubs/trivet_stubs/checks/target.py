@@ -44,6 +44,7 @@ class Target:
             none.
         allow_writes: Whether requests that change something may be sent.
         budget: The bounds of the run.
+        options: What else the checks of the service need, by its name: `directory` for the agent.
     """
 
     def __init__(
@@ -54,8 +55,10 @@ class Target:
         *,
         allow_writes: bool = False,
         budget: Budget | None = None,
+        options: Mapping[str, str] | None = None,
     ) -> None:
         self.client = client
+        self.options: Mapping[str, str] = options or {}
         self.allow_writes = allow_writes
         self.budget: Budget = budget or Budget()
         self.made: Made = Made()
@@ -210,14 +213,16 @@ class Caller:
         except NoAnswer as error:
             raise Broken(f"the stream broke off: {error}", Evidence(request.curl(), "none")) from error
 
-    def will_remove(self, what: str, operation: str, *segments: object, json: object = None) -> None:
+    def will_remove(
+        self, what: str, operation: str, *segments: object, query: Query | None = None, json: object = None
+    ) -> None:
         """Call an operation when the check is over, to remove what it made or to take a change back.
 
         >>> user.will_remove("conversation", "conversations.delete", conversation["id"])
         """
 
         def remove() -> bool:
-            reply = self.call(operation, *segments, json=json, removing=True)
+            reply = self.call(operation, *segments, query=query, json=json, removing=True)
             return reply.ok or reply.status in _GONE
 
         self._target.made.add(" ".join([what, *map(str, segments)]), remove)

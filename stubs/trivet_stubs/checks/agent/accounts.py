@@ -1,5 +1,7 @@
 """Saved accounts. Each check uses services of the run's own, so that no account of others becomes inactive."""
 
+from typing import cast
+
 from trivet_stubs.checks.agent.answers import Json, data, field, ids, rows
 from trivet_stubs.checks.agent.service import Agent
 from trivet_stubs.checks.check import check
@@ -125,7 +127,7 @@ def _only_active(agent: Agent, wanted: str | None) -> None:
 def _maps(value: object, service: str, account: str) -> bool:
     """Whether a map anywhere in a value has the account of the service."""
     if isinstance(value, dict):
-        found: Json = value
+        found = cast(Json, value)
         return found.get(service) == account or any(_maps(each, service, account) for each in found.values())
     return False
 

@@ -13,8 +13,8 @@ def data(reply: Reply) -> Any:
 
     >>> data(user.call("project.list"))[0]["id"]
     """
-    body = reply.succeeds().json
-    return cast(Json, body)["data"] if isinstance(body, dict) and "data" in body else body
+    body: Any = reply.succeeds().json
+    return cast(Json, body)["data"] if isinstance(body, dict) and "data" in body else cast(Any, body)
 
 
 def rows(reply: Reply) -> list[Json]:
@@ -24,9 +24,9 @@ def rows(reply: Reply) -> list[Json]:
         Broken: The data is no list of objects.
     """
     found = data(reply)
-    is_list = isinstance(found, list) and all(isinstance(each, dict) for each in cast(list[Any], found))
-    reply.expect(is_list, "the answer is no list of records")
-    return cast(list[Json], found)
+    records = cast(list[Json | None], found) if isinstance(found, list) else [None]
+    reply.expect(all(isinstance(each, dict) for each in records), "the answer is no list of records")
+    return records
 
 
 def field(record: Any, *names: str) -> Any:
@@ -42,6 +42,15 @@ def field(record: Any, *names: str) -> Any:
         if not isinstance(found, dict) or name not in found:
             raise NotTried(f"the answer shows no {'.'.join(names)}")
         found = cast(Json, found)[name]
+    return found
+
+
+def listed(record: Json, name: str) -> list[Json]:
+    """The records in a field of a record; none where it is missing or null.
+
+    >>> [part["id"] for part in listed(message, "content")]
+    """
+    found: list[Json] = record.get(name) or []
     return found
 
 

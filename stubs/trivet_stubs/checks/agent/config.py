@@ -16,7 +16,8 @@ _HARMLESS: dict[str, tuple[object, object]] = {
 @check("agent.config.update-changes-it")
 def update_changes_the_config(agent: Agent) -> None:
     """A field that the config has gets another value, which is shown, and the rest stays; then it is put back."""
-    where = agent.here
+    where = agent.own
+    agent.may_write()
     before: Json = data(agent.user.call("config.get", query=where))
     name = next((each for each in _HARMLESS if each in before), None)
     if name is None:

@@ -49,12 +49,12 @@ def context_is_a_directory_and_a_workspace(agent: Agent) -> None:
     """A session shows its context: a directory, and the id of its workspace if it is in one."""
     plain = agent.user.call("session.get", agent.session("in the directory", agent.here)["id"])
     where = field(data(plain), "location")
-    plain.expect(isinstance(where, dict) and isinstance(where.get("directory"), str), "a context has no directory")
+    plain.expect(isinstance(field(where, "directory"), str), "the directory of a context is no text")
     plain.expect(where.get("workspaceID") is None, "a context without a workspace names one")
     workspace = agent.workspace()
     inside = agent.user.call("session.get", agent.session("inside", agent.in_workspace(workspace))["id"])
     where = field(data(inside), "location")
-    inside.expect(isinstance(where.get("directory"), str), "a context has no directory")
+    inside.expect(isinstance(field(where, "directory"), str), "the directory of a context is no text")
     inside.expect(where.get("workspaceID") == workspace["id"], "the context of a workspace does not name it")
 
 
@@ -72,15 +72,9 @@ def session_operations_refuse_a_context(agent: Agent) -> None:
 def session_stays_where_it_was_created(agent: Agent) -> None:
     """A session shows the context of its creation, also when it is read without one and other contexts were used."""
     agent.session("elsewhere", agent.elsewhere)
+    _is_pinned(agent, agent.here, None)
     workspace = agent.workspace()
-    for where, wanted in ((agent.here, None), (agent.in_workspace(workspace), workspace["id"])):
-        reply = agent.user.call("session.get", agent.session("pinned", where)["id"])
-        pinned = field(data(reply), "location")
-        resolved = location(agent.user.call("agent.list", query=where))
-        reply.expect(pinned.get("workspaceID") == wanted, "the session is not pinned to its workspace")
-        if resolved is not None:
-            reply.expect(pinned == resolved, "the session is not pinned to the context that was resolved")
-        reply.expect(_is_named_like(agent, pinned.get("directory")), "the session is pinned to another directory")
+    _is_pinned(agent, agent.in_workspace(workspace), workspace["id"])
 
 
 @check("agent.contexts.directory-is-absolute")
@@ -95,6 +89,17 @@ def unknown_workspace_is_not_found(agent: Agent) -> None:
     """A workspace that was never registered is a 404 for operations of several kinds."""
     for operation in ("session.list", "agent.list", "config.get", "pty.list"):
         agent.user.call(operation, query={"workspace": f"wrk_{agent.target.prefix}"}).is_refused(404)
+
+
+def _is_pinned(agent: Agent, where: Where, workspace: str | None) -> None:
+    """A new session of a context is pinned to it."""
+    reply = agent.user.call("session.get", agent.session("pinned", where)["id"])
+    pinned = field(data(reply), "location")
+    resolved = location(agent.user.call("agent.list", query=where))
+    if resolved is not None:
+        reply.expect(pinned == resolved, "the session is not pinned to the context that was resolved")
+    reply.expect(_is_named_like(agent, pinned.get("directory")), "the session is pinned to another directory")
+    reply.expect(pinned.get("workspaceID") == workspace, "the session is not pinned to its workspace")
 
 
 def _is_named_like(agent: Agent, directory: object) -> bool:

@@ -1,7 +1,5 @@
 """Files of a runtime context. A check adds its own by a patch, and removes them again."""
 
-from collections.abc import Sequence
-
 from trivet_stubs.checks.agent.answers import data, field, ids
 from trivet_stubs.checks.agent.service import Agent
 from trivet_stubs.checks.check import check
@@ -38,18 +36,11 @@ def search_finds_paths_by_name_and_type(agent: Agent) -> None:
     """A search by name finds a file and the directory it is in; with a type, one of them alone."""
     path = agent.file("search/needle.txt")
     folder = path.rpartition("/")[0]
-    wanted: tuple[tuple[dict[str, str], Sequence[str], Sequence[str]], ...] = (
-        ({}, (path,), ()),
-        ({"type": "file"}, (path,), (folder,)),
-        ({"type": "directory"}, (folder,), (path,)),
-    )
-    for query, there, absent in wanted:
-        reply = agent.target.eventually(
-            lambda query=query: agent.user.call("fs.search", query=agent.here, json={"query": folder, **query}),
-            lambda reply, there=there: all(_has(reply, each, f"{each}/") for each in there),
-            f"a search does not find the {query.get('type', 'path')}",
-        )
-        reply.expect(not any(_has(reply, each, f"{each}/") for each in absent), "a search finds another type")
+    _search(agent, folder, path)
+    files = _search(agent, folder, path, type="file")
+    files.expect(not _has(files, folder, f"{folder}/"), "a search for files finds a directory")
+    folders = _search(agent, folder, folder, type="directory")
+    folders.expect(not _has(folders, path), "a search for directories finds a file")
 
 
 @check("agent.files.grep-finds-contents")
@@ -73,6 +64,15 @@ def grep_finds_contents_in_included_paths(agent: Agent) -> None:
 def invalid_pattern_is_refused(agent: Agent) -> None:
     """A text that is no regular expression is refused. A slow one is not sent: the server may be slow indeed."""
     agent.user.call("fs.grep", query=agent.somewhere, json={"pattern": "("}).is_refused()
+
+
+def _search(agent: Agent, text: str, wanted: str, **more: str) -> Reply:
+    """Search for a text in names until this path is found."""
+    return agent.target.eventually(
+        lambda: agent.user.call("fs.search", query=agent.here, json={"query": text, **more}),
+        lambda reply: _has(reply, wanted, f"{wanted}/"),
+        f"a search by name does not find a {more.get('type', 'path')}",
+    )
 
 
 def _has(reply: Reply, *paths: str) -> bool:

@@ -43,22 +43,16 @@ def order_is_one_of_two_directions(agent: Agent) -> None:
     agent.user.call("session.message.list", made[0], query={"order": "sideways"}).is_refused()
     found: list[list[str]] = []
     for order in ("asc", "desc"):
-        reply = agent.target.eventually(
-            lambda order=order: _own_page(agent, order=order),
-            lambda reply: set(made) <= set(ids(reply)),
-            "a new session is not listed",
-        )
-        found.append([each for each in ids(reply) if each in made])
-    reply.expect(found[0] == found[1][::-1], "desc is not the reverse of asc")
+        page = _page_with(agent, made, order=order)
+        found.append([each for each in ids(page) if each in made])
+        page.expect(found[0] == (found[-1] if order == "asc" else found[-1][::-1]), "desc is not the reverse of asc")
 
 
 @check("agent.limits.cursors-page-through")
 def cursors_lead_through_all_pages(agent: Agent) -> None:
     """Page by page, one session a page, each session of the run is found once."""
     made = _sessions(agent, 3)
-    agent.target.eventually(
-        lambda: _own_page(agent), lambda reply: set(made) <= set(ids(reply)), "a new session is not listed"
-    )
+    _page_with(agent, made)
     found: list[str] = []
     cursor: str | None = None
     for _ in range(_MAX_PAGES):
@@ -94,6 +88,15 @@ def _sessions(agent: Agent, count: int) -> list[str]:
         made.append(agent.session(f"page {number}")["id"])
         agent.target.budget.pause(0.01)  # the order of a list may be by a time in milliseconds
     return made
+
+
+def _page_with(agent: Agent, sessions: list[str], **query: object) -> Reply:
+    """The page of the sessions of this run, once it has these."""
+    return agent.target.eventually(
+        lambda: _own_page(agent, **query),
+        lambda reply: set(sessions) <= set(ids(reply)),
+        "a new session is not listed",
+    )
 
 
 def _own_page(agent: Agent, **query: object) -> Reply:

@@ -2,9 +2,11 @@
 
 import time
 from collections.abc import Callable
+from typing import NoReturn
 
 from trivet_stubs.checks.agent.event_stream import Event, EventReader
-from trivet_stubs.checks.outcome import Broken, NotTried
+from trivet_stubs.checks.excerpt import excerpt
+from trivet_stubs.checks.outcome import Broken, Evidence, NotTried
 from trivet_stubs.serving.http_client import HttpStream, NoAnswer
 
 SECONDS = 20.0
@@ -20,16 +22,23 @@ class Listener:
 
     Args:
         stream: The open answer of `event.subscribe`.
+        head: The request and the head of the answer, if they are known.
         seconds: How long to wait for one event.
         monotonic: Tells the seconds of a clock that never goes back.
     """
 
     def __init__(
-        self, stream: HttpStream, *, seconds: float = SECONDS, monotonic: Callable[[], float] = time.monotonic
+        self,
+        stream: HttpStream,
+        head: Evidence | None = None,
+        *,
+        seconds: float = SECONDS,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self.events: list[Event] = []
         """The events so far."""
         self._stream = stream
+        self._head = head
         self._reader = EventReader()
         self._seconds = seconds
         self._monotonic = monotonic
@@ -50,9 +59,16 @@ class Listener:
             looked = len(self.events)
             self._read(end)
 
-    def mentions(self, record_id: str) -> bool:
-        """Whether an event so far has an id."""
-        return any(event.mentions(record_id) for event in self.events)
+    def first(self, record_id: str) -> Event | None:
+        """The first event so far that has an id."""
+        return next((event for event in self.events if event.mentions(record_id)), None)
+
+    def broken(self, message: str, event: Event | None = None) -> NoReturn:
+        """Raise `Broken` with the request of the stream and an event as its evidence."""
+        if self._head is None:
+            raise Broken(message)
+        shown = self._head.answer if event is None else excerpt(event.text.encode())
+        raise Broken(message, Evidence(self._head.request, shown))
 
     def _read(self, end: float) -> None:
         left = end - self._monotonic()
@@ -63,5 +79,5 @@ class Listener:
         if piece is None:
             raise NotTried(f"no event of what the check did came within {self._seconds:g} s")
         if not piece:
-            raise Broken("the event stream has ended")
+            self.broken("the event stream has ended")
         self.events += self._reader.feed(piece)

@@ -1,6 +1,6 @@
 """Tool-protocol (MCP) servers: their config, their OAuth and their prompts. Those of a check are never reached."""
 
-from trivet_stubs.checks.agent.answers import Json, data, field, ids, rows
+from trivet_stubs.checks.agent.answers import Json, data, field, ids, listed, rows
 from trivet_stubs.checks.agent.service import Agent, Where
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.outcome import NotTried
@@ -106,7 +106,7 @@ def unknown_argument_of_a_prompt_is_refused(agent: Agent) -> None:
         body = _rendering(prompt)
         more: Json = {**body, "arguments": {**body["arguments"], "trivet-check": "x"}}
         agent.user.call("mcp.prompt.render", query=agent.somewhere, json=more).is_refused()
-        if any(each.get("required") for each in prompt.get("arguments") or []):
+        if any(each.get("required") for each in listed(prompt, "arguments")):
             agent.user.call("mcp.prompt.render", query=agent.somewhere, json={**body, "arguments": {}}).is_refused()
 
 
@@ -118,7 +118,7 @@ def _prompts(agent: Agent) -> list[Json]:
 
 
 def _rendering(prompt: Json) -> Json:
-    arguments = {field(each, "name"): "trivet-check" for each in prompt.get("arguments") or []}
+    arguments = {field(each, "name"): "trivet-check" for each in listed(prompt, "arguments")}
     return {"server": field(prompt, "server"), "name": field(prompt, "name"), "arguments": arguments}
 
 

@@ -1,5 +1,6 @@
 """Prompts of a session: the messages that they make, their order, the wait for them, and compaction."""
 
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as StillWaiting
 
@@ -104,7 +105,8 @@ def compaction_shortens_the_context(agent: Agent) -> None:
     answered(agent, session, say("two"))
     before = ids(agent.user.call("session.context", session))
     agent.user.call("session.compact", session).succeeds()
-    _context_when(agent, session, lambda found: not set(before) <= set(found), "a compaction leaves the context as it was")
+    message = "a compaction leaves the context as it was"
+    _context_when(agent, session, lambda found: not set(before) <= set(found), message)
 
 
 @check("agent.sessions.busy-is-409")
@@ -132,10 +134,9 @@ def context_has_what_is_after_the_compaction(agent: Agent) -> None:
     context.expect(added <= set(ids(context)), "the context lacks a message after the compaction")
 
 
-def _context_when(agent: Agent, session: str, holds: object, message: str) -> Reply:
-    assert callable(holds)
+def _context_when(agent: Agent, session: str, holds: Callable[[list[str]], bool], message: str) -> Reply:
     return agent.target.eventually(
-        lambda: agent.user.call("session.context", session), lambda reply: bool(holds(ids(reply))), message
+        lambda: agent.user.call("session.context", session), lambda reply: holds(ids(reply)), message
     )
 
 

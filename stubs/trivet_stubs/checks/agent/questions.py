@@ -1,6 +1,6 @@
 """Questions of a turn to the user."""
 
-from trivet_stubs.checks.agent.answers import Json, field, ids
+from trivet_stubs.checks.agent.answers import Json, field, ids, listed
 from trivet_stubs.checks.agent.service import Agent
 from trivet_stubs.checks.agent.turns import answers, conversation, is_pending, messages_when, question
 from trivet_stubs.checks.check import check
@@ -38,7 +38,7 @@ def _answers(request: Json) -> list[list[str]]:
     """The first option of each question, or a text of one's own."""
     found: list[list[str]] = []
     for each in field(request, "questions"):
-        options = each.get("options") or []
+        options = listed(each, "options")
         found.append([field(options[0], "label") if options else "trivet-check"])
     return found
 

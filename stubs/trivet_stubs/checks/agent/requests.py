@@ -1,5 +1,7 @@
 """Requests and answers in general: routes, credentials, inputs, missing records, ids."""
 
+from typing import Any
+
 from trivet_stubs.checks.agent.answers import Json, data, field, ids, rows
 from trivet_stubs.checks.agent.service import Agent
 from trivet_stubs.checks.check import check
@@ -150,7 +152,7 @@ def ids_are_texts_that_are_not_empty(agent: Agent) -> None:
     """The ids in answers are texts that are not empty; an empty one in a request is refused, or names no record."""
     for operation in ("project.list", "workspace.list", "auth.list", "session.list", "pty.list"):
         reply = agent.user.call(operation, query=agent.somewhere if operation[:4] in ("sess", "pty.") else None)
-        found = ids(reply)
+        found: list[Any] = [*ids(reply)]
         reply.expect(all(isinstance(each, str) and each for each in found), f"{operation} has an id that is no text")
     for operation, name in (("auth.list", "serviceID"), ("workspace.list", "projectID")):
         reply = agent.user.call(operation, query={name: ""})

@@ -1,9 +1,11 @@
 """An agent server as its checks see it: its caller, its runtime contexts, and records that are removed afterwards."""
 
+import itertools
 import posixpath
 from base64 import b64encode
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any
 
 from trivet_stubs.checks.agent.answers import Json, data, field, ids, location, rows
@@ -50,6 +52,7 @@ class Agent:
 
     def __init__(self, target: Target) -> None:
         self.target = target
+        self._numbers = itertools.count(1)
 
     @property
     def user(self) -> Caller:
@@ -73,6 +76,20 @@ class Agent:
         """The runtime context of the directory."""
         return {"directory": self.directory}
 
+    @cached_property
+    def own(self) -> Where:
+        """The runtime context of the directory, for what writes files, runs something or changes the config.
+
+        Raises:
+            NotTried: The server shows that it resolves the directory to another one, where nothing may be changed.
+        """
+        shown = location(self.user.call("agent.list", query=self.here))
+        if isinstance(shown, dict):
+            found = str(field(shown, "directory"))
+            if posixpath.basename(found.rstrip("/")) != posixpath.basename(self.directory):
+                raise NotTried(f"the server does not use the directory of a request, but {found}")
+        return self.here
+
     @property
     def somewhere(self) -> Where:
         """The runtime context of the directory if there is one, and the default runtime otherwise: to read from."""
@@ -91,6 +108,11 @@ class Agent:
         if default == self.directory or (same_name and default == field(named, "directory")):
             raise NotTried("needs a directory that is not that of the default runtime")
         return {}
+
+    def may_write(self) -> None:
+        """Raise `NotTried` unless the run may change something: before a change is listed as one to be taken back."""
+        if not self.target.allow_writes:
+            raise NotTried("writes are not allowed")
 
     def path(self, name: str) -> str:
         """A path for a file of this run, relative to the directory."""
@@ -154,7 +176,7 @@ class Agent:
 
     def patch(self, text: str) -> Reply:
         """Apply a patch to the directory."""
-        return self.user.call("vcs.patch", query=self.here, json={"patch": text})
+        return self.user.call("vcs.patch", query=self.own, json={"patch": text})
 
     def read(self, path: str) -> Reply:
         """Read a file of the directory."""
@@ -162,7 +184,8 @@ class Agent:
 
     def will_remove_file(self, path: str, line: str) -> None:
         """Remove a file when the check is over, if it is there."""
-        user, here = self.user, self.here
+        user, here = self.user, self.own
+        self.may_write()
 
         def remove() -> bool:
             body = {"patch": removed(path, line)}
@@ -174,7 +197,7 @@ class Agent:
 
     def pty(self, where: Where | None = None, **more: Any) -> Json:
         """A new pseudo-terminal that waits for input and does nothing else."""
-        query = self.here if where is None else where
+        query = self.own if where is None else where
         made: Json = data(self.user.call("pty.create", query=query, json={"command": "cat", **more}))
         self.user.will_remove("pseudo-terminal", "pty.delete", field(made, "id"), query=query)
         return made
@@ -185,8 +208,8 @@ class Agent:
         The contract has no operation that removes a server from a config: it goes with the workspace. Where it does
         not, it stays listed as left.
         """
-        where = self.in_workspace(self.workspace())
-        name = self.path("tools")
+        where = {**self.own, "workspace": self.workspace()["id"]}
+        name = self.path(f"tools-{next(self._numbers)}")
         reply = self.create_tool_server(name, where, **config)
         if 400 <= reply.status < 500:
             raise NotTried(f"the server refuses a tool-protocol server at a loopback address ({reply.status})")
@@ -201,7 +224,8 @@ class Agent:
 
     def will_lose_tool_server(self, name: str) -> None:
         """Look whether a server is gone when the check is over; what is not stays listed as left."""
-        user, here = self.user, self.here
+        user, here = self.user, self.own
+        self.may_write()
 
         def is_gone() -> bool:
             reply = user.call("mcp.server.list", query=here, removing=True)
@@ -217,9 +241,11 @@ class Agent:
             Broken: The server does not answer with a stream.
         """
         with self.user.stream("event.subscribe", query=where) as stream:
+            head = self.target.last_reply
+            evidence = head.evidence() if head is not None and "/api/event" in head.request.url else None
             if stream.status != 200:
-                raise Broken(f"event.subscribe is answered with {stream.status}")
-            yield Listener(stream)
+                raise Broken(f"event.subscribe is answered with {stream.status}", evidence)
+            yield Listener(stream, evidence)
 
     def project(self) -> Json | None:
         """The project that the directory is in, if the server shows it."""

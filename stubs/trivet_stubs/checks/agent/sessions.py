@@ -1,7 +1,7 @@
 """Sessions: create, list, change and delete them."""
 
 from trivet_stubs.checks.agent.answers import Json, data, field, ids, rows
-from trivet_stubs.checks.agent.service import Agent
+from trivet_stubs.checks.agent.service import Agent, Where
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.outcome import NotTried
 from trivet_stubs.checks.reply import Reply
@@ -37,11 +37,7 @@ def list_has_the_sessions_of_its_context(agent: Agent) -> None:
     elsewhere = agent.elsewhere
     here, there = agent.session("here", agent.here)["id"], agent.session("there", elsewhere)["id"]
     for where, own, other in ((agent.here, here, there), (elsewhere, there, here)):
-        reply = agent.target.eventually(
-            lambda where=where: agent.user.call("session.list", query=where),
-            lambda reply, own=own: own in ids(reply),
-            "a session is not listed in its context",
-        )
+        reply = _list_with(agent, own, where)
         reply.expect(other not in ids(reply), "a session of another context is listed")
 
 
@@ -90,6 +86,15 @@ def deleted_session_is_gone(agent: Agent) -> None:
     )
     reply = agent.user.call("session.list", query={**agent.somewhere, "search": agent.target.prefix})
     reply.expect(made not in ids(reply), "a deleted session is listed")
+
+
+def _list_with(agent: Agent, session: str, where: Where) -> Reply:
+    """The sessions of a context, once a new one is among them."""
+    return agent.target.eventually(
+        lambda: agent.user.call("session.list", query=where),
+        lambda reply: session in ids(reply),
+        "a session is not listed in its context",
+    )
 
 
 def _list(agent: Agent, **query: object) -> Reply:

@@ -6,7 +6,7 @@ A session of a check permits no tools, or asks before each: a run never lets an 
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from trivet_stubs.checks.agent.answers import Json, field, rows
+from trivet_stubs.checks.agent.answers import Json, field, listed, rows
 from trivet_stubs.checks.agent.service import ASKED, DENIED, Agent
 from trivet_stubs.checks.outcome import NotTried
 from trivet_stubs.checks.reply import Reply
@@ -18,7 +18,7 @@ _SECONDS = 60
 
 def conversation(agent: Agent, *, asks: bool = False) -> str:
     """The id of a new session of the directory, whose agent may use no tool, or asks before it uses one."""
-    where = agent.here  # a prompt needs the directory: an agent acts there
+    where = agent.own  # an agent acts there
     return str(agent.session("conversation", where, permission=ASKED if asks else DENIED)["id"])
 
 
@@ -45,7 +45,7 @@ def answers(found: list[Json]) -> list[Json]:
 
 def text_of(message: Json) -> str:
     """The text of a message: its own, or that of its parts."""
-    parts = [part.get("text", "") for part in message.get("content") or [] if part.get("type") == "text"]
+    parts = [part.get("text", "") for part in listed(message, "content") if part.get("type") == "text"]
     return "".join([message.get("text") or "", *parts])
 
 
@@ -72,7 +72,7 @@ def answered(agent: Agent, session: str, text: str) -> list[Json]:
 
 
 def permission(agent: Agent, session: str) -> Json:
-    """Let the agent of a session ask for a permission, and return the request; it is rejected when the check is over."""
+    """Let the agent of a session ask for a permission; return the request, which is rejected after the check."""
     prompt(agent, session, "Run the command `true` now, with your tool for shell commands.")
     found = _request(agent, session, "permission.list", "a permission")
     body = {"response": "reject"}
@@ -81,7 +81,7 @@ def permission(agent: Agent, session: str) -> Json:
 
 
 def question(agent: Agent, session: str) -> Json:
-    """Let the agent of a session ask a question, and return the request; it is rejected when the check is over."""
+    """Let the agent of a session ask a question; return the request, which is rejected after the check."""
     prompt(agent, session, "Ask me, with your tool for questions, whether I like tea or coffee.")
     found = _request(agent, session, "question.list", "an answer")
     agent.user.will_remove("question", "question.reject", found["id"], query=agent.here)

@@ -5,6 +5,7 @@ from trivet_stubs.checks.agent.patches import added, replaced
 from trivet_stubs.checks.agent.service import Agent
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.outcome import NotTried
+from trivet_stubs.checks.reply import Reply
 
 
 @check("agent.vcs.status-lists-changed-files")
@@ -27,11 +28,7 @@ def diff_has_two_formats(agent: Agent) -> None:
     _require_version_control(agent)
     line = agent.target.name("line of a diff")
     path = agent.file("diff.txt", line)
-    agent.target.eventually(
-        lambda: agent.user.call("vcs.diff", query={**agent.here, "format": "json"}),
-        lambda reply: path in ids(reply, "file"),
-        "a new file is not in the diff as JSON",
-    )
+    _diff_with(agent, path)
     patch = agent.user.call("vcs.diff", query={**agent.here, "format": "patch"}).succeeds()
     lines = patch.body.decode("utf-8", "replace").splitlines()
     patch.expect(f"+++ b/{path}" in lines, "a new file is not in the diff as a patch")
@@ -46,14 +43,10 @@ def diff_has_two_modes(agent: Agent) -> None:
     path = agent.file("mode.txt")
     found: list[set[str]] = []
     for mode in ("worktree", "default"):
-        reply = agent.target.eventually(
-            lambda mode=mode: agent.user.call("vcs.diff", query={**agent.here, "mode": mode, "format": "json"}),
-            lambda reply: path in ids(reply, "file"),
-            f"a new file is not in the diff of the mode {mode}",
-        )
+        reply = _diff_with(agent, path, mode=mode)
         found.append(set(ids(reply, "file")))
-    if branches[0] == branches[1]:
-        reply.expect(found[0] == found[1], "the modes differ on the default branch")
+        if branches[0] == branches[1]:
+            reply.expect(found[0] == found[-1], "the modes differ on the default branch")
     agent.user.call("vcs.diff", query={**agent.here, "mode": "sideways"}).is_refused()
 
 
@@ -65,11 +58,7 @@ def patch_changes_a_file(agent: Agent) -> None:
     agent.will_remove_file(path, "After.")
     for patch, line in ((added(path, "Before."), "Before."), (replaced(path, "Before.", "After."), "After.")):
         agent.patch(patch).succeeds()
-        agent.target.eventually(
-            lambda: agent.read(path),
-            lambda reply, line=line: reply.ok and line in field(data(reply), "content"),
-            "the patch is not applied",
-        )
+        _has_line(agent, path, line)
 
 
 @check("agent.vcs.patch-is-well-formed")
@@ -89,6 +78,23 @@ def patch_that_does_not_apply_changes_nothing(agent: Agent) -> None:
     agent.patch(added(first, "One line.") + replaced(second, "Before.", "After.")).is_refused(409)
     reply = agent.read(first)
     reply.expect(not reply.ok, "a part of a refused patch is applied")
+
+
+def _diff_with(agent: Agent, path: str, **query: str) -> Reply:
+    """The diff as JSON, once it has a file."""
+    return agent.target.eventually(
+        lambda: agent.user.call("vcs.diff", query={**agent.here, "format": "json", **query}),
+        lambda reply: path in ids(reply, "file"),
+        f"a new file is not in the diff {query.get('mode', 'as JSON')}",
+    )
+
+
+def _has_line(agent: Agent, path: str, line: str) -> None:
+    agent.target.eventually(
+        lambda: agent.read(path),
+        lambda reply: reply.ok and line in field(data(reply), "content"),
+        "the patch is not applied",
+    )
 
 
 def _require_version_control(agent: Agent) -> tuple[str, str]:

@@ -88,7 +88,7 @@ def sync_succeeds_and_keeps_the_workspaces(agent: Agent) -> None:
 
 @check("agent.workspaces.warp-moves-a-session")
 def warp_moves_a_session_into_a_workspace_and_out(agent: Agent) -> None:
-    """A session that is moved is listed in its workspace and not in the directory, and the other way round afterwards."""
+    """A session that is moved is listed in its workspace and not in the directory, and then the other way round."""
     inside = agent.workspace()
     session = agent.session("to be moved", agent.here)["id"]
     _warp(agent, session, inside).succeeds()
@@ -111,11 +111,7 @@ def warp_copies_changes_if_it_should(agent: Agent) -> None:
     for copy in (False, True):
         moved = agent.session("with changes", {"directory": source})["id"]
         _warp(agent, moved, target, copy=copy).succeeds()
-        agent.target.eventually(
-            lambda: agent.read(copied),
-            lambda reply, copy=copy: reply.ok == copy,
-            "the changes are not copied" if copy else "the changes are copied",
-        )
+        _is_there(agent, copied, wanted=copy)
 
 
 @check("agent.workspaces.warp-overwrites-no-changes")
@@ -147,6 +143,11 @@ def _will_be_copied(agent: Agent) -> str:
     path = agent.path("target/note.txt")
     agent.will_remove_file(path, "One line.")
     return path
+
+
+def _is_there(agent: Agent, path: str, *, wanted: bool) -> None:
+    message = "the changes are not copied" if wanted else "the changes are copied"
+    agent.target.eventually(lambda: agent.read(path), lambda reply: reply.ok == wanted, message)
 
 
 def _warp(agent: Agent, session: str, workspace: Json | None, *, copy: bool = False) -> Reply:

@@ -24,9 +24,9 @@ def rows(reply: Reply) -> list[Json]:
         Broken: The data is no list of objects.
     """
     found = data(reply)
-    records = cast(list[Json | None], found) if isinstance(found, list) else [None]
-    reply.expect(all(isinstance(each, dict) for each in records), "the answer is no list of records")
-    return records
+    if not isinstance(found, list) or not all(isinstance(each, dict) for each in cast(list[object], found)):
+        reply.broken("the answer is no list of records")
+    return cast(list[Json], found)
 
 
 def field(record: Any, *names: str) -> Any:

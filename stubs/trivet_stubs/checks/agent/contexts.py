@@ -12,14 +12,14 @@ _SESSION_READS = ("session.get", "session.message.list", "session.context", "ses
 
 @check("agent.contexts.server-operations-use-none")
 def server_operations_use_no_context(agent: Agent) -> None:
-    """A list of the server is the same with a directory, or the directory is refused."""
-    where = {"directory": agent.target.options.get("directory", "/")}
+    """A list of the server is the same with a context, or the context is refused."""
+    where = agent.somewhere or {"workspace": agent.target.prefix}
     for operation, name in _SERVER_LISTS.items():
         plain = ids(agent.user.call(operation), name)
         reply = agent.user.call(operation, query=where)
         if 400 <= reply.status < 500:
             continue
-        reply.expect(sorted(ids(reply, name)) == sorted(plain), f"{operation} uses the directory of the request")
+        reply.expect(sorted(ids(reply, name)) == sorted(plain), f"{operation} uses a context")
 
 
 @check("agent.contexts.request-operations-take-directory-and-workspace")
@@ -40,7 +40,7 @@ def context_is_named_by_directory_and_workspace(agent: Agent) -> None:
 def neither_parameter_means_the_default_runtime(agent: Agent) -> None:
     """A session that was created with neither parameter is listed with neither, after other contexts were used."""
     session = agent.session("in the default runtime", {})["id"]
-    agent.user.call("session.list", query={"directory": agent.target.options.get("directory", "/"), "limit": 1})
+    agent.user.call("session.list", query={**agent.somewhere, "limit": 1})
     _is_listed(agent, session, {})
 
 
@@ -64,8 +64,9 @@ def session_operations_refuse_a_context(agent: Agent) -> None:
     session = agent.session()["id"]
     for operation in _SESSION_READS:
         agent.user.call(operation, session).succeeds()
-        for context in ({"directory": agent.target.options.get("directory", "/")}, {"workspace": "none"}):
-            agent.user.call(operation, session, query=context).is_refused()
+        for context in (agent.somewhere, {"workspace": agent.target.prefix}):
+            if context:
+                agent.user.call(operation, session, query=context).is_refused()
 
 
 @check("agent.contexts.session-is-pinned-where-it-was-created")

@@ -2,7 +2,7 @@
 
 from trivet_stubs.checks.agent.answers import field, ids
 from trivet_stubs.checks.agent.service import Agent
-from trivet_stubs.checks.agent.turns import answers, conversation, messages_when, permission, reject
+from trivet_stubs.checks.agent.turns import conversation, ended, messages_when, permission, reject
 from trivet_stubs.checks.check import check
 
 
@@ -17,4 +17,4 @@ def reply_answers_a_permission_request(agent: Agent) -> None:
         lambda reply: field(request, "id") not in ids(reply),
         "a permission request is pending after its reply",
     )
-    messages_when(agent, session, lambda found: bool(answers(found)))
+    messages_when(agent, session, lambda found: bool(ended(found)))

@@ -62,7 +62,7 @@ def immediate_prompt_is_answered_before_a_deferred_one(agent: Agent) -> None:
         texts = [text_of(each) for each in answers(found)]
         return [word for text in texts for word in (later, sooner) if word in text]
 
-    found = messages_when(agent, session, lambda found: {later, sooner} <= set(order(found)))
+    found = messages_when(agent, session, lambda found: {later, sooner} <= set(order(found)), after_rejection=True)
     reply.expect(order(found)[0] == sooner, "a deferred prompt is answered before an immediate one")
 
 

@@ -2,7 +2,7 @@
 
 from trivet_stubs.checks.agent.answers import Json, field, ids, listed
 from trivet_stubs.checks.agent.service import Agent
-from trivet_stubs.checks.agent.turns import answers, conversation, is_pending, messages_when, question
+from trivet_stubs.checks.agent.turns import conversation, ended, is_pending, messages_when, question
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.reply import Reply
 
@@ -14,7 +14,7 @@ def reply_answers_a_question(agent: Agent) -> None:
     request = question(agent, session)
     _reply(agent, request, _answers(request)).succeeds()
     _is_not_pending(agent, request)
-    messages_when(agent, session, lambda found: bool(answers(found)))
+    messages_when(agent, session, lambda found: bool(ended(found)))
 
 
 @check("agent.questions.reject-ends-the-question")

@@ -39,8 +39,13 @@ def messages(agent: Agent, session: str) -> list[Json]:
 
 
 def answers(found: list[Json]) -> list[Json]:
-    """The messages that the agent has completed."""
-    return [each for each in found if each.get("type") == "assistant" and _is_complete(each)]
+    """The messages that the agent has completed without an error."""
+    return [each for each in ended(found) if not each.get("error")]
+
+
+def ended(found: list[Json]) -> list[Json]:
+    """The messages that the agent has completed, or that an error has ended."""
+    return [each for each in found if each.get("type") == "assistant" and _is_over(each)]
 
 
 def text_of(message: Json) -> str:
@@ -49,8 +54,16 @@ def text_of(message: Json) -> str:
     return "".join([message.get("text") or "", *parts])
 
 
-def messages_when(agent: Agent, session: str, holds: Callable[[list[Json]], bool]) -> list[Json]:
+def messages_when(
+    agent: Agent, session: str, holds: Callable[[list[Json]], bool], *, after_rejection: bool = False
+) -> list[Json]:
     """Read the messages of a session until this holds for them.
+
+    Args:
+        agent: The server.
+        session: The session.
+        holds: What is waited for.
+        after_rejection: Whether a turn was rejected, which may be an error of its message.
 
     Raises:
         NotTried: The agent does not get that far: there may be no model.
@@ -59,7 +72,8 @@ def messages_when(agent: Agent, session: str, holds: Callable[[list[Json]], bool
         found = messages(agent, session)
         if holds(found):
             return found
-        _refuse_failure(found)
+        if not after_rejection:
+            _refuse_failure(found)
         agent.target.budget.pause(pause)
     raise NotTried(f"the agent has not answered within {_SECONDS} s")
 
@@ -112,7 +126,7 @@ def _request(agent: Agent, session: str, operation: str, what: str) -> Json:
     raise NotTried(f"the agent has not asked for {what}")
 
 
-def _is_complete(message: Json) -> bool:
+def _is_over(message: Json) -> bool:
     time: Json = message.get("time") or {}
     return bool(time.get("completed") or message.get("finish") or message.get("error"))
 

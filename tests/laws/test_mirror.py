@@ -11,6 +11,8 @@ from tests.laws.tree import CODEGEN, ROOT, SDK, SERVICES, STUBS, is_hand_written
 
 EXEMPT: dict[str, str] = {}
 """Modules that are tested elsewhere, and why."""
+TRIED_TOGETHER = ("checks", "mutants")
+"""Folders of the stubs in which all modules of a service are tried by one test, `test_<service>.py`."""
 
 
 def has_a_body(node: ast.AST) -> bool:
@@ -39,6 +41,8 @@ def test_file_of(path: Path) -> str:
         parts = ("sdk", *path.relative_to(SDK).parts)
     else:
         parts = ("stubs", *path.relative_to(STUBS).parts)
+        if parts[1] in TRIED_TOGETHER and parts[2] in SERVICES:
+            parts = (*parts[:2], f"{parts[2]}.py")
     *folders, name = parts
     return "/".join(["tests", *(each.strip("_") for each in folders), f"test_{name.removesuffix('.py').strip('_')}.py"])
 
@@ -70,6 +74,9 @@ def test_every_exemption_is_needed() -> None:
         ("sdk/trivet/agent/_store/transcript.py", "tests/sdk/agent/store/test_transcript.py"),
         ("sdk/trivet/_core/retry.py", "tests/sdk/core/test_retry.py"),
         ("stubs/trivet_stubs/kernel/faults.py", "tests/stubs/kernel/test_faults.py"),
+        ("stubs/trivet_stubs/checks/reply.py", "tests/stubs/checks/test_reply.py"),
+        ("stubs/trivet_stubs/checks/bus/stops.py", "tests/stubs/checks/test_bus.py"),
+        ("stubs/trivet_stubs/mutants/bus/stops.py", "tests/stubs/mutants/test_bus.py"),
         ("codegen/read/ir.py", "tests/codegen/read/test_ir.py"),
         ("codegen/__main__.py", "tests/codegen/test_main.py"),
     ],

@@ -1,5 +1,7 @@
 """Mutants of runtime contexts."""
 
+from collections.abc import Callable
+
 from trivet_stubs.agent import AgentStub
 from trivet_stubs.agent.context import Context
 from trivet_stubs.mutants.agent.queries import without
@@ -63,16 +65,20 @@ def session_is_pinned_to_the_default(stub: AgentStub) -> None:
 @mutant("agent.contexts.directory-is-absolute")
 def relative_directory_is_taken(stub: AgentStub) -> None:
     """A relative directory means one below the root."""
-    resolve = stub.state.resolve
-    vars(stub.state)["resolve"] = lambda directory, workspace_id: resolve(
-        directory and "/" + directory.lstrip("/"), workspace_id
-    )
+    _change_context(stub, lambda directory, workspace_id: (directory and "/" + directory.lstrip("/"), workspace_id))
 
 
 @mutant("agent.contexts.unknown-workspace-is-404")
-def unknown_workspace_is_the_default_runtime(stub: AgentStub) -> None:
-    """A workspace that was never registered means the default runtime."""
+def unknown_workspace_is_ignored(stub: AgentStub) -> None:
+    """A workspace that was never registered means the directory alone."""
+    _change_context(stub, lambda directory, name: (directory, name if name in stub.workspaces else None))
+
+
+def _change_context(stub: AgentStub, change: Callable[[str | None, str | None], tuple[str | None, str | None]]) -> None:
+    """Change the directory and the workspace of a request before the stub resolves them."""
     resolve = stub.state.resolve
-    vars(stub.state)["resolve"] = lambda directory, workspace_id: resolve(
-        directory, workspace_id if workspace_id in stub.workspaces else None
-    )
+
+    def resolved(directory: str | None, workspace_id: str | None) -> Context:
+        return resolve(*change(directory, workspace_id))
+
+    vars(stub.state)["resolve"] = resolved

@@ -14,7 +14,11 @@ _DELTA = "message.part.delta"
 def change_events(stub: AgentStub, change: Callable[[JsonObject], JsonObject]) -> None:
     """Change every event that the stub makes, after it was compared with the contract."""
     made: Callable[..., JsonObject] = vars(type(stub.events))["_checked"]
-    vars(stub.events)["_checked"] = lambda *given: change(made(stub.events, *given))
+
+    def changed(*given: object) -> JsonObject:
+        return change(made(stub.events, *given))
+
+    vars(stub.events)["_checked"] = changed
 
 
 def change_deltas(stub: AgentStub, change: Callable[[JsonObject], JsonObject]) -> None:
@@ -30,7 +34,11 @@ def change_deltas(stub: AgentStub, change: Callable[[JsonObject], JsonObject]) -
 def events_of_all_contexts_are_sent(stub: AgentStub) -> None:
     """Every stream has the events of every context."""
     send: Callable[..., Any] = vars(type(stub.events))["_put"]
-    vars(stub.events)["_put"] = lambda piece, _context: send(stub.events, piece, None)
+
+    def put(piece: object, _context: Context | None) -> None:
+        send(stub.events, piece, None)
+
+    vars(stub.events)["_put"] = put
 
 
 @mutant("agent.events.one-stream-a-context")

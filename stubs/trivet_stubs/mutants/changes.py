@@ -116,6 +116,48 @@ def change_status(stub: Stub, operation: str, statuses: Mapping[int, int]) -> No
     around(stub, operation, apply)
 
 
+def change_body(stub: Stub, operation: str, change: Callable[[Any], Any]) -> None:
+    """Change the JSON in the body of the requests of an operation, before the stub checks it.
+
+    >>> change_body(stub, "conversations.update", lambda body: {})
+    """
+
+    async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        parts: list[bytes] = []
+        message: Message = {"more_body": True}
+        while message.get("more_body"):
+            message = await receive()
+            parts.append(message.get("body", b""))
+        held = b"".join(parts)
+        body = orjson.dumps(change(orjson.loads(held))) if held else held
+        kept = [pair for pair in scope["headers"] if pair[0] != b"content-length"]
+        headers = [*kept, (b"content-length", str(len(body)).encode())]
+        waiting = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def changed() -> Message:
+            return waiting.pop() if waiting else await receive()
+
+        await app({**scope, "headers": headers}, changed, send)
+
+    around(stub, operation, apply)
+
+
+def answer_if(stub: Stub, operation: str, condition: Callable[[bytes], bool], *, status: int, json: Any = None) -> None:
+    """Answer an operation without doing anything where its query string fulfils a condition.
+
+    >>> answer_if(stub, "project.list", lambda query: b"directory=" in query, status=200, json={"data": []})
+    """
+
+    async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        if not condition(scope["query_string"]):
+            await app(scope, receive, send)
+            return
+        headers = {} if json is None else {"content-type": "application/json"}
+        await Response(b"" if json is None else orjson.dumps(json), status, headers)(scope, receive, send)
+
+    around(stub, operation, apply)
+
+
 class ScopeMiddleware:
     """Changes the scope of every request."""
 

@@ -1,0 +1,260 @@
+"""An agent server as its checks see it: its caller, its runtime contexts, and records that are removed afterwards."""
+
+import itertools
+import posixpath
+from base64 import b64encode
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any
+
+from trivet_stubs.checks.agent.answers import Json, data, field, ids, location, rows
+from trivet_stubs.checks.agent.listener import Listener
+from trivet_stubs.checks.agent.patches import added, removed
+from trivet_stubs.checks.outcome import Broken, NotTried
+from trivet_stubs.checks.reply import Reply
+from trivet_stubs.checks.target import Caller, Target
+
+Where = Mapping[str, str]
+"""The query that names a runtime context."""
+
+DENIED = [{"action": "*", "resource": "*", "effect": "deny"}]
+ASKED = [{"action": "*", "resource": "*", "effect": "ask"}]
+
+_GONE = (404, 410)
+
+
+def scheme(token: str) -> tuple[str, str]:
+    """The header of a token: `name:password` is Basic, anything else a bearer token.
+
+    >>> scheme("dev:secret")
+    ('authorization', 'Basic ZGV2OnNlY3JldA==')
+    """
+    if ":" in token:
+        return "authorization", f"Basic {b64encode(token.encode()).decode()}"
+    return "authorization", f"Bearer {token}"
+
+
+def shown(token: str, named: str) -> str:
+    """The value of the header as a shell makes it of an environment variable.
+
+    >>> shown("dev:secret", "$TRIVET_AGENT_USER_TOKEN")
+    'Basic $(printf %s "$TRIVET_AGENT_USER_TOKEN" | base64)'
+    """
+    return f'Basic $(printf %s "{named}" | base64)' if ":" in token else f"Bearer {named}"
+
+
+class Agent:
+    """An agent server, and what a check needs there.
+
+    Files are written below the directory of the run alone, and their names begin with the prefix of the run.
+    """
+
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        self._numbers = itertools.count(1)
+
+    @property
+    def user(self) -> Caller:
+        """The caller of the run, with or without credentials."""
+        return self.target.caller("user")
+
+    @property
+    def directory(self) -> str:
+        """The directory that the run may use.
+
+        Raises:
+            NotTried: The run has none.
+        """
+        given = self.target.options.get("directory")
+        if not given:
+            raise NotTried("needs a directory that the run may use")
+        return "/" + posixpath.normpath(given).strip("/")
+
+    @property
+    def here(self) -> Where:
+        """The runtime context of the directory."""
+        return {"directory": self.directory}
+
+    @cached_property
+    def own(self) -> Where:
+        """The runtime context of the directory, for what writes files, runs something or changes the config.
+
+        Raises:
+            NotTried: The server shows that it resolves the directory to another one, where nothing may be changed.
+        """
+        shown = location(self.user.call("agent.list", query=self.here))
+        if isinstance(shown, dict):
+            found = str(field(shown, "directory"))
+            if posixpath.basename(found.rstrip("/")) != posixpath.basename(self.directory):
+                raise NotTried(f"the server does not use the directory of a request, but {found}")
+        return self.here
+
+    @property
+    def somewhere(self) -> Where:
+        """The runtime context of the directory if there is one, and the default runtime otherwise: to read from."""
+        return self.here if self.target.options.get("directory") else {}
+
+    @property
+    def elsewhere(self) -> Where:
+        """The default runtime, as another runtime context than that of the directory.
+
+        Raises:
+            NotTried: Both are the same, or the server does not show where the default runtime is.
+        """
+        default = field(location(self.user.call("agent.list")), "directory")
+        named = location(self.user.call("agent.list", query=self.here))
+        same_name = posixpath.basename(default) == posixpath.basename(self.directory)
+        if default == self.directory or (same_name and default == field(named, "directory")):
+            raise NotTried("needs a directory that is not that of the default runtime")
+        return {}
+
+    def may_write(self) -> None:
+        """Raise `NotTried` unless the run may change something: before a change is listed as one to be taken back."""
+        if not self.target.allow_writes:
+            raise NotTried("writes are not allowed")
+
+    def path(self, name: str) -> str:
+        """A path for a file of this run, relative to the directory."""
+        return f"{self.target.prefix}-{name}"
+
+    def session(self, title: str = "session", where: Where | None = None, **more: Any) -> Json:
+        """A new session of a runtime context, by default that of the directory."""
+        query = self.somewhere if where is None else where
+        body = {"title": self.target.name(title), **more}
+        made: Json = data(self.user.call("session.create", query=query, json=body))
+        self.user.will_remove("session", "session.delete", field(made, "id"))
+        return made
+
+    def account(self, service: str = "service", **more: Any) -> Json:
+        """A new account of a service of the run's own, so that no other account is touched."""
+        credential = {"type": "api", "key": self.target.prefix}
+        body = {"serviceID": self.path(service), "credential": credential, **more}
+        reply = self.user.call("auth.create", json=body)
+        if 400 <= reply.status < 500:
+            raise NotTried(f"the server refuses an account of a service that it does not know ({reply.status})")
+        made: Json = data(reply)
+        self.user.will_remove("account", "auth.delete", field(made, "id"))
+        return made
+
+    def accounts(self, service: str = "service") -> Reply:
+        """The accounts of a service of the run's own."""
+        return self.user.call("auth.list", query={"serviceID": self.path(service)})
+
+    def workspace(self, directory: str | None = None, **more: Any) -> Json:
+        """A new workspace, by default registered on the directory itself, so that it makes no files."""
+        body = {
+            "type": "local",
+            "name": self.target.name("workspace"),
+            "directory": directory or self.directory,
+            **self._project(),
+            **more,
+        }
+        reply = self.user.call("workspace.create", json=body)
+        if 400 <= reply.status < 500:
+            raise NotTried(f"the server refuses a workspace of the type {body['type']} ({reply.status})")
+        made: Json = data(reply)
+        self.user.will_remove("workspace", "workspace.delete", field(made, "id"))
+        return made
+
+    def in_workspace(self, workspace: Json) -> Where:
+        """The runtime context of a workspace that is registered on the directory."""
+        return {**self.here, "workspace": workspace["id"]}
+
+    def file(self, name: str, line: str = "One line.") -> str:
+        """A new file with one line, and its path relative to the directory.
+
+        Raises:
+            NotTried: The server does not apply the patch that adds it.
+        """
+        path = self.path(name)
+        self.will_remove_file(path, line)
+        reply = self.patch(added(path, line))
+        if not reply.ok:
+            raise NotTried(f"no file can be written: vcs.patch is answered with {reply.status}")
+        return path
+
+    def patch(self, text: str) -> Reply:
+        """Apply a patch to the directory."""
+        return self.user.call("vcs.patch", query=self.own, json={"patch": text})
+
+    def read(self, path: str) -> Reply:
+        """Read a file of the directory."""
+        return self.user.call("fs.file", query={**self.here, "path": path})
+
+    def will_remove_file(self, path: str, line: str) -> None:
+        """Remove a file when the check is over, if it is there."""
+        user, here = self.user, self.own
+        self.may_write()
+
+        def remove() -> bool:
+            body = {"patch": removed(path, line)}
+            if user.call("vcs.patch", query=here, json=body, removing=True).ok:
+                return True
+            return user.call("fs.file", query={**here, "path": path}, removing=True).status in _GONE
+
+        self.target.made.add(f"file {path}", remove)
+
+    def pty(self, where: Where | None = None, **more: Any) -> Json:
+        """A new pseudo-terminal that waits for input and does nothing else."""
+        query = self.own if where is None else where
+        made: Json = data(self.user.call("pty.create", query=query, json={"command": "cat", **more}))
+        self.user.will_remove("pseudo-terminal", "pty.delete", field(made, "id"), query=query)
+        return made
+
+    def tool_server(self, **config: Any) -> tuple[str, Where]:
+        """A new tool-protocol server that is never reached, in a workspace of its own; its name and its context.
+
+        The contract has no operation that removes a server from a config: it goes with the workspace. Where it does
+        not, it stays listed as left.
+        """
+        where = {**self.own, "workspace": self.workspace()["id"]}
+        name = self.path(f"tools-{next(self._numbers)}")
+        reply = self.create_tool_server(name, where, **config)
+        if 400 <= reply.status < 500:
+            raise NotTried(f"the server refuses a tool-protocol server at a loopback address ({reply.status})")
+        reply.succeeds()
+        return name, where
+
+    def create_tool_server(self, name: str, where: Where, **config: Any) -> Reply:
+        """Create a tool-protocol server at a loopback address where nothing listens."""
+        self.will_lose_tool_server(name)
+        body = {"name": name, "config": {"type": "remote", "url": "http://127.0.0.1:9/mcp", **config}}
+        return self.user.call("mcp.server.create", query=where, json=body)
+
+    def will_lose_tool_server(self, name: str) -> None:
+        """Look whether a server is gone when the check is over; what is not stays listed as left."""
+        user, here = self.user, self.own
+        self.may_write()
+
+        def is_gone() -> bool:
+            reply = user.call("mcp.server.list", query=here, removing=True)
+            return name not in ids(reply, "name")
+
+        self.target.made.add(f"tool-protocol server {name}", is_gone)
+
+    @contextmanager
+    def listening(self, where: Where) -> Generator[Listener, None, None]:
+        """Read the events of a runtime context, from now on.
+
+        Raises:
+            Broken: The server does not answer with a stream.
+        """
+        with self.user.stream("event.subscribe", query=where) as stream:
+            head = self.target.last_reply
+            evidence = head.evidence() if head is not None and "/api/event" in head.request.url else None
+            if stream.status != 200:
+                raise Broken(f"event.subscribe is answered with {stream.status}", evidence)
+            yield Listener(stream, evidence)
+
+    def project(self) -> Json | None:
+        """The project that the directory is in, if the server shows it."""
+        found = [each for each in rows(self.user.call("project.list")) if self._is_within(each.get("worktree"))]
+        return max(found, key=lambda each: len(each["worktree"]), default=None)
+
+    def _project(self) -> Json:
+        project = self.project()
+        return {} if project is None or "id" not in project else {"projectID": project["id"]}
+
+    def _is_within(self, worktree: object) -> bool:
+        return isinstance(worktree, str) and f"{self.directory}/".startswith(worktree.rstrip("/") + "/")

@@ -1,11 +1,11 @@
 """The shapes of answers: each is compared with what the spec promises of its operation."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from typing import Any, Literal, cast
 
-from trivet_stubs.checks.outcome import Evidence
+from trivet_stubs.checks.outcome import Broken, Evidence
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
@@ -37,40 +37,57 @@ class Shapes:
         """The operations that gave an answer which the spec describes."""
         self.wrong: dict[str, WrongShape] = {}
 
-    @cached_property
-    def _stated(self) -> Contract:
-        """The contract without what this project assumes; compiled when an answer is wrong."""
-        return Contract(_without_assumptions(self.contract.document))
-
     def add(self, operation: Operation, reply: Reply) -> None:
         """Compare an answer; a refusal has no shape that a contract states."""
+        self._add(operation, reply, _fault)
+
+    def add_head(self, operation: Operation, reply: Reply) -> None:
+        """Compare the status and the media type of an answer whose body is read piece by piece."""
+        self._add(operation, reply, _fault_of_head)
+
+    def _add(self, operation: Operation, reply: Reply, fault: Callable[[Operation, Reply], str | None]) -> None:
         if not reply.ok:
             return
         self.seen.add(operation.id)
-        message = _fault(operation, reply)
+        message = fault(operation, reply)
         if message is None:
             return
         stated = None
         if reply.status in operation.answers or not _is_status_assumed(operation):
-            stated = _fault(self._stated.operations[operation.id], reply)
+            stated = fault(_stated(self._service).operations[operation.id], reply)
         found = WrongShape("assumed" if stated is None else "stated", stated or message, reply.evidence())
         before = self.wrong.get(operation.id)
         if before is None or (before.basis == "assumed" and found.basis == "stated"):
             self.wrong[operation.id] = found
 
 
-def _fault(operation: Operation, reply: Reply) -> str | None:
+@cache
+def _stated(service: str) -> Contract:
+    """The contract without what this project assumes; compiled when an answer is wrong for the first time."""
+    return Contract(_without_assumptions(load(service).document))
+
+
+def _fault_of_head(operation: Operation, reply: Reply) -> str | None:
     described = operation.answers.get(reply.status)
     if described is None:
         return f"the status is {reply.status}; the spec describes {_words(map(str, operation.answers))}"
-    if not described:
-        return f"the answer has a body; {reply.status} has none" if reply.body else None
-    if reply.media_type not in described:
+    if described and reply.media_type not in described:
         return f"the media type is {reply.media_type or 'missing'}; the spec describes {_words(described)}"
+    return None
+
+
+def _fault(operation: Operation, reply: Reply) -> str | None:
+    found = _fault_of_head(operation, reply)
+    if found is not None:
+        return found
+    if not operation.answers[reply.status]:
+        return f"the answer has a body; {reply.status} has none" if reply.body else None
     if reply.media_type != JSON:
         return None
     try:
         operation.check_answer(reply.status, JSON, reply.json)
+    except Broken as error:  # the body is not JSON
+        return error.message
     except Refusal as bug:
         return bug.message.partition(" with a wrong ")[2] or bug.message
     return None

@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
+from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.checks.check import Check
 from trivet_stubs.checks.target import Credentials, Target
 from trivet_stubs.kernel.rules import Rule, rules
@@ -13,7 +15,10 @@ from trivet_stubs.kernel.rules import Rule, rules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suite:
-    """The checks of one service."""
+    """The checks of one service.
+
+    SUITE = Suite(service="chat", facade=Chat, scheme=bearer, checks=in_order("chat", found))
+    """
 
     __module__ = "trivet_stubs.checks"
 
@@ -68,11 +73,19 @@ class Selection:
         )
 
     def has_operation(self, operation: str) -> bool:
-        """Whether the answers of an operation are judged: always, unless the selection is by other operations."""
+        """Whether the answers of an operation are judged: always, unless the selection is by other operations.
+
+        >>> Selection(operations=["conversations.*"]).has_operation("conversations.list")
+        True
+        """
         return not self.ids and not self.sections and _matches(self.operations, operation)
 
     def unknown(self, service: str, operations: Sequence[str]) -> list[str]:
-        """The patterns and headings that select nothing of a service."""
+        """The patterns and headings that select nothing of a service.
+
+        >>> Selection(ids=["chat.shares.*", "chat.chairs.*"]).unknown("chat", [])
+        ['chat.chairs.*']
+        """
         found = rules(service).values()
         return [
             *(each for each in self.ids if not any(fnmatchcase(rule.id, each) for rule in found)),
@@ -84,13 +97,15 @@ class Selection:
 def suite(service: str) -> Suite:
     """The checks of a service.
 
+    >>> run(suite("chat"), target)
+
     Raises:
         ValueError: The service has no checks.
     """
-    try:
-        found: Suite = import_module(f"trivet_stubs.checks.{service}").SUITE
-    except ModuleNotFoundError as error:
-        raise ValueError(f"service: {service!r} has no checks") from error
+    name = f"trivet_stubs.checks.{service}"
+    if service not in SERVICES or find_spec(name) is None:
+        raise ValueError(f"service: {service!r} has no checks")
+    found: Suite = import_module(name).SUITE
     return found
 
 

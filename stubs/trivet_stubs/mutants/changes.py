@@ -1,9 +1,11 @@
 """Changes of a stub from outside its rules: middleware that alters the requests or the answers of one operation."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -16,7 +18,7 @@ Apply = Callable[[ASGIApp, Scope, Receive, Send], Awaitable[None]]
 class OperationMiddleware:
     """Hands the requests of one operation to a function, with the application behind it; all others pass."""
 
-    def __init__(self, app: ASGIApp, *, stub: Stub, operation: str, apply: Apply) -> None:
+    def __init__(self, app: ASGIApp, *, stub: Stub, operation: str | None, apply: Apply) -> None:
         self._app = app
         self._stub = stub
         self._operation = operation
@@ -32,16 +34,23 @@ class OperationMiddleware:
         await self._app(scope, receive, send)
 
 
-def around(stub: Stub, operation: str, apply: Apply) -> None:
-    """Hand the requests of an operation to a function."""
+def around(stub: Stub, operation: str | None, apply: Apply) -> None:
+    """Hand the requests of an operation to a function; with None, those that mean no operation."""
     stub.app.add_middleware(OperationMiddleware, stub=stub, operation=operation, apply=apply)
 
 
-def change_answer(stub: Stub, operation: str, change: Callable[[Any], Any], *, status: int | None = None) -> None:
-    """Change the JSON of each success of an operation, and its status if one is given.
+@dataclass(slots=True)
+class HeldAnswer:
+    """An answer of a stub that is about to be sent, and may be changed."""
 
-    >>> change_answer(stub, "conversations.list", lambda page: {**page, "total": len(page["items"])})
-    """
+    status: int
+    headers: dict[str, str]
+    """The headers by their names in lower case."""
+    body: bytes
+
+
+def change_reply(stub: Stub, operation: str | None, change: Callable[[HeldAnswer], None]) -> None:
+    """Change every answer of an operation, refusals too; with None, those to requests that mean no operation."""
 
     async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
         held: list[Message] = []
@@ -50,16 +59,41 @@ def change_answer(stub: Stub, operation: str, change: Callable[[Any], Any], *, s
             held.append(message)
 
         await app(scope, receive, hold)
-        start, body = held[0], b"".join(each.get("body", b"") for each in held[1:])
-        if 200 <= start["status"] < 300:
-            body = orjson.dumps(change(orjson.loads(body))) if body else body
-            start["status"] = status or start["status"]
-            kept = [pair for pair in start["headers"] if pair[0] != b"content-length"]
-            start["headers"] = [*kept, (b"content-length", str(len(body)).encode())]
-        await send(start)
-        await send({"type": "http.response.body", "body": body})
+        headers = {name.decode(): value.decode() for name, value in held[0]["headers"]}
+        answer = HeldAnswer(held[0]["status"], headers, b"".join(each.get("body", b"") for each in held[1:]))
+        change(answer)
+        answer.headers["content-length"] = str(len(answer.body))
+        raw = [(name.encode(), value.encode()) for name, value in answer.headers.items()]
+        await send({**held[0], "status": answer.status, "headers": raw})
+        await send({"type": "http.response.body", "body": answer.body})
 
     around(stub, operation, apply)
+
+
+def change_answer(stub: Stub, operation: str, change: Callable[[Any], Any], *, status: int | None = None) -> None:
+    """Change the JSON of each success of an operation, and its status if one is given.
+
+    >>> change_answer(stub, "conversations.list", lambda page: {**page, "total": len(page["items"])})
+    """
+
+    def apply(answer: HeldAnswer) -> None:
+        if 200 <= answer.status < 300:
+            answer.body = orjson.dumps(change(orjson.loads(answer.body))) if answer.body else b""
+            answer.status = status or answer.status
+
+    change_reply(stub, operation, apply)
+
+
+def change_status(stub: Stub, operation: str | None, statuses: Mapping[int, int]) -> None:
+    """Answer an operation with other statuses, refusals too.
+
+    >>> change_status(stub, "conversations.get", {404: 403})
+    """
+
+    def apply(answer: HeldAnswer) -> None:
+        answer.status = statuses.get(answer.status, answer.status)
+
+    change_reply(stub, operation, apply)
 
 
 def do_nothing(stub: Stub, operation: str, *, status: int, json: Any = None) -> None:
@@ -90,28 +124,24 @@ def change_headers(stub: Stub, operation: str, headers: dict[str, str]) -> None:
     around(stub, operation, apply)
 
 
+def refuse(stub: Stub, operation: str, when: Callable[[Request], bool], *, status: int = 422) -> None:
+    """Refuse some requests of an operation, by their query and headers.
+
+    >>> refuse(stub, "admin.users.list", lambda request: "search" not in request.query_params)
+    """
+
+    async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        refused = when(Request(scope))
+        await (Response(b"{}", status, media_type="application/json") if refused else app)(scope, receive, send)
+
+    around(stub, operation, apply)
+
+
 def change_query(stub: Stub, operation: str, change: Callable[[bytes], bytes]) -> None:
     """Change the query string of the requests of an operation, before the stub checks it."""
 
     async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
         await app({**scope, "query_string": change(scope["query_string"])}, receive, send)
-
-    around(stub, operation, apply)
-
-
-def change_status(stub: Stub, operation: str, statuses: Mapping[int, int]) -> None:
-    """Answer an operation with other statuses: from each status to another one.
-
-    >>> change_status(stub, "stops.list", {401: 403})
-    """
-
-    async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-        async def changed(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["status"] = statuses.get(message["status"], message["status"])
-            await send(message)
-
-        await app(scope, receive, changed)
 
     around(stub, operation, apply)
 

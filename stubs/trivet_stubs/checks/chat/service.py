@@ -1,18 +1,38 @@
 """A chat server as its checks see it: the callers, and records that are removed after the check."""
 
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
+from trivet_stubs.checks.outcome import Broken, NotTried
+from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.target import Caller, Target
 
 Json = dict[str, Any]
+MessagePath = tuple[str, str]
+"""The ids of a conversation and of a message in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeletedUser:
+    """A user whom the run has deleted."""
+
+    id: str
+    reply: Reply
+    """The answer to the deletion."""
 
 
 class Chat:
-    """A chat server, and what a check needs there."""
+    """A chat server, and what a check needs there.
+
+    What a check only needs and does not try raises `NotTried` where the server does not give it: each rule is broken by
+    its own check alone. Each helper waits until the server shows what it made.
+    """
 
     def __init__(self, target: Target) -> None:
         self.target = target
+        self._ids: dict[str, str] = {}
 
     @property
     def admin(self) -> Caller:
@@ -29,19 +49,201 @@ class Chat:
         """Another user who is no administrator."""
         return self.target.caller("other")
 
-    @cached_property
-    def other_id(self) -> str:
-        """The id of the other user, from the owner of a conversation of theirs."""
-        return str(self.conversation(self.other)["user_id"])
+    @property
+    def spare(self) -> Caller:
+        """A user whom the run may delete; no run has one unless it is given."""
+        return self.target.caller("spare")
+
+    @property
+    def anonymous(self) -> Caller:
+        """Someone without credentials."""
+        return self.target.anonymous
+
+    def id_of(self, caller: Caller) -> str:
+        """The id of a caller, from the owner of a conversation of theirs."""
+        if caller.name not in self._ids:
+            self._ids[caller.name] = _owner(self.conversation(caller))
+        return self._ids[caller.name]
+
+    def later(self) -> None:
+        """Let the next record have another time, also where the server counts whole seconds."""
+        self.target.budget.pause(1.1)
+
+    def settled(self, read: Callable[[], Reply], holds: Callable[[Reply], bool], what: str) -> Reply:
+        """Read until the server shows what a check needs."""
+        try:
+            return self.target.eventually(read, holds, what)
+        except Broken as error:
+            raise NotTried(f"needs {what}, which the server does not show") from error
+
+    def create(self, owner: Caller, json: object = None) -> Reply:
+        """Try to make a conversation; it is removed after the check, even if the answer was lost."""
+        try:
+            reply = owner.call("conversations.create", json=json)
+        except (Broken, KeyboardInterrupt):
+            self.target.made.add(f"conversations {self.target.prefix} of {owner.name}", lambda: self._sweep(owner))
+            raise
+        if (made := _record(reply)) is not None:
+            owner.will_remove("conversation", "conversations.delete", made["id"])
+        return reply
 
     def conversation(self, owner: Caller, title: str = "conversation") -> Json:
-        """A new conversation, which is removed after the check."""
-        made: Json = owner.call("conversations.create", json={"title": self.target.name(title)}).succeeds().json
-        owner.will_remove("conversation", "conversations.delete", made["id"])
+        """A new conversation."""
+        made = prepared(self.create(owner, {"title": self.target.name(title)}))
+        self.settled(lambda: owner.call("conversations.get", made["id"]), lambda reply: reply.ok, "a new conversation")
         return made
 
-    def share(self, sharer: Caller, conversation: Json, **how: Any) -> Json:
-        """A new share of a conversation; it goes with the conversation. Without `how` it is a public link."""
-        body = how or {"generate_link": True}
-        made: Json = sharer.call("conversations.shares.create", conversation["id"], json=body).succeeds().json
+    def message(self, author: Caller, conversation: Json, content: str = "message", role: str = "user") -> Json:
+        """A new message; it goes with the conversation."""
+        json = {"role": role, "content": self.target.name(content)}
+        made = prepared(author.call("conversations.messages.create", conversation["id"], json=json))
+        return self._listed(author, conversation, made)
+
+    def assistant_message(self, conversation: Json | None = None) -> MessagePath:
+        """A message of the assistant that the user may rate, and has not rated.
+
+        It is added to a conversation of the user. A service that refuses that may answer a message of the user by
+        itself. At last, it is one that the user has in another conversation, unless it has to be in this one.
+        """
+        here = conversation or self.conversation(self.user)
+        json = {"role": "assistant", "content": self.target.name("answer")}
+        made = _record(self.user.call("conversations.messages.create", here["id"], json=json))
+        if made is not None and made.get("role", "assistant") == "assistant":
+            return here["id"], self._listed(self.user, here, made)["id"]
+        self.message(self.user, here, "question")
+        try:
+            read = self.target.eventually(lambda: self._messages(self.user, here["id"]), _has_answer, "no answer")
+            return here["id"], next(each["id"] for each in read.json["items"] if _is_answer(each))
+        except Broken:
+            found = None if conversation else self._unrated_answer()
+        if found is None:
+            raise NotTried("the user has no message of the assistant to rate")
+        return found
+
+    def rate(self, rater: Caller, message: MessagePath, rating: object = 1, **more: Any) -> Reply:
+        """Try to rate a message; the rating is removed after the check."""
+        reply = rater.call("conversations.messages.rate", *message, json={"rating": rating, **more})
+        if reply.ok:
+            rater.will_remove("rating of message", "conversations.messages.unrate", *message)
+        return reply
+
+    def share(self, conversation: Json, **how: Any) -> Json:
+        """A new share of a conversation of the user's; it goes with the conversation. It is a link without `how`."""
+        json = how or {"generate_link": True}
+        made = prepared(self.user.call("conversations.shares.create", conversation["id"], json=json))
+        self.settled(
+            lambda: self.user.call("conversations.shares.list", conversation["id"]),
+            lambda reply: made["id"] in ids(reply),
+            "a new share",
+        )
         return made
+
+    def link(self, conversation: Json) -> str:
+        """The token of a new public link."""
+        token: str | None = self.share(conversation).get("share_token")
+        if not token:
+            raise NotTried("a share by link does not show its token as share_token")
+        return token
+
+    def restored(self, user_id: str) -> Json:
+        """A user's record; role and rights are set back to it after the check."""
+        found = prepared(self.admin.call("admin.users.get", user_id))
+        if "is_app_admin" not in found and found.get("email"):
+            found = {**self.listed_user(user_id, found["email"]), **found}
+        before = {name: found[name] for name in ("role", "is_active", "is_app_admin") if name in found}
+        if not before.keys() >= {"role", "is_active"}:
+            raise NotTried("a user's record does not show role and is_active, so that no change can be taken back")
+        self.admin.will_remove("change of user", "admin.users.update", user_id, json=before)
+        return found
+
+    def listed_user(self, user_id: str, email: object) -> Json:
+        """A user as the list of users has them; empty if a search for their address does not find them."""
+        page = self.admin.call("admin.users.list", query={"limit": 100, "search": email})
+        none: Json = {}
+        return next((each for each in page.succeeds().json["items"] if each["id"] == user_id), none)
+
+    @cached_property
+    def deleted_user(self) -> DeletedUser:
+        """The spare user, whom the run deletes once."""
+        made = prepared(self.spare.call("conversations.create", json={"title": self.target.name("last")}))
+        self.spare.call("conversations.delete", made["id"])
+        user_id = _owner(made)
+        return DeletedUser(user_id, self.admin.call("admin.users.delete", user_id))
+
+    def own_messages(self, count: int) -> Iterator[tuple[str, list[Json]]]:
+        """The last conversations of the user by their ids, and the messages of each."""
+        for conversation_id in ids(self.user.call("conversations.list", query={"limit": count})):
+            page = self._messages(self.user, conversation_id)
+            if page.ok:  # it may have been deleted in between
+                yield conversation_id, page.json["items"]
+
+    def _messages(self, reader: Caller, conversation_id: str) -> Reply:
+        return reader.call("conversations.messages.list", conversation_id, query={"limit": 500})
+
+    def _listed(self, author: Caller, conversation: Json, message: Json) -> Json:
+        self.settled(
+            lambda: self._messages(author, conversation["id"]), lambda page: message["id"] in ids(page), "a new message"
+        )
+        return message
+
+    def _unrated_answer(self) -> MessagePath | None:
+        """A message of the assistant that shows that the user has not rated it."""
+        for conversation_id, messages in self.own_messages(20):
+            for each in messages:
+                if _is_answer(each) and each.get("user_rating", "unknown") is None:
+                    return conversation_id, each["id"]
+        return None
+
+    def _sweep(self, owner: Caller) -> bool:
+        """Delete the conversations of this run by their titles: the answer that had the id did not arrive."""
+        query = {"limit": 100, "include_archived": True}
+        page = owner.call("conversations.list", query=query, removing=True).succeeds()
+        found = [each["id"] for each in page.json["items"] if str(each.get("title")).startswith(self.target.prefix)]
+        replies = [owner.call("conversations.delete", each, removing=True) for each in found]
+        return all(each.ok for each in replies)
+
+
+def prepared(reply: Reply) -> Json:
+    """The record that a check needs: a server that does not give it has nothing to try the rule on."""
+    found = _record(reply)
+    if found is None:
+        raise NotTried(f"needs what the server does not give: {reply.request.method} is answered with {reply.status}")
+    return found
+
+
+def ids(page: Reply) -> list[str]:
+    """The ids of the items of a page, in order."""
+    return [each["id"] for each in page.succeeds().json["items"]]
+
+
+def refused(reply: Reply) -> bool:
+    """Whether an answer is a refusal."""
+    return 400 <= reply.status < 500
+
+
+def object_of(value: object) -> Json | None:
+    """A value of an answer if it is an object, else None."""
+    return cast(Json, value) if isinstance(value, dict) else None
+
+
+def _record(reply: Reply) -> Json | None:
+    try:
+        found = object_of(reply.json) if reply.ok else None
+    except Broken:
+        return None
+    return found if found is not None and isinstance(found.get("id"), str) else None
+
+
+def _owner(conversation: Json) -> str:
+    owner = conversation.get("user_id")
+    if not isinstance(owner, str):
+        raise NotTried("a conversation does not show its owner, by whom the check knows the caller")
+    return owner
+
+
+def _is_answer(message: Json) -> bool:
+    return message.get("role") == "assistant"
+
+
+def _has_answer(page: Reply) -> bool:
+    return any(_is_answer(each) for each in page.succeeds().json["items"])

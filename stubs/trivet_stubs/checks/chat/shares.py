@@ -1,26 +1,220 @@
 """Sharing a conversation: with a user, and by a public link."""
 
-from trivet_stubs.checks.chat.service import Chat
+from uuid import uuid4
+
+from trivet_stubs.checks.chat.service import Chat, Json, ids, refused
 from trivet_stubs.checks.check import check
+from trivet_stubs.checks.reply import Reply
+
+
+def _shared_with_me(chat: Chat) -> Reply:
+    """The first conversations that are shared with the other user."""
+    return chat.other.call("conversations.shared_with_me", query={"limit": 100})
+
+
+def _opens(chat: Chat, token: str) -> Reply:
+    return chat.target.eventually(
+        lambda: chat.anonymous.call("conversations.open_shared", token),
+        lambda reply: reply.ok,
+        "the link of a share does not open",
+    )
+
+
+def _shared(chat: Chat, **how: object) -> tuple[Json, Json]:
+    """A conversation that is shared with the other user, and the share."""
+    conversation = chat.conversation(chat.user)
+    return conversation, chat.share(conversation, shared_with=chat.id_of(chat.other), **how)
+
+
+def _create(chat: Chat, conversation: Json, **how: object) -> Reply:
+    return chat.user.call("conversations.shares.create", conversation["id"], json=how)
+
+
+@check("chat.shares.create-names-a-user-or-a-link")
+def create_names_a_user_or_a_link(chat: Chat) -> None:
+    """A share with a user is in the list of that user; a share by link opens by its token."""
+    conversation = chat.conversation(chat.user)
+    _create(chat, conversation, shared_with=chat.id_of(chat.other)).succeeds()
+    chat.target.eventually(
+        lambda: _shared_with_me(chat),
+        lambda page: conversation["id"] in ids(page),
+        "the conversation is not in the list of the user with whom it is shared",
+    )
+    link = _create(chat, conversation, generate_link=True).succeeds()
+    token = link.json.get("share_token", "")
+    link.expect(token is not None, "a share by link has no token")
+    if token:
+        _opens(chat, token)
+
+
+@check("chat.shares.create-answers-201")
+def create_answers_201(chat: Chat) -> None:
+    """A share with a user, and a share by link."""
+    conversation = chat.conversation(chat.user)
+    _create(chat, conversation, shared_with=chat.id_of(chat.other)).succeeds(201)
+    _create(chat, conversation, generate_link=True).succeeds(201)
+
+
+@check("chat.shares.permission-is-view-or-edit")
+def permission_is_view_or_edit(chat: Chat) -> None:
+    """Both are taken, another word is refused, and a share without a permission is for viewing."""
+    conversation = chat.conversation(chat.user)
+    for permission in ("view", "edit"):
+        link = _create(chat, conversation, generate_link=True, permission=permission).succeeds()
+        link.expect(link.json["permission"] == permission, "the share has another permission")
+    _create(chat, conversation, generate_link=True, permission="own").is_refused()
+    link = _create(chat, conversation, generate_link=True).succeeds()
+    link.expect(link.json["permission"] == "view", "a share without a permission is not for viewing")
+
+
+@check("chat.shares.view-does-not-change")
+def view_does_not_change(chat: Chat) -> None:
+    """A recipient who may view is refused to change the title and to add a message."""
+    conversation, _ = _shared(chat, permission="view")
+    here = conversation["id"]
+    chat.other.call("conversations.update", here, json={"title": chat.target.name("changed")}).is_refused()
+    chat.other.call("conversations.messages.create", here, json={"role": "user", "content": "x"}).is_refused()
+
+
+@check("chat.shares.only-the-owner-shares")
+def only_the_owner_shares(chat: Chat) -> None:
+    """A recipient, even one who may edit, and an administrator do not share the user's conversation."""
+    conversation, _ = _shared(chat, permission="edit")
+    for caller in (chat.other, chat.admin):
+        caller.call("conversations.shares.create", conversation["id"], json={"generate_link": True}).is_refused()
+
+
+@check("chat.shares.only-the-owner-lists-them")
+def only_the_owner_lists_them(chat: Chat) -> None:
+    """The owner lists the shares; a recipient and an administrator are refused."""
+    conversation, _ = _shared(chat)
+    chat.user.call("conversations.shares.list", conversation["id"]).succeeds()
+    for caller in (chat.other, chat.admin):
+        caller.call("conversations.shares.list", conversation["id"]).is_refused()
+
+
+@check("chat.shares.list-has-items-and-total")
+def list_has_items_and_total(chat: Chat) -> None:
+    """Two shares are listed, and counted."""
+    conversation = chat.conversation(chat.user)
+    made = {_create(chat, conversation, generate_link=True).succeeds().json["id"] for _ in range(2)}
+    page = chat.target.eventually(
+        lambda: chat.user.call("conversations.shares.list", conversation["id"]),
+        lambda page: {*ids(page)} == made,
+        "the list has other shares than those that were made",
+    )
+    page.expect(page.json["total"] == 2, "total is not the number of shares")
 
 
 @check("chat.shares.only-the-sharer-revokes")
 def only_the_sharer_revokes(chat: Chat) -> None:
-    """Another user is refused, and the link still opens."""
-    conversation = chat.conversation(chat.user)
-    share = chat.share(chat.user, conversation)
-    chat.other.call("conversations.shares.delete", conversation["id"], share["id"]).is_refused()
-    chat.target.anonymous.call("conversations.open_shared", share["share_token"]).succeeds()
+    """A recipient is refused their own share and the public link, which still opens; so is an administrator."""
+    conversation, share = _shared(chat)
+    link = chat.share(conversation)
+    for caller in (chat.other, chat.admin):
+        for each in (share, link):
+            caller.call("conversations.shares.delete", conversation["id"], each["id"]).is_refused()
+    page = chat.user.call("conversations.shares.list", conversation["id"])
+    page.expect({*ids(page)} == {share["id"], link["id"]}, "a share is gone that its sharer has not revoked")
 
 
 @check("chat.shares.revoked-opens-nothing")
 def revoked_share_opens_nothing(chat: Chat) -> None:
-    """The link of a revoked share opens nothing."""
-    conversation = chat.conversation(chat.user)
-    share = chat.share(chat.user, conversation)
-    chat.user.call("conversations.shares.delete", conversation["id"], share["id"]).succeeds()
+    """A share is revoked with 204 and no body; its link opens nothing, and its recipient's list has it no more."""
+    conversation, share = _shared(chat)
+    link = chat.share(conversation)
+    token = link.get("share_token")
+    for each in (share, link):
+        reply = chat.user.call("conversations.shares.delete", conversation["id"], each["id"]).succeeds(204)
+        reply.expect(not reply.body, "a 204 has a body")
     chat.target.eventually(
-        lambda: chat.target.anonymous.call("conversations.open_shared", share["share_token"]),
-        lambda reply: 400 <= reply.status < 500,
-        "the link of a revoked share still opens the conversation",
+        lambda: _shared_with_me(chat),
+        lambda page: conversation["id"] not in ids(page),
+        "the recipient of a revoked share still has it in their list",
     )
+    if token:
+        chat.target.eventually(
+            lambda: chat.anonymous.call("conversations.open_shared", token),
+            refused,
+            "the link of a revoked share still opens the conversation",
+        )
+
+
+@check("chat.shares.missing-is-404")
+def missing_share_is_404(chat: Chat) -> None:
+    """Revoking a share that does not exist."""
+    chat.user.call("conversations.shares.delete", chat.conversation(chat.user)["id"], uuid4()).is_refused(404)
+
+
+@check("chat.shares.recipient-exists")
+def recipient_exists(chat: Chat) -> None:
+    """A share with a user who does not exist is a 404, and so is one that names neither a user nor a link."""
+    conversation = chat.conversation(chat.user)
+    _create(chat, conversation, shared_with=str(uuid4())).is_refused(404)
+    _create(chat, conversation, permission="view").is_refused(404)
+
+
+@check("chat.shares.recipient-is-not-the-owner")
+def recipient_is_not_the_owner(chat: Chat) -> None:
+    """Sharing with oneself is a 409."""
+    _create(chat, chat.conversation(chat.user), shared_with=chat.id_of(chat.user)).is_refused(409)
+
+
+@check("chat.shares.one-share-a-recipient")
+def one_share_a_recipient(chat: Chat) -> None:
+    """A second share with the same user is a 409, also with another permission."""
+    conversation, _ = _shared(chat, permission="view")
+    for permission in ("view", "edit"):
+        _create(chat, conversation, shared_with=chat.id_of(chat.other), permission=permission).is_refused(409)
+
+
+@check("chat.shares.shared-with-me-lists-what-others-share")
+def shared_with_me_lists_what_others_share(chat: Chat) -> None:
+    """A shared conversation is in the list of its recipient; not that of its owner, nor one that is not shared."""
+    own = chat.conversation(chat.other, "own")
+    conversation, _ = _shared(chat)
+    page = chat.target.eventually(
+        lambda: _shared_with_me(chat), lambda page: conversation["id"] in ids(page), "the conversation is not listed"
+    )
+    page.expect(own["id"] not in ids(page), "the list has a conversation of the caller's own")
+    page = chat.user.call("conversations.shared_with_me", query={"limit": 100})
+    page.expect(conversation["id"] not in ids(page), "the owner has the conversation in their list, too")
+
+
+@check("chat.shares.shared-with-me-is-latest-update-first")
+def shared_with_me_is_latest_update_first(chat: Chat) -> None:
+    """The newer of two shared conversations is before the older one, until the older one is changed."""
+
+    def are_in_order(*wanted: str) -> None:
+        chat.target.eventually(
+            lambda: _shared_with_me(chat),
+            lambda page: [each for each in ids(page) if each in wanted] == [*wanted],
+            "the conversation that changed last is not first",
+        )
+
+    older, _ = _shared(chat)
+    chat.later()
+    newer, _ = _shared(chat)
+    are_in_order(newer["id"], older["id"])
+    chat.later()
+    chat.user.call("conversations.update", older["id"], json={"title": chat.target.name("changed")}).succeeds()
+    are_in_order(older["id"], newer["id"])
+
+
+@check("chat.shares.token-opens-the-conversation")
+def token_opens_the_conversation(chat: Chat) -> None:
+    """The link of each of two conversations shows that one, by its id or by its title."""
+    titles = [chat.target.name(each) for each in ("one", "two")]
+    made = [chat.conversation(chat.user, each) for each in ("one", "two")]
+    links = [chat.link(each) for each in made]
+    for own, another in ((0, 1), (1, 0)):
+        reply = _opens(chat, links[own])
+        text = reply.body.decode("utf-8", "replace")
+        reply.expect(made[own]["id"] in text or titles[own] in text, "the link does not show its conversation")
+        reply.expect(made[another]["id"] not in text, "the link shows another conversation")
+
+
+@check("chat.shares.unknown-token-is-404")
+def unknown_token_is_404(chat: Chat) -> None:
+    """A token that the service never gave out."""
+    chat.anonymous.call("conversations.open_shared", f"no-such-token-{uuid4()}").is_refused(404)

@@ -4,27 +4,30 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 
 from trivet_stubs import AgentStub, BusStub, ChatStub
+from trivet_stubs.agent.seed import LIGHTHOUSE
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.run import run
 from trivet_stubs.checks.suite import Selection, suite
 from trivet_stubs.checks.target import Credentials, Target
 from trivet_stubs.checks.verdict import Result
+from trivet_stubs.mutants.agent.turns import prepare
 from trivet_stubs.serving.http_client import HttpClient
 from trivet_stubs.stub import Stub
 
 _FOREVER = 1e9
+_CREDENTIALS = ("trivet", "secret")
 _USERS = {"user": "alice", "other": "bob", "spare": "erin"}
-_DIRECTORY = "/srv/trivet-check"
 
 
 def new_stub(service: str) -> Stub:
-    """A stub of a service as it is at first.
+    """A stub of a service with its built-in data, which asks for credentials.
 
     >>> new_stub("bus")
     <BusStub after 0 requests>
     """
-    made: Stub = {"agent": AgentStub, "bus": BusStub, "chat": ChatStub}[service]()
-    return made
+    if service == "agent":
+        return AgentStub(credentials=_CREDENTIALS)
+    return BusStub() if service == "bus" else ChatStub()
 
 
 @contextmanager
@@ -32,7 +35,7 @@ def target_of(stub: Stub) -> Generator[Target, None, None]:
     """A stub as the server that is checked, with all callers and writes allowed.
 
     >>> with BusStub() as stub, target_of(stub) as target:
-    ...     result = run(suite("bus"), target)
+    ...     assert target.caller("user").call("stops.list").ok
     """
     service: str = stub.state.service
     tried = suite(service)
@@ -42,9 +45,10 @@ def target_of(stub: Stub) -> Generator[Target, None, None]:
     if tried.optional_callers:
         callers.setdefault("user", None)
     budget = Budget(requests=100_000, seconds=_FOREVER, longest_wait=_FOREVER, pause=stub.clock.advance)
-    options = {"directory": _DIRECTORY} if isinstance(stub, AgentStub) else {}
+    options = {"directory": LIGHTHOUSE} if isinstance(stub, AgentStub) else {}
+    header = tried.scheme("token")[0]
     with HttpClient(f"http://{service}.test", transport=stub.async_transport()) as client:
-        yield Target(service, client, callers, allow_writes=True, budget=budget, options=options)
+        yield Target(service, client, callers, allow_writes=True, budget=budget, options=options, header=header)
 
 
 def try_rules(stub: Stub, ids: Sequence[str] = ()) -> Result:
@@ -54,7 +58,21 @@ def try_rules(stub: Stub, ids: Sequence[str] = ()) -> Result:
     []
     """
     with target_of(stub) as target:
-        return run(suite(stub.state.service), target, Selection(ids=ids))
+        return try_on(target, stub, ids)
+
+
+def try_on(target: Target, stub: Stub, ids: Sequence[str] = ()) -> Result:
+    """Try these rules on a target that is made of a stub; the agent of a stub does what each check asks it for.
+
+    >>> with BusStub() as stub, target_of(stub) as target:
+    ...     result = try_on(target, stub)
+    """
+
+    def before_each(_done: int, _all: int, rule: str) -> None:
+        if isinstance(stub, AgentStub):
+            prepare(stub, rule)
+
+    return run(suite(target.service), target, Selection(ids=ids), before_each)
 
 
 def _tokens(stub: Stub) -> dict[str, str]:
@@ -63,4 +81,6 @@ def _tokens(stub: Stub) -> dict[str, str]:
         return {"user": stub.account_key}
     if isinstance(stub, ChatStub):
         return {"admin": stub.admin_token, **{name: stub.token(who) for name, who in _USERS.items()}}
+    if isinstance(stub, AgentStub) and stub.credentials is not None:
+        return {"user": stub.credentials if isinstance(stub.credentials, str) else ":".join(stub.credentials)}
     return {}

@@ -7,15 +7,14 @@ from typing import Any
 
 import orjson
 
-from trivet_stubs.checks.run import run
-from trivet_stubs.checks.suite import Selection, suite
+from trivet_stubs.checks.suite import suite
 from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.mutants.derived.answers import answer_mutants
 from trivet_stubs.mutants.derived.derived_mutant import DerivedMutant, Seen, with_distinct_ids
 from trivet_stubs.mutants.derived.document import Document
 from trivet_stubs.mutants.derived.inputs import input_mutants
-from trivet_stubs.mutants.trial import new_stub, target_of
+from trivet_stubs.mutants.trial import new_stub, target_of, try_on
 from trivet_stubs.serving.http_client import HttpAnswer, HttpClient, HttpStream
 
 Observed = Mapping[str, Sequence[Seen]]
@@ -52,7 +51,7 @@ def observe(service: str) -> Observed:
     found: dict[str, list[Seen]] = {}
     for rule in suite(service).checks:
         with new_stub(service) as stub, target_of(stub) as target, _recording(target.client, stub.contract) as seen:
-            result = run(suite(service), target, Selection(ids=[rule]))
+            result = try_on(target, stub, [rule])
         wrong = [*(f"{each.id}: {each.reason}" for each in result.of("broken")), *target.shapes.wrong]
         if wrong:
             raise ValueError(f"the stub keeps its contract, and is found broken: {'; '.join(wrong)}")
@@ -69,7 +68,7 @@ def hunt(mutant: DerivedMutant, observed: Observed, service: str) -> Found:
         with new_stub(service) as stub:
             mutant.change(stub)
             with target_of(stub) as target:
-                result = run(suite(service), target, Selection(ids=[rule]))
+                result = try_on(target, stub, [rule])
         if result.of("broken"):
             return Found(mutant, rule, tried)
         if target.shapes.wrong:

@@ -4,6 +4,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 
 from trivet_stubs import AgentStub, BusStub, ChatStub
+from trivet_stubs.agent import Reasoning, Text, Todos, Tool
 from trivet_stubs.agent.seed import LIGHTHOUSE
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.run import run
@@ -16,6 +17,14 @@ from trivet_stubs.stub import Stub
 
 _FOREVER = 1e9
 _CREDENTIALS = ("trivet", "secret")
+_TURN = (
+    Todos(["Look", "Leap"]),
+    Reasoning("Hm, ", "well."),
+    Tool("read", input={"path": "README.md"}, output="# Lighthouse"),
+    Tool("read", fails="there is no such file"),
+    Text("Done."),
+)
+"""What the agent of a stub does after a prompt, unless a check asks it for something else."""
 _USERS = {"user": "alice", "other": "bob", "spare": "erin"}
 
 
@@ -40,7 +49,7 @@ def target_of(stub: Stub) -> Generator[Target, None, None]:
     service: str = stub.state.service
     tried = suite(service)
     callers: dict[str, Credentials | None] = {
-        name: tried.credentials(token, f"{name.upper()}_TOKEN") for name, token in _tokens(stub).items()
+        name: tried.credentials(token, f"{name.upper()}_TOKEN") for name, token in tokens_of(stub).items()
     }
     if tried.optional_callers:
         callers.setdefault("user", None)
@@ -71,12 +80,18 @@ def try_on(target: Target, stub: Stub, ids: Sequence[str] = ()) -> Result:
     def before_each(_done: int, _all: int, rule: str) -> None:
         if isinstance(stub, AgentStub):
             prepare(stub, rule)
+            if not stub.scripts:
+                stub.script(*_TURN)
 
     return run(suite(target.service), target, Selection(ids=ids), before_each)
 
 
-def _tokens(stub: Stub) -> dict[str, str]:
-    """The token of each caller of a stub."""
+def tokens_of(stub: Stub) -> dict[str, str]:
+    """The token of each caller of a stub, by its name.
+
+    >>> tokens_of(BusStub())
+    {'user': 'stub-key'}
+    """
     if isinstance(stub, BusStub):
         return {"user": stub.account_key}
     if isinstance(stub, ChatStub):

@@ -63,8 +63,20 @@ def request_without_credentials_is_unauthorized(agent: Agent) -> None:
 
 @check("agent.requests.what-the-contract-forbids-is-400")
 def forbidden_input_is_refused_with_400(agent: Agent) -> None:
-    """An unknown value of an enum and a text for a number are a 400, in a query and in a body."""
+    """An unknown value of an enum, a text for a number, and a required input that is missing are a 400.
+
+    All of these operations only read: a server that takes such an input changes nothing.
+    """
     user, where = agent.user, agent.somewhere
+    for operation in ("fs.file", "fs.tree", "fs.search", "fs.grep"):
+        user.call(operation, query=where).is_refused(400)
+    for operation in ("fs.search", "fs.grep", "mcp.prompt.render"):
+        user.call(operation, query=where, json={}).is_refused(400)
+    for name in ("server", "uri"):
+        user.call("mcp.resource.read", query={**where, name: "x"}).is_refused(400)
+    for name in ("server", "name"):
+        user.call("mcp.prompt.render", query=where, json={name: "x"}).is_refused(400)
+    user.call("mcp.prompt.render", query=where).is_refused(400)
     user.call("session.list", query={**where, "order": "sideways"}).is_refused(400)
     user.call("session.list", query={**where, "roots": "perhaps"}).is_refused(400)
     user.call("vcs.diff", query={**where, "format": "yaml"}).is_refused(400)

@@ -10,6 +10,7 @@ from trivet_stubs.kernel.rules import rule_of
 from trivet_stubs.mutants.derived.derived_mutant import DerivedMutant, Seen
 from trivet_stubs.mutants.derived.document import Document, Pointer, Use
 from trivet_stubs.mutants.derived.rewriting import add_header, add_parameter, add_property
+from trivet_stubs.mutants.trial import tokens_of
 from trivet_stubs.stub import Stub
 
 Node = dict[str, Any]
@@ -150,7 +151,7 @@ def _other(node: Node) -> Any:
 
 
 def _open_operations(document: Document) -> Iterator[DerivedMutant]:
-    """Each operation that needs credentials, open to callers without them."""
+    """Each operation that needs credentials, open to callers without them: they are taken for the caller of a check."""
     shared: list[dict[str, Any]] = document.raw.get("security", [])
     for operation, pointer in document.operations.items():
         needed: list[dict[str, Any]] = document.at(pointer).get("security", shared)
@@ -159,10 +160,12 @@ def _open_operations(document: Document) -> Iterator[DerivedMutant]:
         scheme: Node = document.at(("components", "securitySchemes", next(iter(needed[0]))))
 
         def change(stub: Stub, operation: str = operation, scheme: Node = scheme) -> None:
-            secret = next(iter(stub.client_credentials().values()))
-            bearer = scheme["type"] == "http"
-            name = "authorization" if bearer else scheme["name"]
-            add_header(stub, operation, name, f"Bearer {secret}" if bearer else secret)
+            tokens = tokens_of(stub)
+            token = tokens["admin" if operation.startswith("admin.") else "user"]
+            if scheme["type"] == "http":
+                add_header(stub, operation, "authorization", f"Bearer {token}")
+            else:
+                add_header(stub, operation, scheme["name"], token)
 
         yield DerivedMutant(
             id=f"{operation} security: dropped",

@@ -47,10 +47,8 @@ def _every_list(chat: Chat) -> Iterator[Listing]:
     """Every paged list; those of the user and of the other user have two records at least."""
     conversations = [chat.conversation(chat.user, each) for each in ("first", "second")]
     for content in ("first", "second"):
-        chat.later()
         chat.message(chat.user, conversations[0], content)
     for each in conversations:
-        chat.later()
         chat.share(each, shared_with=chat.id_of(chat.other))
     yield Listing(chat.user, "conversations.messages.list", conversations[0]["id"])
     yield from _own_lists(chat)

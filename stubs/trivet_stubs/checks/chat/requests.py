@@ -39,7 +39,6 @@ _FORBIDDEN_MESSAGES: tuple[Json, ...] = (
 def only_these_routes_and_methods(chat: Chat) -> None:
     """Other paths are a 404, and other methods a 405; none of them means anything in the contract."""
     chat.user.request("GET", "/no-such-route").is_refused(404)
-    chat.user.request("GET", "/conversations/").is_refused(404)
     chat.user.request("PUT", "/conversations").is_refused(405)
     chat.user.request("POST", "/conversations/shared-with-me").is_refused(405)
 

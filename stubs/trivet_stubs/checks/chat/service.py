@@ -82,6 +82,7 @@ class Chat:
             reply = owner.call("conversations.create", json=json)
         except (Broken, KeyboardInterrupt):
             self.target.made.add(f"conversations {self.target.prefix} of {owner.name}", lambda: self._sweep(owner))
+            self.target.traffic.settle()
             raise
         if (made := _record(reply)) is not None:
             owner.will_remove("conversation", "conversations.delete", made["id"])

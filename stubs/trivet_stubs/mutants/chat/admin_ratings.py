@@ -100,7 +100,7 @@ def csv_is_plain_text(stub: ChatStub) -> None:
 
 @mutant("chat.admin-ratings.export-as-csv-is-streamed")
 def csv_ends_early(stub: ChatStub) -> None:
-    """The table has one rating at most."""
+    """The table has the newest rating alone."""
 
     def change(answer: HeldAnswer) -> None:
         if answer.headers["content-type"].startswith("text/csv"):

@@ -1,0 +1,22 @@
+"""Every mutant of the chat stub breaks its rule, and the check of the rule finds it."""
+
+import pytest
+
+from tests.stubs.checks.chat_runs import USERS, try_rules
+from trivet_stubs import ChatStub, rules
+from trivet_stubs.mutants.chat import MUTANTS
+from trivet_stubs.mutants.mutant import Mutant
+
+
+def test_every_rule_has_a_mutant_made_by_hand() -> None:
+    assert list(rules("chat")) == list(dict.fromkeys(each.rule for each in MUTANTS))
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=str)
+def test_check_finds_the_mutant_of_its_rule(mutant: Mutant) -> None:
+    with ChatStub() as stub:
+        users = {**USERS, "spare": "erin"}
+        mutant.change(stub)
+        [verdict] = try_rules(stub, mutant.rule, users=users).verdicts
+    assert (verdict.id, verdict.outcome) == (mutant.rule, "broken"), verdict.reason
+    assert verdict.reason

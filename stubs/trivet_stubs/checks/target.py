@@ -275,7 +275,8 @@ class Caller:
 
         def remove() -> bool:
             reply = self.call(operation, *segments, query=query, json=json, removing=True)
-            return reply.ok or reply.status in _GONE
+            # A web page is what some servers answer on every route that they do not have.
+            return (reply.ok and reply.media_type != "text/html") or reply.status in _GONE
 
         ids = [str(each) for each in segments]
         self._target.made.add(" ".join([what, *ids]), remove, ids)

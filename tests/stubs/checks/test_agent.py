@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from starlette.responses import HTMLResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from trivet_stubs import AgentStub
 from trivet_stubs.agent import AgentObserved, Fail, Hold
@@ -14,6 +16,7 @@ from trivet_stubs.checks import Budget, Result, suite
 from trivet_stubs.kernel.rules import rules
 from trivet_stubs.mutants.agent.trial import target_of, try_rules
 from trivet_stubs.mutants.agent.turns import TURNS
+from trivet_stubs.mutants.changes import around
 
 OPEN = "It says what the contract may become, and nothing that a server answers or does."
 WAITS = "the server waits, as the contract states"
@@ -204,6 +207,15 @@ def test_turns_that_do_not_come_are_not_tried(stub: AgentStub) -> None:
         stub.script(step)
         result = try_rules(stub, ["agent.sessions.prompt-*"], scripted=False)
         assert not_tried(result) == {"agent.sessions.prompt-adds-a-message-and-queues": reason}
+
+
+def test_web_page_removes_no_record(stub: AgentStub) -> None:
+    async def page(_app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        await HTMLResponse("<!doctype html>")(scope, receive, send)
+
+    around(stub, "session.delete", page)
+    result = try_rules(stub, ["agent.contexts.default-runtime-without-both"])
+    assert (list(result.left), sorted(stub.sessions)) == (["session ses_000001"], ["ses_000001"])
 
 
 @pytest.mark.parametrize("rule", INTERRUPTED)

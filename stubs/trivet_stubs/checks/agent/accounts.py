@@ -109,15 +109,14 @@ def deleted_account_is_removed(agent: Agent) -> None:
         lambda reply: 400 <= reply.status < 500,
         "a deleted account can be read",
     )
-    reply = agent.accounts()
-    reply.expect(made not in ids(reply), "a deleted account is listed")
+    agent.target.eventually(agent.accounts, lambda reply: made not in ids(reply), "a deleted account is listed")
 
 
 def _only_active(agent: Agent, wanted: str | None) -> None:
     """The active accounts of the service are this one, or none."""
 
     def holds(reply: Reply) -> bool:
-        active = [each["id"] for each in rows(reply) if field(each, "active")]
+        active = [field(each, "id") for each in rows(reply) if field(each, "active")]
         return active == ([] if wanted is None else [wanted])
 
     message = "an account is active" if wanted is None else f"not the account {wanted} alone is active"

@@ -21,11 +21,11 @@ def rows(reply: Reply) -> list[Json]:
     """The records of a list.
 
     Raises:
-        Broken: The data is no list of objects.
+        NotTried: The data is no list of objects. The contract shows the form of no answer.
     """
     found = data(reply)
     if not isinstance(found, list) or not all(isinstance(each, dict) for each in cast(list[object], found)):
-        reply.broken("the answer is no list of records")
+        raise NotTried("the answer is no list of records")
     return cast(list[Json], found)
 
 
@@ -57,6 +57,14 @@ def listed(record: Json, name: str) -> list[Json]:
 def ids(reply: Reply, name: str = "id") -> list[str]:
     """The ids of the records of a list."""
     return [field(each, name) for each in rows(reply)]
+
+
+def has_path(reply: Reply, path: str, name: str = "path") -> bool:
+    """Whether a list of records names a path, from the directory or from the root.
+
+    >>> has_path(user.call("vcs.status"), "README.md", "file")
+    """
+    return any(each == path or each.endswith(f"/{path}") for each in ids(reply, name))
 
 
 def location(reply: Reply) -> Any:

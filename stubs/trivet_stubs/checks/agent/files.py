@@ -1,6 +1,6 @@
 """Files of a runtime context. A check adds its own by a patch, and removes them again."""
 
-from trivet_stubs.checks.agent.answers import data, field, ids
+from trivet_stubs.checks.agent.answers import data, field, has_path, ids
 from trivet_stubs.checks.agent.service import Agent
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.reply import Reply
@@ -13,10 +13,10 @@ def tree_lists_one_directory(agent: Agent) -> None:
     folder = mine.rpartition("/")[0]
     reply = agent.target.eventually(
         lambda: agent.user.call("fs.tree", query={**agent.here, "path": folder}),
-        lambda reply: _has(reply, mine, "leaf.txt"),
+        lambda reply: has_path(reply, mine) or "leaf.txt" in ids(reply, "path"),
         "the tree of a directory has not its file",
     )
-    reply.expect(not _has(reply, other), "the tree of a directory has a file of another")
+    reply.expect(not has_path(reply, other), "the tree of a directory has a file of another")
 
 
 @check("agent.files.file-is-read")
@@ -38,9 +38,9 @@ def search_finds_paths_by_name_and_type(agent: Agent) -> None:
     folder = path.rpartition("/")[0]
     _search(agent, folder, path)
     files = _search(agent, folder, path, type="file")
-    files.expect(not _has(files, folder, f"{folder}/"), "a search for files finds a directory")
+    files.expect(not _finds(files, folder), "a search for files finds a directory")
     folders = _search(agent, folder, folder, type="directory")
-    folders.expect(not _has(folders, path), "a search for directories finds a file")
+    folders.expect(not _finds(folders, path), "a search for directories finds a file")
 
 
 @check("agent.files.grep-finds-contents")
@@ -51,13 +51,12 @@ def grep_finds_contents_in_included_paths(agent: Agent) -> None:
     pattern = f"{agent.target.prefix}.in"
     agent.target.eventually(
         lambda: agent.user.call("fs.grep", query=agent.here, json={"pattern": pattern}),
-        lambda reply: {text, code} <= set(ids(reply, "path")),
+        lambda reply: has_path(reply, text) and has_path(reply, code),
         "a pattern does not find the lines of a file",
     )
     reply = agent.user.call("fs.grep", query=agent.here, json={"pattern": pattern, "include": "*.txt"})
-    found = ids(reply, "path")
-    reply.expect(text in found, "a pattern does not find what is included")
-    reply.expect(code not in found, "a pattern finds what is not included")
+    reply.expect(has_path(reply, text), "a pattern does not find what is included")
+    reply.expect(not has_path(reply, code), "a pattern finds what is not included")
 
 
 @check("agent.files.pattern-is-valid-and-quick")
@@ -70,11 +69,11 @@ def _search(agent: Agent, text: str, wanted: str, **more: str) -> Reply:
     """Search for a text in names until this path is found."""
     return agent.target.eventually(
         lambda: agent.user.call("fs.search", query=agent.here, json={"query": text, **more}),
-        lambda reply: _has(reply, wanted, f"{wanted}/"),
+        lambda reply: _finds(reply, wanted),
         f"a search by name does not find a {more.get('type', 'path')}",
     )
 
 
-def _has(reply: Reply, *paths: str) -> bool:
-    """Whether a list of entries has one of these paths."""
-    return any(path in paths for path in ids(reply, "path"))
+def _finds(reply: Reply, path: str) -> bool:
+    """Whether a list of entries has a path; that of a directory may end with a slash."""
+    return has_path(reply, path) or has_path(reply, f"{path}/")

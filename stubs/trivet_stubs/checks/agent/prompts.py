@@ -10,6 +10,7 @@ from trivet_stubs.checks.agent.turns import (
     answered,
     answers,
     conversation,
+    kind_of,
     messages,
     messages_when,
     permission,
@@ -34,7 +35,7 @@ def prompt_makes_a_message_and_is_answered(agent: Agent) -> None:
     text = say(agent.target.prefix)
     reply = prompt(agent, session, text)
     found = messages_when(agent, session, lambda found: bool(answers(found)))
-    own = [each for each in found if each.get("type") == "user" and text_of(each) == text]
+    own = [each for each in found if kind_of(each) == "user" and text_of(each) == text]
     reply.expect(len(own) == 1, f"there are {len(own)} user messages with the text of the prompt")
 
 
@@ -130,7 +131,7 @@ def context_has_what_is_after_the_compaction(agent: Agent) -> None:
     new = set(later) - set(earlier)
     context = agent.user.call("session.context", session)
     context.expect(not set(earlier) & set(ids(context)), "the context has what was compacted")
-    added = {field(each, "id") for each in messages(agent, session) if each.get("type") in ("user", "assistant")} & new
+    added = {field(each, "id") for each in messages(agent, session) if kind_of(each) in ("user", "assistant")} & new
     context.expect(added <= set(ids(context)), "the context lacks a message after the compaction")
 
 

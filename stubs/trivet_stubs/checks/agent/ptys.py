@@ -10,8 +10,11 @@ def created_pty_is_in_its_context(agent: Agent) -> None:
     """A pseudo-terminal runs its command in the directory, and is listed there and not in another context."""
     elsewhere = agent.elsewhere
     made = agent.pty(cwd=agent.directory)
-    listed = agent.user.call("pty.list", query=agent.here)
-    listed.expect(made["id"] in ids(listed), "a new pseudo-terminal is not listed in its context")
+    agent.target.eventually(
+        lambda: agent.user.call("pty.list", query=agent.here),
+        lambda reply: made["id"] in ids(reply),
+        "a new pseudo-terminal is not listed in its context",
+    )
     other = agent.user.call("pty.list", query=elsewhere)
     other.expect(made["id"] not in ids(other), "a pseudo-terminal is listed in another context")
     reply = agent.user.call("pty.get", made["id"], query=agent.here)
@@ -47,5 +50,8 @@ def deleted_pty_is_gone(agent: Agent) -> None:
         lambda reply: 400 <= reply.status < 500,
         "a deleted pseudo-terminal can be read",
     )
-    reply = agent.user.call("pty.list", query=agent.here)
-    reply.expect(made not in ids(reply), "a deleted pseudo-terminal is listed")
+    agent.target.eventually(
+        lambda: agent.user.call("pty.list", query=agent.here),
+        lambda reply: made not in ids(reply),
+        "a deleted pseudo-terminal is listed",
+    )

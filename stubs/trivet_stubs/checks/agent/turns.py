@@ -45,7 +45,12 @@ def answers(found: list[Json]) -> list[Json]:
 
 def ended(found: list[Json]) -> list[Json]:
     """The messages that the agent has completed, or that an error has ended."""
-    return [each for each in found if each.get("type") == "assistant" and _is_over(each)]
+    return [each for each in found if kind_of(each) == "assistant" and _is_over(each)]
+
+
+def kind_of(message: Json) -> object:
+    """Whether a message is that of a user or of an agent, as the server calls it."""
+    return message.get("type") or message.get("role")
 
 
 def text_of(message: Json) -> str:

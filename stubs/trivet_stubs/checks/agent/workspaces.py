@@ -16,8 +16,11 @@ def created_workspace_is_registered(agent: Agent) -> None:
     made = agent.workspace()
     _shows(agent, made, "type", "local")
     _shows(agent, made, "name", agent.target.name("workspace"))
-    listed = agent.user.call("workspace.list")
-    listed.expect(made["id"] in ids(listed), "a new workspace is not listed")
+    agent.target.eventually(
+        lambda: agent.user.call("workspace.list"),
+        lambda reply: made["id"] in ids(reply),
+        "a new workspace is not listed",
+    )
 
 
 @check("agent.workspaces.list-by-project")
@@ -55,8 +58,11 @@ def deleted_workspace_is_not_registered(agent: Agent) -> None:
         lambda reply: 400 <= reply.status < 500,
         "a deleted workspace can be read",
     )
-    reply = agent.user.call("workspace.list")
-    reply.expect(made not in ids(reply), "a deleted workspace is listed")
+    agent.target.eventually(
+        lambda: agent.user.call("workspace.list"),
+        lambda reply: made not in ids(reply),
+        "a deleted workspace is listed",
+    )
 
 
 @check("agent.workspaces.status-of-all")

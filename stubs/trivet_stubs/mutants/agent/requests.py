@@ -84,9 +84,9 @@ def other_project_is_answered(stub: AgentStub) -> None:
 
 
 @mutant("agent.requests.reads-answer-what-they-name")
-def list_is_an_object(stub: AgentStub) -> None:
-    """The agents are answered as an object and not as a list."""
-    change_answer(stub, "agent.list", lambda answer: {**answer, "data": {}})
+def agents_are_not_answered(stub: AgentStub) -> None:
+    """The agents are answered as nothing at all."""
+    change_answer(stub, "agent.list", lambda answer: {**answer, "data": None})
 
 
 @mutant("agent.requests.ids-are-not-empty")

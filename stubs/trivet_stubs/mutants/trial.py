@@ -25,6 +25,7 @@ _TURN = (
     Text("Done."),
 )
 """What the agent of a stub does after a prompt, unless a check asks it for something else."""
+_MORE_USERS = 60  # more than a page holds by default
 _USERS = {"user": "alice", "other": "bob", "spare": "erin"}
 
 
@@ -36,7 +37,7 @@ def new_stub(service: str) -> Stub:
     """
     if service == "agent":
         return AgentStub(credentials=_CREDENTIALS)
-    return BusStub() if service == "bus" else ChatStub()
+    return BusStub() if service == "bus" else ChatStub(users=_MORE_USERS)
 
 
 @contextmanager

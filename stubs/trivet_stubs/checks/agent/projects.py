@@ -34,7 +34,7 @@ def update_changes_a_project(agent: Agent) -> None:
 def _shows(agent: Agent, project: str, name: str, wanted: object) -> None:
     agent.target.eventually(
         lambda: agent.user.call("project.get", project),
-        lambda reply: _has(data(reply).get(name), wanted),
+        lambda reply: reply.ok and _has(data(reply).get(name), wanted),
         f"the project does not show its new {name}",
     )
 

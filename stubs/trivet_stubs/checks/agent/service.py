@@ -126,6 +126,17 @@ class Agent:
         self.user.will_remove("session", "session.delete", field(made, "id"))
         return made
 
+    def find(self, operation: str, *segments: str, query: Where | None = None) -> Reply:
+        """Read a record of this run, which a server may show a little later.
+
+        >>> agent.find("session.get", session["id"])
+        """
+        return self.target.eventually(
+            lambda: self.user.call(operation, *segments, query=query),
+            lambda reply: reply.ok,
+            f"{operation} does not find a record that was made",
+        )
+
     def account(self, service: str = "service", **more: Any) -> Json:
         """A new account of a service of the run's own, so that no other account is touched."""
         credential = {"type": "api", "key": self.target.prefix}

@@ -27,7 +27,7 @@ def created_workspace_is_registered(agent: Agent) -> None:
 def list_of_a_project_has_its_workspaces_alone(agent: Agent) -> None:
     """The list of its project has a workspace, and the list of another project has not."""
     made = agent.workspace()["id"]
-    project = field(data(agent.user.call("workspace.get", made)), "projectID")
+    project = field(data(agent.find("workspace.get", made)), "projectID")
     agent.target.eventually(
         lambda: agent.user.call("workspace.list", query={"projectID": project}),
         lambda reply: made in ids(reply),
@@ -128,8 +128,11 @@ def warp_that_would_overwrite_is_refused(agent: Agent) -> None:
     agent.will_remove_file(there, "One line.")
     session = agent.session("with changes", {"directory": source})["id"]
     _warp(agent, session, target, copy=True).is_refused(409)
-    reply = agent.read(there)
-    reply.expect("The other line." in field(data(reply), "content"), "the file was overwritten")
+    agent.target.eventually(
+        lambda: agent.read(there),
+        lambda reply: reply.ok and "The other line." in field(data(reply), "content"),
+        "the file was overwritten",
+    )
 
 
 def _changed_directory(agent: Agent) -> str:
@@ -182,6 +185,6 @@ def _is_not_listed(agent: Agent, session: str, where: Where) -> None:
 def _shows(agent: Agent, workspace: Json, name: str, wanted: object) -> None:
     agent.target.eventually(
         lambda: agent.user.call("workspace.get", workspace["id"]),
-        lambda reply: field(data(reply), name) == wanted,
+        lambda reply: reply.ok and field(data(reply), name) == wanted,
         f"the workspace does not show its {name}",
     )

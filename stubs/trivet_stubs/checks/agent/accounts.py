@@ -91,10 +91,10 @@ def update_changes_an_account(agent: Agent) -> None:
     made = agent.account(description="before")["id"]
     wanted = agent.target.name("after")
     agent.user.call("auth.update", made, json={"description": wanted}).succeeds()
-    _shows(agent, made, "description", wanted)
+    agent.shows("auth.get", made, description=wanted)
     agent.user.call("auth.update", made, json={"credential": _OAUTH}).succeeds()
-    _shows(agent, made, "type", "oauth")
-    _shows(agent, made, "description", wanted)
+    agent.shows("auth.get", made, type="oauth")
+    agent.shows("auth.get", made, description=wanted)
 
 
 @check("agent.accounts.delete-removes-it")
@@ -127,11 +127,3 @@ def _maps(value: object, service: str, account: str) -> bool:
         found = cast(Json, value)
         return found.get(service) == account or any(_maps(each, service, account) for each in found.values())
     return False
-
-
-def _shows(agent: Agent, account: str, name: str, wanted: str) -> None:
-    agent.target.eventually(
-        lambda: agent.user.call("auth.get", account),
-        lambda reply: reply.ok and field(data(reply), name) == wanted,
-        f"the account does not show its new {name}",
-    )

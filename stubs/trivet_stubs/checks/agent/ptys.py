@@ -29,11 +29,7 @@ def update_changes_a_pty(agent: Agent) -> None:
     made = agent.pty()["id"]
     wanted = agent.target.name("terminal")
     agent.user.call("pty.update", made, query=agent.here, json={"title": wanted}).succeeds()
-    agent.target.eventually(
-        lambda: agent.user.call("pty.get", made, query=agent.here),
-        lambda reply: reply.ok and field(data(reply), "title") == wanted,
-        "the pseudo-terminal does not show its new title",
-    )
+    agent.shows("pty.get", made, query=agent.here, title=wanted)
     size = {"columns": 100, "rows": 40}
     agent.user.call("pty.update", made, query=agent.here, json={"size": size}).succeeds()
     wrong = {"columns": "wide", "rows": 40}

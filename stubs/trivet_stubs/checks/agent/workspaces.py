@@ -14,8 +14,8 @@ def created_workspace_is_registered(agent: Agent) -> None:
         agent.user.will_remove("workspace", "workspace.delete", field(data(reply), "id"))
     reply.is_refused()
     made = agent.workspace()
-    _shows(agent, made, "type", "local")
-    _shows(agent, made, "name", agent.target.name("workspace"))
+    agent.shows("workspace.get", made["id"], type="local")
+    agent.shows("workspace.get", made["id"], name=agent.target.name("workspace"))
     agent.target.eventually(
         lambda: agent.user.call("workspace.list"),
         lambda reply: made["id"] in ids(reply),
@@ -42,10 +42,10 @@ def list_of_a_project_has_its_workspaces_alone(agent: Agent) -> None:
 def update_changes_a_workspace(agent: Agent) -> None:
     """The name, the metadata and the archival that an update sets are shown."""
     made = agent.workspace()
-    new = {"name": agent.target.name("renamed"), "metadata": {"note": agent.target.prefix}, "archived": True}
+    new: Json = {"name": agent.target.name("renamed"), "metadata": {"note": agent.target.prefix}, "archived": True}
     for name, value in new.items():
         agent.user.call("workspace.update", made["id"], json={name: value}).succeeds()
-        _shows(agent, made, name, value)
+        agent.shows("workspace.get", made["id"], **{name: value})
 
 
 @check("agent.workspaces.delete-removes-the-registration")
@@ -89,7 +89,7 @@ def sync_succeeds_and_keeps_the_workspaces(agent: Agent) -> None:
     """
     made = agent.workspace()
     agent.user.call("workspace.sync").succeeds()
-    _shows(agent, made, "name", agent.target.name("workspace"))
+    agent.shows("workspace.get", made["id"], name=agent.target.name("workspace"))
 
 
 @check("agent.workspaces.warp-moves-a-session")
@@ -179,12 +179,4 @@ def _is_listed(agent: Agent, session: str, where: Where) -> None:
 def _is_not_listed(agent: Agent, session: str, where: Where) -> None:
     agent.target.eventually(
         lambda: _listed(agent, where), lambda reply: session not in ids(reply), "a moved session is where it was before"
-    )
-
-
-def _shows(agent: Agent, workspace: Json, name: str, wanted: object) -> None:
-    agent.target.eventually(
-        lambda: agent.user.call("workspace.get", workspace["id"]),
-        lambda reply: reply.ok and field(data(reply), name) == wanted,
-        f"the workspace does not show its {name}",
     )

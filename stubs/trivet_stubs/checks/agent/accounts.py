@@ -32,9 +32,7 @@ def credential_is_one_of_two_kinds(agent: Agent) -> None:
 def created_account_is_saved(agent: Agent) -> None:
     """A new account is found by its id, with its service and its description."""
     made = agent.account(description=agent.target.name("description"))
-    reply = agent.target.eventually(
-        lambda: agent.user.call("auth.get", made["id"]), lambda reply: reply.ok, "a new account cannot be read"
-    )
+    reply = agent.find("auth.get", made["id"])
     found = data(reply)
     reply.expect(field(found, "serviceID") == agent.path("service"), "the account is of another service")
     reply.expect(field(found, "description") == agent.target.name("description"), "the description is another one")
@@ -93,10 +91,10 @@ def update_changes_an_account(agent: Agent) -> None:
     made = agent.account(description="before")["id"]
     wanted = agent.target.name("after")
     agent.user.call("auth.update", made, json={"description": wanted}).succeeds()
-    _shows(agent, made, "description", wanted)
+    agent.shows("auth.get", made, description=wanted)
     agent.user.call("auth.update", made, json={"credential": _OAUTH}).succeeds()
-    _shows(agent, made, "type", "oauth")
-    _shows(agent, made, "description", wanted)
+    agent.shows("auth.get", made, type="oauth")
+    agent.shows("auth.get", made, description=wanted)
 
 
 @check("agent.accounts.delete-removes-it")
@@ -129,11 +127,3 @@ def _maps(value: object, service: str, account: str) -> bool:
         found = cast(Json, value)
         return found.get(service) == account or any(_maps(each, service, account) for each in found.values())
     return False
-
-
-def _shows(agent: Agent, account: str, name: str, wanted: str) -> None:
-    agent.target.eventually(
-        lambda: agent.user.call("auth.get", account),
-        lambda reply: field(data(reply), name) == wanted,
-        f"the account does not show its new {name}",
-    )

@@ -45,6 +45,17 @@ def field(record: Any, *names: str) -> Any:
     return found
 
 
+def includes(found: object, wanted: object) -> bool:
+    """Whether a value is the wanted one; an object may have more keys.
+
+    >>> includes({"color": "red", "url": ""}, {"color": "red"})
+    True
+    """
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        return {**cast(Json, found), **cast(Json, wanted)} == found
+    return found == wanted
+
+
 def listed(record: Json, name: str) -> list[Json]:
     """The records in a field of a record; none where it is missing or null.
 

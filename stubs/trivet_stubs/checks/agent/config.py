@@ -28,6 +28,6 @@ def update_changes_the_config(agent: Agent) -> None:
     agent.user.call("config.update", query=where, json={"config": {name: value}}).succeeds()
     agent.target.eventually(
         lambda: agent.user.call("config.get", query=where),
-        lambda reply: data(reply).get(name) == value,
+        lambda reply: reply.ok and data(reply).get(name) == value,
         f"the config does not show its new {name}",
     )

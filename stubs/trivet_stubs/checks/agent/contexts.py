@@ -47,12 +47,12 @@ def neither_parameter_means_the_default_runtime(agent: Agent) -> None:
 @check("agent.contexts.directory-plus-optional-workspace")
 def context_is_a_directory_and_a_workspace(agent: Agent) -> None:
     """A session shows its context: a directory, and the id of its workspace if it is in one."""
-    plain = agent.user.call("session.get", agent.session("in the directory", agent.here)["id"])
+    plain = agent.find("session.get", agent.session("in the directory", agent.here)["id"])
     where = field(data(plain), "location")
     plain.expect(isinstance(field(where, "directory"), str), "the directory of a context is no text")
     plain.expect(where.get("workspaceID") is None, "a context without a workspace names one")
     workspace = agent.workspace()
-    inside = agent.user.call("session.get", agent.session("inside", agent.in_workspace(workspace))["id"])
+    inside = agent.find("session.get", agent.session("inside", agent.in_workspace(workspace))["id"])
     where = field(data(inside), "location")
     inside.expect(isinstance(field(where, "directory"), str), "the directory of a context is no text")
     inside.expect(where.get("workspaceID") == workspace["id"], "the context of a workspace does not name it")
@@ -63,7 +63,7 @@ def session_operations_refuse_a_context(agent: Agent) -> None:
     """An operation of a session is refused with a directory, and with a workspace."""
     session = agent.session()["id"]
     for operation in _SESSION_READS:
-        agent.user.call(operation, session).succeeds()
+        agent.find(operation, session)
         for context in (agent.somewhere, {"workspace": agent.target.prefix}):
             if context:
                 agent.user.call(operation, session, query=context).is_refused()
@@ -94,7 +94,7 @@ def unknown_workspace_is_not_found(agent: Agent) -> None:
 
 def _is_pinned(agent: Agent, where: Where, workspace: str | None) -> None:
     """A new session of a context is pinned to it."""
-    reply = agent.user.call("session.get", agent.session("pinned", where)["id"])
+    reply = agent.find("session.get", agent.session("pinned", where)["id"])
     pinned = field(data(reply), "location")
     resolved = location(agent.user.call("agent.list", query=where))
     if resolved is not None:

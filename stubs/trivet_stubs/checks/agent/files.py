@@ -26,7 +26,7 @@ def file_is_read_by_its_path(agent: Agent) -> None:
     path = agent.file("read.txt", line)
     agent.target.eventually(
         lambda: agent.read(path),
-        lambda reply: line in field(data(reply), "content"),
+        lambda reply: reply.ok and line in field(data(reply), "content"),
         "the content is not that of the file",
     )
 

@@ -1,9 +1,13 @@
 """Tool-protocol (MCP) servers: their config, their OAuth and their prompts. Those of a check are never reached."""
 
+from typing import Any
+from uuid import uuid4
+
 from trivet_stubs.checks.agent.answers import Json, data, field, ids, listed, rows
 from trivet_stubs.checks.agent.service import Agent, Where
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.outcome import NotTried
+from trivet_stubs.checks.reply import Reply
 
 _WRONG: tuple[Json, ...] = (
     {"type": "socket", "url": None},
@@ -18,12 +22,12 @@ _WRONG: tuple[Json, ...] = (
 @check("agent.mcp.config-is-local-or-remote")
 def config_is_one_of_two_kinds(agent: Agent) -> None:
     """A remote server is taken; one of another type, and one without its URL or command, are refused."""
-    _, where = agent.tool_server()
+    _, where = _tool_server(agent)
     for number, wrong in enumerate(_WRONG):
         config = {"type": "remote", "url": "http://127.0.0.1:9/mcp", **wrong}
         config = {name: value for name, value in config.items() if value is not None}
         name = agent.path(f"wrong-{number}")
-        agent.will_lose_tool_server(name)
+        _will_be_lost(agent, name)
         body = {"name": name, "config": config}
         agent.user.call("mcp.server.create", query=where, json=body).is_refused()
 
@@ -31,7 +35,7 @@ def config_is_one_of_two_kinds(agent: Agent) -> None:
 @check("agent.mcp.create-adds-to-the-config")
 def created_server_is_in_the_config(agent: Agent) -> None:
     """A created server is listed in its context, and is in its config if that shows any."""
-    name, where = agent.tool_server()
+    name, where = _tool_server(agent)
     agent.target.eventually(
         lambda: agent.user.call("mcp.server.list", query=where),
         lambda reply: name in ids(reply, "name"),
@@ -45,8 +49,8 @@ def created_server_is_in_the_config(agent: Agent) -> None:
 @check("agent.mcp.name-is-free")
 def second_server_of_a_name_is_refused(agent: Agent) -> None:
     """A name that a server of the context has is a 409."""
-    name, where = agent.tool_server()
-    agent.create_tool_server(name, where).is_refused(409)
+    name, where = _tool_server(agent)
+    _create(agent, name, where).is_refused(409)
 
 
 @check("agent.mcp.list-has-status-and-auth")
@@ -65,7 +69,7 @@ def oauth_is_started_completed_and_removed(agent: Agent) -> None:
 
     A server that checks the code cannot be tried: a check has no code that an authorization server made.
     """
-    name, where = agent.tool_server(oauth=True)
+    name, where = _tool_server(agent, oauth=True)
     before = _status(agent, name, where)
     if not agent.user.call("mcp.server.oauth.start", name, query=where).ok:
         raise NotTried("the OAuth of a server that cannot be reached does not start")
@@ -85,9 +89,9 @@ def oauth_is_started_completed_and_removed(agent: Agent) -> None:
 @check("agent.mcp.oauth-is-started-first")
 def oauth_is_not_completed_before_it_is_started(agent: Agent) -> None:
     """A callback before the start, and a start of a server without OAuth, are refused."""
-    name, where = agent.tool_server(oauth=True)
+    name, where = _tool_server(agent, oauth=True)
     agent.user.call("mcp.server.oauth.callback", name, query=where, json={"code": "trivet-check"}).is_refused()
-    plain, where = agent.tool_server(oauth=False)
+    plain, where = _tool_server(agent, oauth=False)
     agent.user.call("mcp.server.oauth.start", plain, query=where).is_refused()
 
 
@@ -112,6 +116,40 @@ def unknown_argument_of_a_prompt_is_refused(agent: Agent) -> None:
         agent.user.call("mcp.prompt.render", query=agent.somewhere, json=more).is_refused()
         if any(each.get("required") for each in listed(prompt, "arguments")):
             agent.user.call("mcp.prompt.render", query=agent.somewhere, json={**body, "arguments": {}}).is_refused()
+
+
+def _tool_server(agent: Agent, **config: Any) -> tuple[str, Where]:
+    """A new server that is never reached, in a workspace of its own; its name and its context.
+
+    The contract has no operation that removes a server from a config: it goes with the workspace. Where it does not,
+    it stays listed as left.
+    """
+    where = {**agent.own, "workspace": agent.workspace()["id"]}
+    name = agent.path(f"tools-{uuid4().hex[:6]}")
+    reply = _create(agent, name, where, **config)
+    if 400 <= reply.status < 500:
+        raise NotTried(f"the server refuses a tool-protocol server at a loopback address ({reply.status})")
+    reply.succeeds()
+    return name, where
+
+
+def _create(agent: Agent, name: str, where: Where, **config: Any) -> Reply:
+    """Create a server at a loopback address where nothing listens."""
+    _will_be_lost(agent, name)
+    body = {"name": name, "config": {"type": "remote", "url": "http://127.0.0.1:9/mcp", **config}}
+    return agent.user.call("mcp.server.create", query=where, json=body)
+
+
+def _will_be_lost(agent: Agent, name: str) -> None:
+    """Look whether a server is gone when the check is over; what is not stays listed as left."""
+    user, here = agent.user, agent.own
+    agent.may_write()
+
+    def is_gone() -> bool:
+        reply = user.call("mcp.server.list", query=here, removing=True)
+        return name not in ids(reply, "name")
+
+    agent.target.made.add(f"tool-protocol server {name}", is_gone)
 
 
 def _prompts(agent: Agent) -> list[Json]:

@@ -1,6 +1,5 @@
 """Prompts of a session: the messages that they make, their order, the wait for them, and compaction."""
 
-from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as StillWaiting
 
@@ -9,6 +8,7 @@ from trivet_stubs.checks.agent.service import Agent
 from trivet_stubs.checks.agent.turns import (
     answered,
     answers,
+    context_when,
     conversation,
     kind_of,
     messages,
@@ -107,7 +107,7 @@ def compaction_shortens_the_context(agent: Agent) -> None:
     before = ids(agent.user.call("session.context", session))
     agent.user.call("session.compact", session).succeeds()
     message = "a compaction leaves the context as it was"
-    _context_when(agent, session, lambda found: not set(before) <= set(found), message)
+    context_when(agent, session, lambda found: not set(before) <= set(found), message)
 
 
 @check("agent.sessions.busy-is-409")
@@ -126,19 +126,12 @@ def context_has_what_is_after_the_compaction(agent: Agent) -> None:
     session = conversation(agent)
     earlier = [field(each, "id") for each in answered(agent, session, say("one"))]
     agent.user.call("session.compact", session).succeeds()
-    _context_when(agent, session, lambda found: not set(earlier) & set(found), "the context has what was compacted")
+    context_when(agent, session, lambda found: not set(earlier) & set(found), "the context has what was compacted")
     later = [field(each, "id") for each in answered(agent, session, say("two"))]
     new = set(later) - set(earlier)
-    context = agent.user.call("session.context", session)
-    context.expect(not set(earlier) & set(ids(context)), "the context has what was compacted")
     added = {field(each, "id") for each in messages(agent, session) if kind_of(each) in ("user", "assistant")} & new
-    context.expect(added <= set(ids(context)), "the context lacks a message after the compaction")
-
-
-def _context_when(agent: Agent, session: str, holds: Callable[[list[str]], bool], message: str) -> Reply:
-    return agent.target.eventually(
-        lambda: agent.user.call("session.context", session), lambda reply: holds(ids(reply)), message
-    )
+    reply = context_when(agent, session, lambda found: added <= set(found), "the context lacks a later message")
+    reply.expect(not set(earlier) & set(ids(reply)), "the context has what was compacted")
 
 
 def _result(waiting: "Future[Reply]", seconds: float) -> Reply | None:

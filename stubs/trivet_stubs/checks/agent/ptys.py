@@ -17,7 +17,7 @@ def created_pty_is_in_its_context(agent: Agent) -> None:
     )
     other = agent.user.call("pty.list", query=elsewhere)
     other.expect(made["id"] not in ids(other), "a pseudo-terminal is listed in another context")
-    reply = agent.user.call("pty.get", made["id"], query=agent.here)
+    reply = agent.find("pty.get", made["id"], query=agent.here)
     reply.expect(field(data(reply), "command").rpartition("/")[2] == "cat", "it runs another command")
     name = agent.directory.rpartition("/")[2]
     reply.expect(field(data(reply), "cwd").rstrip("/").rpartition("/")[2] == name, "it runs in another directory")
@@ -29,11 +29,7 @@ def update_changes_a_pty(agent: Agent) -> None:
     made = agent.pty()["id"]
     wanted = agent.target.name("terminal")
     agent.user.call("pty.update", made, query=agent.here, json={"title": wanted}).succeeds()
-    agent.target.eventually(
-        lambda: agent.user.call("pty.get", made, query=agent.here),
-        lambda reply: field(data(reply), "title") == wanted,
-        "the pseudo-terminal does not show its new title",
-    )
+    agent.shows("pty.get", made, query=agent.here, title=wanted)
     size = {"columns": 100, "rows": 40}
     agent.user.call("pty.update", made, query=agent.here, json={"size": size}).succeeds()
     wrong = {"columns": "wide", "rows": 40}

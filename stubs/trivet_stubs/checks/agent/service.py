@@ -1,6 +1,5 @@
 """An agent server as its checks see it: its caller, its runtime contexts, and records that are removed afterwards."""
 
-import itertools
 import posixpath
 from base64 import b64encode
 from collections.abc import Generator, Mapping
@@ -8,7 +7,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
-from trivet_stubs.checks.agent.answers import Json, data, field, ids, location, rows
+from trivet_stubs.checks.agent.answers import Json, data, field, includes, location, rows
 from trivet_stubs.checks.agent.listener import Listener
 from trivet_stubs.checks.agent.patches import added, removed
 from trivet_stubs.checks.outcome import Broken, NotTried
@@ -52,7 +51,6 @@ class Agent:
 
     def __init__(self, target: Target) -> None:
         self.target = target
-        self._numbers = itertools.count(1)
 
     @property
     def user(self) -> Caller:
@@ -125,6 +123,44 @@ class Agent:
         made: Json = data(self.user.call("session.create", query=query, json=body))
         self.user.will_remove("session", "session.delete", field(made, "id"))
         return made
+
+    def find(self, operation: str, *segments: str, query: Where | None = None) -> Reply:
+        """Read a record of this run, which a server may show a little later.
+
+        >>> agent.find("session.get", session["id"])
+        """
+        return self.target.eventually(
+            lambda: self.user.call(operation, *segments, query=query),
+            lambda reply: reply.ok,
+            f"{operation} does not find a record that was made",
+        )
+
+    def shows(self, operation: str, *segments: str, query: Where | None = None, **wanted: Any) -> None:
+        """Read a record until its fields have these values, in objects with more keys, too.
+
+        >>> agent.shows("auth.get", account["id"], description="after")
+
+        Raises:
+            NotTried: The record does not show a field.
+            Broken: It does not get the values.
+        """
+        missing: list[NotTried] = []
+
+        def holds(reply: Reply) -> bool:
+            missing.clear()
+            try:
+                return reply.ok and all(includes(field(data(reply), name), value) for name, value in wanted.items())
+            except NotTried as error:
+                missing.append(error)
+                return False
+
+        try:
+            message = f"{operation} does not show the new {' and '.join(wanted)}"
+            self.target.eventually(lambda: self.user.call(operation, *segments, query=query), holds, message)
+        except Broken:
+            if missing:
+                raise missing[0] from None
+            raise
 
     def account(self, service: str = "service", **more: Any) -> Json:
         """A new account of a service of the run's own, so that no other account is touched."""
@@ -201,37 +237,6 @@ class Agent:
         made: Json = data(self.user.call("pty.create", query=query, json={"command": "cat", **more}))
         self.user.will_remove("pseudo-terminal", "pty.delete", field(made, "id"), query=query)
         return made
-
-    def tool_server(self, **config: Any) -> tuple[str, Where]:
-        """A new tool-protocol server that is never reached, in a workspace of its own; its name and its context.
-
-        The contract has no operation that removes a server from a config: it goes with the workspace. Where it does
-        not, it stays listed as left.
-        """
-        where = {**self.own, "workspace": self.workspace()["id"]}
-        name = self.path(f"tools-{next(self._numbers)}")
-        reply = self.create_tool_server(name, where, **config)
-        if 400 <= reply.status < 500:
-            raise NotTried(f"the server refuses a tool-protocol server at a loopback address ({reply.status})")
-        reply.succeeds()
-        return name, where
-
-    def create_tool_server(self, name: str, where: Where, **config: Any) -> Reply:
-        """Create a tool-protocol server at a loopback address where nothing listens."""
-        self.will_lose_tool_server(name)
-        body = {"name": name, "config": {"type": "remote", "url": "http://127.0.0.1:9/mcp", **config}}
-        return self.user.call("mcp.server.create", query=where, json=body)
-
-    def will_lose_tool_server(self, name: str) -> None:
-        """Look whether a server is gone when the check is over; what is not stays listed as left."""
-        user, here = self.user, self.own
-        self.may_write()
-
-        def is_gone() -> bool:
-            reply = user.call("mcp.server.list", query=here, removing=True)
-            return name not in ids(reply, "name")
-
-        self.target.made.add(f"tool-protocol server {name}", is_gone)
 
     @contextmanager
     def listening(self, where: Where) -> Generator[Listener, None, None]:

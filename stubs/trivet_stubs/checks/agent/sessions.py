@@ -19,7 +19,7 @@ def session_has_what_it_was_created_with(agent: Agent) -> None:
     named = [each for each in agents if each.get("mode") != "subagent" and not each.get("hidden") and "id" in each]
     chosen = {"agent": named[-1]["id"]} if named else {}
     made = agent.session("created", permission=rules, **chosen)
-    reply = agent.user.call("session.get", made["id"])
+    reply = agent.find("session.get", made["id"])
     found = data(reply)
     reply.expect(field(found, "title") == agent.target.name("created"), "the session has another title")
     if named:
@@ -97,7 +97,7 @@ def _takes_model(agent: Agent, model: Json) -> None:
         return
     found = data(reply)
     agent.user.will_remove("session", "session.delete", field(found, "id"))
-    shown = agent.user.call("session.get", found["id"])
+    shown = agent.find("session.get", found["id"])
     shown.expect(model["modelID"] in field(data(shown), "model").values(), "the session has another model")
 
 
@@ -131,7 +131,7 @@ def _finds_not(agent: Agent, session: str, **query: object) -> None:
 def _shows(agent: Agent, session: str, name: str, wanted: object) -> None:
     agent.target.eventually(
         lambda: agent.user.call("session.get", session),
-        lambda reply: _has(data(reply), wanted),
+        lambda reply: reply.ok and _has(data(reply), wanted),
         f"the session does not show its new {name}",
     )
 

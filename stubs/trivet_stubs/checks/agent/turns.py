@@ -6,7 +6,7 @@ A session of a check permits no tools, or asks before each: a run never lets an 
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from trivet_stubs.checks.agent.answers import Json, field, listed, rows
+from trivet_stubs.checks.agent.answers import Json, field, ids, listed, rows
 from trivet_stubs.checks.agent.service import ASKED, DENIED, Agent
 from trivet_stubs.checks.outcome import NotTried
 from trivet_stubs.checks.reply import Reply
@@ -81,6 +81,21 @@ def messages_when(
             _refuse_failure(found)
         agent.target.budget.pause(pause)
     raise NotTried(f"the agent has not answered within {_SECONDS} s")
+
+
+def context_when(agent: Agent, session: str, holds: Callable[[list[str]], bool], message: str) -> Reply:
+    """Read the ids of the context of a session until this holds for them: a model may have to write a summary first.
+
+    Raises:
+        Broken: It does not hold in time.
+    """
+    reply = agent.user.call("session.context", session)
+    for pause in _pauses():
+        if holds(ids(reply)):
+            break
+        agent.target.budget.pause(pause)
+        reply = agent.user.call("session.context", session)
+    return reply.expect(holds(ids(reply)), message)
 
 
 def answered(agent: Agent, session: str, text: str) -> list[Json]:

@@ -14,8 +14,8 @@ def created_workspace_is_registered(agent: Agent) -> None:
         agent.user.will_remove("workspace", "workspace.delete", field(data(reply), "id"))
     reply.is_refused()
     made = agent.workspace()
-    _shows(agent, made, "type", "local")
-    _shows(agent, made, "name", agent.target.name("workspace"))
+    agent.shows("workspace.get", made["id"], type="local")
+    agent.shows("workspace.get", made["id"], name=agent.target.name("workspace"))
     agent.target.eventually(
         lambda: agent.user.call("workspace.list"),
         lambda reply: made["id"] in ids(reply),
@@ -27,7 +27,7 @@ def created_workspace_is_registered(agent: Agent) -> None:
 def list_of_a_project_has_its_workspaces_alone(agent: Agent) -> None:
     """The list of its project has a workspace, and the list of another project has not."""
     made = agent.workspace()["id"]
-    project = field(data(agent.user.call("workspace.get", made)), "projectID")
+    project = field(data(agent.find("workspace.get", made)), "projectID")
     agent.target.eventually(
         lambda: agent.user.call("workspace.list", query={"projectID": project}),
         lambda reply: made in ids(reply),
@@ -42,10 +42,10 @@ def list_of_a_project_has_its_workspaces_alone(agent: Agent) -> None:
 def update_changes_a_workspace(agent: Agent) -> None:
     """The name, the metadata and the archival that an update sets are shown."""
     made = agent.workspace()
-    new = {"name": agent.target.name("renamed"), "metadata": {"note": agent.target.prefix}, "archived": True}
+    new: Json = {"name": agent.target.name("renamed"), "metadata": {"note": agent.target.prefix}, "archived": True}
     for name, value in new.items():
         agent.user.call("workspace.update", made["id"], json={name: value}).succeeds()
-        _shows(agent, made, name, value)
+        agent.shows("workspace.get", made["id"], **{name: value})
 
 
 @check("agent.workspaces.delete-removes-the-registration")
@@ -89,7 +89,7 @@ def sync_succeeds_and_keeps_the_workspaces(agent: Agent) -> None:
     """
     made = agent.workspace()
     agent.user.call("workspace.sync").succeeds()
-    _shows(agent, made, "name", agent.target.name("workspace"))
+    agent.shows("workspace.get", made["id"], name=agent.target.name("workspace"))
 
 
 @check("agent.workspaces.warp-moves-a-session")
@@ -128,8 +128,11 @@ def warp_that_would_overwrite_is_refused(agent: Agent) -> None:
     agent.will_remove_file(there, "One line.")
     session = agent.session("with changes", {"directory": source})["id"]
     _warp(agent, session, target, copy=True).is_refused(409)
-    reply = agent.read(there)
-    reply.expect("The other line." in field(data(reply), "content"), "the file was overwritten")
+    agent.target.eventually(
+        lambda: agent.read(there),
+        lambda reply: reply.ok and "The other line." in field(data(reply), "content"),
+        "the file was overwritten",
+    )
 
 
 def _changed_directory(agent: Agent) -> str:
@@ -176,12 +179,4 @@ def _is_listed(agent: Agent, session: str, where: Where) -> None:
 def _is_not_listed(agent: Agent, session: str, where: Where) -> None:
     agent.target.eventually(
         lambda: _listed(agent, where), lambda reply: session not in ids(reply), "a moved session is where it was before"
-    )
-
-
-def _shows(agent: Agent, workspace: Json, name: str, wanted: object) -> None:
-    agent.target.eventually(
-        lambda: agent.user.call("workspace.get", workspace["id"]),
-        lambda reply: field(data(reply), name) == wanted,
-        f"the workspace does not show its {name}",
     )

@@ -17,6 +17,15 @@ class Credentials:
     shown: str
     """Such as `Bearer $TRIVET_CHAT_USER_TOKEN`."""
 
+    def with_scheme(self, scheme: str) -> "Credentials":
+        """The same token with another scheme before it.
+
+        >>> Credentials("authorization", "Bearer token", "Bearer $TOKEN").with_scheme("bearer").shown
+        'bearer $TOKEN'
+        """
+        value, shown = (f"{scheme} {each.rpartition(' ')[2]}" for each in (self.value, self.shown))
+        return Credentials(self.header, value, shown)
+
 
 def presented(header: str, value: str, shown: str | None, secrets: Secrets) -> Credentials:
     """The credentials of a header with this value; without `shown`, the token in it is hidden in all reports.

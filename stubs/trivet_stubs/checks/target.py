@@ -156,15 +156,8 @@ class Caller:
         """A caller with the same token and another scheme before it.
 
         >>> chat.user.with_scheme("bearer").call("conversations.list").succeeds()
-
-        Raises:
-            NotTried: The credentials of the caller are no scheme and token.
         """
-        found = self._credentials
-        if found is None or " " not in found.value:
-            raise NotTried(f"the caller {self.name} presents no scheme and token")
-        changed = [f"{scheme} {each.partition(' ')[2]}" for each in (found.value, found.shown)]
-        return Caller(self._target, self.name, Credentials(found.header, *changed))
+        return Caller(self._target, self.name, self._credentials and self._credentials.with_scheme(scheme))
 
     def call(
         self,

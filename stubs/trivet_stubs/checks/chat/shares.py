@@ -78,10 +78,10 @@ def view_does_not_change(chat: Chat) -> None:
 
 @check("chat.shares.only-the-owner-shares")
 def only_the_owner_shares(chat: Chat) -> None:
-    """A recipient, even one who may edit, and an administrator do not share the user's conversation."""
+    """A recipient, even one who may edit, and an administrator are refused with 403."""
     conversation, _ = _shared(chat, permission="edit")
     for caller in (chat.other, chat.admin):
-        caller.call("conversations.shares.create", conversation["id"], json={"generate_link": True}).is_refused()
+        caller.call("conversations.shares.create", conversation["id"], json={"generate_link": True}).is_refused(403)
 
 
 @check("chat.shares.only-the-owner-lists-them")
@@ -206,6 +206,7 @@ def token_opens_the_conversation(chat: Chat) -> None:
     """The link of each of two conversations shows that one, by its id or by its title."""
     titles = [chat.target.name(each) for each in ("one", "two")]
     made = [chat.conversation(chat.user, each) for each in ("one", "two")]
+    chat.message(chat.user, made[0])
     links = [chat.link(each) for each in made]
     for own, another in ((0, 1), (1, 0)):
         reply = _opens(chat, links[own])

@@ -13,6 +13,8 @@ _WRONG: tuple[Json, ...] = (
     {"type": "api"},
     {"type": "oauth", "refresh": "trivet-check"},
     {"type": "api", "key": 1},
+    {"key": "trivet-check"},
+    *({name: value for name, value in _OAUTH.items() if name != missing} for missing in _OAUTH),
 )
 
 

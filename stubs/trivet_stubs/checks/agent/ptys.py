@@ -32,8 +32,8 @@ def update_changes_a_pty(agent: Agent) -> None:
     agent.shows("pty.get", made, query=agent.here, title=wanted)
     size = {"columns": 100, "rows": 40}
     agent.user.call("pty.update", made, query=agent.here, json={"size": size}).succeeds()
-    wrong = {"columns": "wide", "rows": 40}
-    agent.user.call("pty.update", made, query=agent.here, json={"size": wrong}).is_refused()
+    for wrong in ({"columns": "wide", "rows": 40}, {"columns": 100}, {"rows": 40}):
+        agent.user.call("pty.update", made, query=agent.here, json={"size": wrong}).is_refused()
 
 
 @check("agent.ptys.delete-removes-it")

@@ -63,7 +63,7 @@ def request_without_credentials_is_unauthorized(agent: Agent) -> None:
 def forbidden_input_is_refused_with_400(agent: Agent) -> None:
     """An unknown value of an enum, a text for a number, and a required input that is missing are a 400.
 
-    All of these operations only read: a server that takes such an input changes nothing.
+    Most of these operations only read. What the others make of such an input is removed, or goes with its session.
     """
     user, where = agent.user, agent.somewhere
     for operation in ("fs.file", "fs.tree", "fs.search", "fs.grep"):
@@ -80,6 +80,31 @@ def forbidden_input_is_refused_with_400(agent: Agent) -> None:
     user.call("vcs.diff", query={**where, "format": "yaml"}).is_refused(400)
     user.call("fs.search", query=where, json={"query": "x", "type": "socket"}).is_refused(400)
     user.call("fs.search", query=where, json={"query": 1}).is_refused(400)
+    if agent.target.allow_writes:
+        _forbidden_writes_are_refused(agent)
+
+
+def _forbidden_writes_are_refused(agent: Agent) -> None:
+    """Sessions, accounts and prompts that lack something, or have a value that is none."""
+    user, where = agent.user, agent.somewhere
+    for wrong in (
+        {"model": {"providerID": "trivet"}},
+        {"model": {"modelID": "trivet"}},
+        {"permission": [{"action": "*", "resource": "*", "effect": "perhaps"}]},
+    ):
+        body = {"title": agent.target.name("wrong"), **wrong}
+        _refused_or_removed(agent, "session.delete", user.call("session.create", query=where, json=body))
+    for account in ({"serviceID": agent.path("wrong")}, {"credential": {"type": "api", "key": "trivet-check"}}, None):
+        _refused_or_removed(agent, "auth.delete", user.call("auth.create", json=account))
+    session = agent.session()["id"]
+    user.call("session.prompt", session, json={}).is_refused(400)
+    user.call("session.prompt", session).is_refused(400)
+
+
+def _refused_or_removed(agent: Agent, removed_by: str, reply: Reply) -> None:
+    if reply.ok:
+        agent.user.will_remove("wrong record", removed_by, field(data(reply), "id"))
+    reply.is_refused(400)
 
 
 @check("agent.requests.unknown-inputs-are-400")

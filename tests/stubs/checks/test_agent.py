@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from tests.stubs.checks.agent_records import records
 from trivet_stubs import AgentStub
-from trivet_stubs.agent import AgentObserved, Fail, Hold
-from trivet_stubs.agent.context import Context
-from trivet_stubs.agent.seed import LIGHTHOUSE, ORCHARD
+from trivet_stubs.agent import Fail, Hold
+from trivet_stubs.agent.seed import ORCHARD
 from trivet_stubs.checks import Budget, Result, suite
 from trivet_stubs.kernel.rules import rules
 from trivet_stubs.mutants.agent.trial import target_of, try_rules
@@ -84,25 +84,8 @@ def holding(result: Result) -> set[str]:
     return {each.id for each in result.of("holds") if each.kind == "rule"}
 
 
-def records(stub: AgentStub) -> dict[str, Any]:
-    """What is on the server, without the times at which it was used."""
-    state = stub.state
-    runtimes = {context: state.runtime(context) for context in (Context(ORCHARD), Context(LIGHTHOUSE))}
-    used = [held for each in state.runtimes.values() for held in (each.ptys, each.permissions, each.questions)]
-    return {
-        "accounts": {each.id: (each.wire(), each.credential) for each in state.accounts.values()},
-        "projects": {each.id: {**each.wire(), "time": None} for each in state.projects.values()},
-        "workspaces": {each.id: each.wire() for each in state.workspaces.values()},
-        "sessions": sorted(state.sessions),
-        "files": dict(state.disk.files),
-        "repositories": sorted(state.disk.repositories),
-        "configs": {context: each.config for context, each in runtimes.items()},
-        "open": [name for held in used for name in held],
-    }
-
-
 @pytest.fixture
-def stub() -> Any:
+def stub() -> Iterator[AgentStub]:
     with AgentStub() as stub:
         yield stub
 
@@ -115,17 +98,6 @@ def test_every_check_holds_on_the_stub_and_leaves_nothing(stub: AgentStub) -> No
     assert holding(result) == rules("agent").keys() - not_tried(result).keys()
     assert {each.id for each in result.of("not tried") if each.kind == "operation"} <= {"event.subscribe"}
     assert (records(stub), list(result.left)) == (before, [])
-
-
-def test_every_check_holds_with_credentials_and_observed_switches() -> None:
-    names = ("bare_unauthorized", "html_elsewhere", "lost_requests", "no_idle_events", "parent_ids")
-    observed = AgentObserved(**dict.fromkeys(names, True))
-    with AgentStub(credentials=("dev", "pass:word"), observed=observed) as stub:
-        stub.null_at_end = True
-        before = records(stub)
-        result = try_rules(stub)
-        assert (broken(result), not_tried(result)) == ({}, NEVER_TRIED)
-        assert (records(stub), list(result.left)) == (before, [])
 
 
 def test_every_rule_has_a_check_or_a_reason() -> None:

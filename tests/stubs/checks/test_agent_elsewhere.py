@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tests.stubs.checks.agent_records import records
 from trivet_stubs import AgentStub
+from trivet_stubs.agent import AgentObserved
 from trivet_stubs.mutants.agent.trial import try_rules
 
 Answer = tuple[Message, bytes]
@@ -81,17 +83,22 @@ class Late:
 
 @pytest.fixture
 def stub() -> Iterator[AgentStub]:
-    with AgentStub(credentials="token") as stub:
+    """A stub that asks for credentials, and does all that was observed of servers and the contract leaves open."""
+    names = ("bare_unauthorized", "html_elsewhere", "lost_requests", "no_idle_events", "parent_ids")
+    observed = AgentObserved(**dict.fromkeys(names, True))
+    with AgentStub(credentials=("dev", "pass:word"), observed=observed) as stub:
+        stub.null_at_end = True
         yield stub
 
 
 def not_tried(stub: AgentStub, change: Any) -> dict[str, str]:
     """The rules that are not tried on such a server, and why; no rule is broken."""
     stub.app.add_middleware(AnswerMiddleware, change=change)
+    before = records(stub)
     result = try_rules(stub)
     found = [each for each in result.verdicts if each.kind == "rule"]
     assert {each.id: each.reason for each in found if each.outcome == "broken"} == {}
-    assert list(result.left) == []
+    assert (records(stub), list(result.left)) == (before, [])
     return {each.id: each.reason for each in found if each.outcome == "not tried"}
 
 

@@ -11,9 +11,8 @@ from trivet_stubs.checks.agent.service import ASKED, DENIED, Agent
 from trivet_stubs.checks.outcome import NotTried
 from trivet_stubs.checks.reply import Reply
 
-_FIRST_PAUSES = (0.05, 0.1, 0.2, 0.4)
-_PAUSE = 0.75
 _SECONDS = 60
+_LONGEST_PAUSE = 4.0
 
 
 def conversation(agent: Agent, *, asks: bool = False) -> str:
@@ -157,6 +156,9 @@ def _refuse_failure(found: list[Json]) -> None:
 
 
 def _pauses() -> Iterator[float]:
-    yield from _FIRST_PAUSES
-    for _ in range(int(_SECONDS / _PAUSE)):
-        yield _PAUSE
+    """The seconds between two looks, longer and longer."""
+    passed, pause = 0.0, 0.05
+    while passed < _SECONDS:
+        yield pause
+        passed += pause
+        pause = min(2 * pause, _LONGEST_PAUSE)

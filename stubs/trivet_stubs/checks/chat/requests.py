@@ -19,6 +19,7 @@ _FORBIDDEN_TO_ADMINS: Mapping[str, tuple[Json, ...]] = {
     "admin.ratings.summary": ({"days": 0}, {"days": 366}, {"days": "x"}),
     "admin.users.list": _PAGES_OF_500,
 }
+_FORBIDDEN_UPDATES: tuple[Json, ...] = ({"title": 1}, {"is_archived": "x"}, {"is_archived": None})
 _FORBIDDEN_RATINGS: tuple[Json, ...] = ({"rating": 0}, {"rating": 2}, {"rating": "like"}, {"rating": 1, "comment": 1})
 _FORBIDDEN_SHARES: tuple[Json, ...] = (
     {"shared_with": "x"},
@@ -53,9 +54,9 @@ def what_the_contract_forbids_is_422(chat: Chat) -> None:
     here = chat.conversation(chat.user)["id"]
     for query in _PAGES_OF_500:
         chat.user.call("conversations.messages.list", here, query=query).is_refused(422)
-    for json in ({"title": 1}, ["title"]):
-        chat.create(chat.user, json).is_refused(422)
-    for json in ({"title": 1}, {"is_archived": "x"}, {"is_archived": None}):
+    chat.create(chat.user, {"title": 1}).is_refused(422)
+    chat.create(chat.user, ["title"]).is_refused(422)
+    for json in _FORBIDDEN_UPDATES:
         chat.user.call("conversations.update", here, json=json).is_refused(422)
     for json in _FORBIDDEN_MESSAGES:
         chat.user.call("conversations.messages.create", here, json=json).is_refused(422)

@@ -6,7 +6,7 @@ from trivet_stubs.chat.pages import page
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.mutants.changes import change_answer, change_headers, change_status, do_nothing, refuse
-from trivet_stubs.mutants.chat.parts import change_json, default, ignore, let_readers, reverse, without
+from trivet_stubs.mutants.chat.parts import change_json, default, ignore, let_readers, patch, reverse, without
 from trivet_stubs.mutants.mutant import mutant
 
 
@@ -141,7 +141,7 @@ def editors_change_nothing(stub: ChatStub) -> None:
 @mutant("chat.conversations.owners-and-editors-change-them")
 def administrators_change_everything(stub: ChatStub) -> None:
     """Every reader of a conversation changes it."""
-    stub.state.access.editable = stub.state.access.readable
+    patch(stub.state.access, editable=stub.state.access.readable)
 
 
 @mutant("chat.conversations.archive-hides")

@@ -1,8 +1,9 @@
 """Mutants of impersonation."""
 
 from trivet_stubs.chat import ChatStub
+from trivet_stubs.chat.records import User
 from trivet_stubs.mutants.changes import change_answer
-from trivet_stubs.mutants.chat.parts import let_in, without
+from trivet_stubs.mutants.chat.parts import let_in, patch, without
 from trivet_stubs.mutants.mutant import mutant
 
 _IMPERSONATE = "admin.users.impersonate"
@@ -41,5 +42,10 @@ def expired_token_is_taken(stub: ChatStub) -> None:
 @mutant("chat.impersonation.token-is-valid-for-an-hour")
 def token_expires_early(stub: ChatStub) -> None:
     """A token is valid for a minute."""
-    temporary_token = stub.state.access.temporary_token
-    stub.state.access.temporary_token = lambda user, seconds: temporary_token(user, seconds / 60)
+    access = stub.state.access
+    issue = access.temporary_token
+
+    def temporary_token(user: User, seconds: float) -> str:
+        return issue(user, seconds / 60)
+
+    patch(access, temporary_token=temporary_token)

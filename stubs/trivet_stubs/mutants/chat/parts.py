@@ -18,6 +18,11 @@ def as_admin(stub: ChatStub, operation: str) -> None:
     change_headers(stub, operation, {"authorization": f"Bearer {stub.admin_token}"})
 
 
+def patch(owner: object, **methods: Callable[..., Any]) -> None:
+    """Replace methods of one object."""
+    vars(owner).update(methods)
+
+
 def let_in(stub: ChatStub, rule: str) -> None:
     """Take the credentials that a rule refuses for those of the administrator."""
     access, someone = stub.state.access, stub.state.find_user("admin")
@@ -31,7 +36,7 @@ def let_in(stub: ChatStub, rule: str) -> None:
                 raise
             return someone
 
-    access.user = user
+    patch(access, user=user)
 
 
 def let_readers(stub: ChatStub, rule: str) -> None:
@@ -47,7 +52,7 @@ def let_readers(stub: ChatStub, rule: str) -> None:
         return owned
 
     wanted = rule
-    access.owned, access.sharable = patched(access.owned), patched(access.sharable)
+    patch(access, owned=patched(access.owned), sharable=patched(access.sharable))
 
 
 def reverse(stub: ChatStub, operation: str) -> None:

@@ -7,7 +7,7 @@ from trivet_stubs.chat.pages import page
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.mutants.changes import change_answer, change_status, do_nothing
-from trivet_stubs.mutants.chat.parts import change_json, let_readers, reverse
+from trivet_stubs.mutants.chat.parts import change_json, let_readers, patch, reverse
 from trivet_stubs.mutants.mutant import mutant
 
 
@@ -38,7 +38,7 @@ def share_is_for_editing_by_default(stub: ChatStub) -> None:
 @mutant("chat.shares.view-does-not-change")
 def viewers_change(stub: ChatStub) -> None:
     """A user with whom a conversation is shared for viewing changes it."""
-    stub.state.access.editable = stub.state.access.readable
+    patch(stub.state.access, editable=stub.state.access.readable)
 
 
 @mutant("chat.shares.only-the-owner-shares")

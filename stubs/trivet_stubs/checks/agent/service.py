@@ -227,7 +227,9 @@ class Agent:
             body = {"patch": removed(path, line)}
             if user.call("vcs.patch", query=here, json=body, removing=True).ok:
                 return True
-            return user.call("fs.file", query={**here, "path": path}, removing=True).status in _GONE
+            # A server may show a write one read later.
+            reads = (user.call("fs.file", query={**here, "path": path}, removing=True) for _ in range(2))
+            return any(reply.status in _GONE for reply in reads)
 
         self.target.made.add(f"file {path}", remove)
 

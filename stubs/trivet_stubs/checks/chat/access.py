@@ -1,7 +1,5 @@
 """Who may do what: signed-in users, administrators, owners and recipients."""
 
-from uuid import uuid4
-
 from trivet_stubs.checks.chat.service import Chat, ids
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.target import Caller
@@ -17,12 +15,13 @@ _ADMIN_READS = (
 )
 
 
-def _is_refused_on_users(caller: Caller, user_id: str) -> None:
-    """The operations on one user are refused; the user who would be deleted does not exist."""
+def _is_refused_on_users(chat: Chat, caller: Caller) -> None:
+    """The operations on one user are refused; a user who is deleted all the same is the spare one, or none."""
+    user_id = chat.id_of(chat.user)
     caller.call("admin.users.get", user_id).is_refused()
     caller.call("admin.users.update", user_id, json={}).is_refused()
     caller.call("admin.users.impersonate", user_id).is_refused()
-    caller.call("admin.users.delete", uuid4()).is_refused()
+    caller.call("admin.users.delete", chat.deletable_id).is_refused()
 
 
 @check("chat.access.a-signed-in-user-is-needed")
@@ -33,7 +32,8 @@ def signed_in_user_is_needed(chat: Chat) -> None:
     if not chat.target.allow_writes:
         return
     conversation = chat.conversation(chat.user)
-    message, share = chat.message(chat.user, conversation), chat.share(conversation)
+    message, share = chat.some_message(conversation), chat.share(conversation)
+    chat.rate(chat.user, message)
     here = conversation["id"]
     chat.create(chat.anonymous, {"title": chat.target.name("of no user")}).is_refused()
     chat.anonymous.call("conversations.get", here).is_refused()
@@ -41,13 +41,13 @@ def signed_in_user_is_needed(chat: Chat) -> None:
     chat.anonymous.call("conversations.archive", here).is_refused()
     chat.anonymous.call("conversations.messages.list", here).is_refused()
     chat.anonymous.call("conversations.messages.create", here, json={"role": "user", "content": "x"}).is_refused()
-    chat.anonymous.call("conversations.messages.rate", here, message["id"], json={"rating": 1}).is_refused()
-    chat.anonymous.call("conversations.messages.unrate", here, message["id"]).is_refused()
+    chat.anonymous.call("conversations.messages.rate", *message, json={"rating": 1}).is_refused()
+    chat.anonymous.call("conversations.messages.unrate", *message).is_refused()
     chat.anonymous.call("conversations.shares.list", here).is_refused()
     chat.anonymous.call("conversations.shares.create", here, json={"generate_link": True}).is_refused()
     chat.anonymous.call("conversations.shares.delete", here, share["id"]).is_refused()
     chat.anonymous.call("conversations.delete", here).is_refused()
-    _is_refused_on_users(chat.anonymous, chat.id_of(chat.user))
+    _is_refused_on_users(chat, chat.anonymous)
 
 
 @check("chat.access.public-link-needs-no-sign-in")
@@ -67,7 +67,7 @@ def admin_operations_need_role_admin(chat: Chat) -> None:
     for operation in _ADMIN_READS:
         chat.user.call(operation).is_refused()
     if chat.target.allow_writes:
-        _is_refused_on_users(chat.user, chat.id_of(chat.user))
+        _is_refused_on_users(chat, chat.user)
 
 
 @check("chat.access.admin-reads-any-conversation")
@@ -84,12 +84,12 @@ def admin_reads_any_conversation(chat: Chat) -> None:
 def others_read_only_their_own(chat: Chat) -> None:
     """To another user, a conversation does not exist: reading it is a 404, the rest is refused."""
     conversation = chat.conversation(chat.user)
-    message, here = chat.message(chat.user, conversation), conversation["id"]
+    message, here = chat.some_message(conversation), conversation["id"]
     chat.other.call("conversations.get", here).is_refused(404)
     chat.other.call("conversations.messages.list", here).is_refused()
     chat.other.call("conversations.messages.create", here, json={"role": "user", "content": "x"}).is_refused()
-    chat.other.call("conversations.messages.rate", here, message["id"], json={"rating": 1}).is_refused()
-    chat.other.call("conversations.messages.unrate", here, message["id"]).is_refused()
+    chat.other.call("conversations.messages.rate", *message, json={"rating": 1}).is_refused()
+    chat.other.call("conversations.messages.unrate", *message).is_refused()
     chat.other.call("conversations.update", here, json={"title": chat.target.name("changed")}).is_refused()
 
 

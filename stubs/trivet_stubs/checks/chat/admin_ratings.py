@@ -16,14 +16,16 @@ _COUNTS = ("total_ratings", "like_count", "dislike_count", "with_comments")
 
 @dataclass(frozen=True, slots=True)
 class Two:
-    """A like with a comment, and a later dislike without one."""
+    """A like with a comment, which was a dislike at first, and a later dislike without one."""
 
     like: str
     dislike: str
 
 
 def _two_ratings(chat: Chat) -> Two:
-    like = prepared(chat.rate(chat.user, chat.assistant_message(), 1, comment=chat.target.name("comment")))
+    message = chat.assistant_message()
+    chat.rate(chat.user, message, -1)
+    like = prepared(chat.rate(chat.user, message, 1, comment=chat.target.name("comment")))
     chat.later()
     dislike = prepared(chat.rate(chat.user, chat.assistant_message(), -1))
     return Two(like["id"], dislike["id"])

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
+from uuid import uuid4
 
 from trivet_stubs.checks.outcome import Broken, NotTried
 from trivet_stubs.checks.reply import Reply
@@ -121,6 +122,13 @@ class Chat:
             raise NotTried("the user has no message of the assistant to rate")
         return found
 
+    def some_message(self, conversation: Json) -> MessagePath:
+        """A message in a conversation of the user: the assistant's, or the user's where there is none."""
+        try:
+            return self.assistant_message(conversation)
+        except NotTried:
+            return conversation["id"], self.message(self.user, conversation)["id"]
+
     def rate(self, rater: Caller, message: MessagePath, rating: object = 1, **more: Any) -> Reply:
         """Try to rate a message; the rating is removed after the check."""
         reply = rater.call("conversations.messages.rate", *message, json={"rating": rating, **more})
@@ -164,12 +172,24 @@ class Chat:
         return next((each for each in page.succeeds().json["items"] if each["id"] == user_id), none)
 
     @cached_property
-    def deleted_user(self) -> DeletedUser:
-        """The spare user, whom the run deletes once."""
+    def spare_id(self) -> str:
+        """The id of the spare user, of whom nothing is left when they are deleted."""
         made = prepared(self.spare.call("conversations.create", json={"title": self.target.name("last")}))
         self.spare.call("conversations.delete", made["id"])
-        user_id = _owner(made)
-        return DeletedUser(user_id, self.admin.call("admin.users.delete", user_id))
+        return _owner(made)
+
+    @property
+    def deletable_id(self) -> str:
+        """The id of the spare user, or of no user without one: for a deletion that has to be refused."""
+        try:
+            return self.spare_id
+        except NotTried:
+            return str(uuid4())
+
+    @cached_property
+    def deleted_user(self) -> DeletedUser:
+        """The spare user, whom the run deletes once."""
+        return DeletedUser(self.spare_id, self.admin.call("admin.users.delete", self.spare_id))
 
     def own_messages(self, count: int) -> Iterator[tuple[str, list[Json]]]:
         """The last conversations of the user by their ids, and the messages of each."""

@@ -41,6 +41,12 @@ def users_impersonate(stub: ChatStub) -> None:
     as_admin(stub, "admin.users.impersonate")
 
 
+@mutant("chat.access.admin-operations-need-role-admin")
+def users_delete_users(stub: ChatStub) -> None:
+    """Every user deletes another."""
+    as_admin(stub, "admin.users.delete")
+
+
 @mutant("chat.access.admin-reads-any-conversation")
 def admin_reads_no_messages(stub: ChatStub) -> None:
     """An administrator is refused the messages of another user."""

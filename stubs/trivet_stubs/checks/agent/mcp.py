@@ -124,7 +124,7 @@ def _tool_server(agent: Agent, **config: Any) -> tuple[str, Where]:
     The contract has no operation that removes a server from a config: it goes with the workspace. Where it does not,
     it stays listed as left.
     """
-    where = {**agent.own, "workspace": agent.workspace()["id"]}
+    where = agent.in_workspace(agent.workspace())
     name = agent.path(f"tools-{uuid4().hex[:6]}")
     reply = _create(agent, name, where, **config)
     if 400 <= reply.status < 500:

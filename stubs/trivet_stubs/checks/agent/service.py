@@ -1,5 +1,6 @@
 """An agent server as its checks see it: its caller, its runtime contexts, and records that are removed afterwards."""
 
+import itertools
 import posixpath
 from base64 import b64encode
 from collections.abc import Generator, Mapping
@@ -51,6 +52,9 @@ class Agent:
 
     def __init__(self, target: Target) -> None:
         self.target = target
+        self.silence: str | None = None
+        """Why no turn is tried any more: the agent did not answer in time."""
+        self._numbers = itertools.count(1)
 
     @property
     def user(self) -> Caller:
@@ -177,12 +181,20 @@ class Agent:
         """The accounts of a service of the run's own."""
         return self.user.call("auth.list", query={"serviceID": self.path(service)})
 
-    def workspace(self, directory: str | None = None, **more: Any) -> Json:
-        """A new workspace, by default registered on the directory itself, so that it makes no files."""
+    def folder(self, name: str) -> str:
+        """A new directory below that of the run, which holds one file; its path relative to the directory."""
+        return self.file(f"{name}-{next(self._numbers)}/keep.txt").rpartition("/")[0]
+
+    def workspace(self, folder: str | None = None, **more: Any) -> Json:
+        """A new workspace in a directory of its own below that of the run.
+
+        The directory holds something, so that no adapter has to fill it, and nothing that a user would miss if a server
+        removed it with the registration.
+        """
         body = {
             "type": "local",
             "name": self.target.name("workspace"),
-            "directory": directory or self.directory,
+            "directory": f"{self.directory}/{folder or self.folder('workspace')}",
             **self._project(),
             **more,
         }
@@ -194,8 +206,8 @@ class Agent:
         return made
 
     def in_workspace(self, workspace: Json) -> Where:
-        """The runtime context of a workspace that is registered on the directory."""
-        return {**self.here, "workspace": workspace["id"]}
+        """The runtime context of a workspace."""
+        return {"workspace": workspace["id"]}
 
     def file(self, name: str, line: str = "One line.") -> str:
         """A new file with one line, and its path relative to the directory.
@@ -204,11 +216,15 @@ class Agent:
             NotTried: The server does not apply the patch that adds it.
         """
         path = self.path(name)
+        self.write(path, line)
+        return path
+
+    def write(self, path: str, line: str) -> None:
+        """Write a new file with one line at a path below a directory of the run's own."""
         self.will_remove_file(path, line)
         reply = self.patch(added(path, line))
         if not reply.ok:
             raise NotTried(f"no file can be written: vcs.patch is answered with {reply.status}")
-        return path
 
     def patch(self, text: str) -> Reply:
         """Apply a patch to the directory."""

@@ -18,6 +18,8 @@ _LONGEST_PAUSE = 4.0
 def conversation(agent: Agent, *, asks: bool = False) -> str:
     """The id of a new session of the directory, whose agent may use no tool, or asks before it uses one."""
     where = agent.own  # an agent acts there
+    if agent.silence is not None:
+        raise NotTried(agent.silence)
     return str(agent.session("conversation", where, permission=ASKED if asks else DENIED)["id"])
 
 
@@ -79,7 +81,8 @@ def messages_when(
         if not after_rejection:
             _refuse_failure(found)
         agent.target.budget.pause(pause)
-    raise NotTried(f"the agent has not answered within {_SECONDS} s")
+    agent.silence = f"the agent has not answered within {_SECONDS} s"
+    raise NotTried(agent.silence)
 
 
 def context_when(agent: Agent, session: str, holds: Callable[[list[str]], bool], message: str) -> Reply:
@@ -140,9 +143,10 @@ def _request(agent: Agent, session: str, operation: str, what: str) -> Json:
         found = messages(agent, session)
         _refuse_failure(found)
         if answers(found):
-            break
+            raise NotTried(f"the agent has not asked for {what}")
         agent.target.budget.pause(pause)
-    raise NotTried(f"the agent has not asked for {what}")
+    agent.silence = f"the agent has neither answered nor asked for {what} within {_SECONDS} s"
+    raise NotTried(agent.silence)
 
 
 def _is_over(message: Json) -> bool:

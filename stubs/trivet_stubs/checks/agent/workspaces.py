@@ -112,8 +112,9 @@ def warp_copies_changes_if_it_should(agent: Agent) -> None:
     session = agent.session("to be moved", agent.here)["id"]
     body = {"sessionID": session, "workspaceID": inside["id"]}
     agent.user.call("workspace.warp", json=body).is_refused()
-    source, target = _changed_directory(agent), _workspace_of_its_own(agent)
-    copied = _will_be_copied(agent)
+    source, folder = _changed_directory(agent), agent.folder("target")
+    target, copied = agent.workspace(folder), f"{folder}/note.txt"
+    agent.will_remove_file(copied, "One line.")
     for copy in (False, True):
         moved = agent.session("with changes", {"directory": source})["id"]
         _warp(agent, moved, target, copy=copy).succeeds()
@@ -123,8 +124,9 @@ def warp_copies_changes_if_it_should(agent: Agent) -> None:
 @check("agent.workspaces.warp-overwrites-no-changes")
 def warp_that_would_overwrite_is_refused(agent: Agent) -> None:
     """A warp with a file that the workspace has with other changes is refused with 409, and the file stays."""
-    source, target = _changed_directory(agent), _workspace_of_its_own(agent)
-    there = agent.file("target/note.txt", "The other line.")
+    source, folder = _changed_directory(agent), agent.folder("target")
+    target, there = agent.workspace(folder), f"{folder}/note.txt"
+    agent.write(there, "The other line.")
     agent.will_remove_file(there, "One line.")
     session = agent.session("with changes", {"directory": source})["id"]
     _warp(agent, session, target, copy=True).is_refused(409)
@@ -139,19 +141,6 @@ def _changed_directory(agent: Agent) -> str:
     """A directory below that of the run, with one changed file."""
     path = agent.file("source/note.txt")
     return f"{agent.directory}/{path.rpartition('/')[0]}"
-
-
-def _workspace_of_its_own(agent: Agent) -> Json:
-    """A workspace in a directory below that of the run, which holds something: no adapter has to fill it."""
-    path = agent.file("target/keep.txt")
-    return agent.workspace(f"{agent.directory}/{path.rpartition('/')[0]}")
-
-
-def _will_be_copied(agent: Agent) -> str:
-    """Where a copy of the changed file belongs; it is removed afterwards."""
-    path = agent.path("target/note.txt")
-    agent.will_remove_file(path, "One line.")
-    return path
 
 
 def _is_there(agent: Agent, path: str, *, wanted: bool) -> None:

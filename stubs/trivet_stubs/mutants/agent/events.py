@@ -42,14 +42,14 @@ def events_of_all_contexts_are_sent(stub: AgentStub) -> None:
 
 
 @mutant("agent.events.one-stream-a-context")
-def workspace_gets_the_events_of_its_directory(stub: AgentStub) -> None:
-    """The stream of a workspace has the events of its directory, too."""
+def workspace_gets_the_events_of_the_directory_above(stub: AgentStub) -> None:
+    """The stream of a workspace has the events of a directory that it is in, too."""
     send: Callable[..., Any] = vars(type(stub.events))["_put"]
 
     def put(piece: object, context: Context | None) -> None:
         send(stub.events, piece, context)
         for each in stub.workspaces.values():
-            if context == Context(each.directory):
+            if context is not None and each.directory.startswith(f"{context.directory}/"):
                 send(stub.events, piece, Context(each.directory, each.id))
 
     vars(stub.events)["_put"] = put

@@ -73,7 +73,7 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def mutants(session: nox.Session) -> None:
-    """Let the checks hunt every mutant that is derived from the specs, and compare those that escape with their lists."""
+    """Let the checks hunt the mutants that are derived from the specs; those that escape are listed."""
     session.install("-e", ".[stubs]")
     known = ["--known", "tests/stubs/mutants/escaped"]
     session.run("python", "-m", "trivet_stubs.mutants", *known, *session.posargs)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 from starlette.responses import Response
@@ -29,6 +31,7 @@ AS_OBSERVED = {
     "bus.arrivals.empty-at-night-as-observed": NO_SERVICES,
     "bus.routes.times-may-be-null-as-observed": "no time of the page is null",
 }
+REAL = Path(__file__).parents[4] / "shared" / "data" / "bus"
 NIGHT = datetime(2025, 6, 16, 3, 30, tzinfo=SINGAPORE)
 
 
@@ -123,6 +126,44 @@ def test_checks_hold_over_a_port_and_hide_the_key() -> None:
     assert evidence is not None
     assert "$TRIVET_BUS_USER_TOKEN" in evidence.request
     assert "no-such-key" not in repr(result)
+
+
+def real(name: str) -> Path:
+    path = REAL / name
+    if not path.exists():
+        pytest.skip(f"the real data is not here: shared/data/bus/{name}")
+    return path
+
+
+def test_checks_demand_nothing_that_the_real_lists_break() -> None:
+    with BusStub(data=real("bus_route_2024-09-19.csv").parent) as stub:
+        result = try_rules(stub, ["bus.services.*", "bus.routes.*", "bus.stops.*", "bus.paging.*", "bus.answers.*"])
+    assert broken(result) == []
+    assert set(not_tried(result)) == {"bus.routes.times-may-be-null-as-observed"}
+
+
+class Recorded:
+    """A recorded answer, as that of every stop."""
+
+    def __init__(self, path: Path) -> None:
+        self._answer: JsonObject = json.loads(path.read_bytes())
+
+    @operation("arrivals.get")
+    def get_arrivals(self, request: ContractRequest) -> JsonObject:
+        return {**self._answer, "BusStopCode": request.query["BusStopCode"]}
+
+
+@pytest.mark.parametrize("name", ["arrival_guide_sample.json", "arrival_recorded_2025-05.json"])
+def test_checks_demand_nothing_that_recorded_arrivals_break(name: str) -> None:
+    with BusStub() as stub:
+        stub.override(Recorded(real(name)))
+        result = try_rules(stub, ["bus.arrivals.*"])
+    # A recording knows neither the time, nor one stop or service from another.
+    assert {each.id.removeprefix("bus.arrivals.") for each in result.of("broken")} == {
+        "are-of-one-stop-in-real-time",
+        "empty-at-night-as-observed",
+        "service-filter",
+    }
 
 
 class Hostile:

@@ -193,7 +193,7 @@ def test_rule_without_its_caller_is_not_tried() -> None:
         result = try_rules(stub, "chat.shares.*", users={"user": "alice"})
         assert outcomes(result, "broken") == {}
         assert set(outcomes(result, "not tried").values()) == {"needs the caller other"}
-        assert len(outcomes(result, "holds")) == 7
+        assert len(outcomes(result, "holds")) == 8
 
 
 def test_hour_is_not_waited_for_unless_a_check_may_wait_so_long() -> None:

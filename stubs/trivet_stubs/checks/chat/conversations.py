@@ -74,7 +74,7 @@ def list_is_the_callers_own(chat: Chat) -> None:
     """A conversation of the user is in their list, and neither in another user's nor in an administrator's."""
     conversation = chat.conversation(chat.user)
     _is_listed(chat, conversation)
-    for caller in (chat.other, chat.admin):
+    for caller in chat.everyone_else:
         page = _page(caller)
         page.expect(conversation["id"] not in ids(page), f"{caller.name} sees a conversation of the user in their list")
 
@@ -181,7 +181,7 @@ def archived_status_is_is_archived(chat: Chat) -> None:
 def only_the_owner_sets_archived(chat: Chat) -> None:
     """Neither an administrator nor a user with whom it is shared for editing archives the user's conversation."""
     conversation = chat.conversation(chat.user)
-    for caller in (chat.other, chat.admin):
+    for caller in chat.everyone_else:
         caller.call("conversations.update", conversation["id"], json={"is_archived": True})
         _is_listed(chat, conversation)
     chat.share(conversation, shared_with=chat.id_of(chat.other), permission="edit")
@@ -216,7 +216,7 @@ def archive_hides(chat: Chat) -> None:
 def only_the_owner_archives(chat: Chat) -> None:
     """Another user and an administrator are refused, and the conversation stays in the list of its owner."""
     conversation = chat.conversation(chat.user)
-    for caller in (chat.other, chat.admin):
+    for caller in chat.everyone_else:
         caller.call("conversations.archive", conversation["id"]).is_refused()
     _is_listed(chat, conversation)
 
@@ -225,7 +225,7 @@ def only_the_owner_archives(chat: Chat) -> None:
 def only_the_owner_deletes(chat: Chat) -> None:
     """Another user and an administrator are refused, and its owner still reads the conversation."""
     conversation = chat.conversation(chat.user)
-    for caller in (chat.other, chat.admin):
+    for caller in chat.everyone_else:
         caller.call("conversations.delete", conversation["id"]).is_refused()
     _is_readable(chat, chat.user, conversation)
 

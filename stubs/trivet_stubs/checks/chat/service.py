@@ -1,6 +1,7 @@
 """A chat server as its checks see it: the callers, and records that are removed after the check."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
@@ -56,12 +57,23 @@ class Chat:
         return self.target.caller("spare")
 
     @property
+    def everyone_else(self) -> list[Caller]:
+        """The callers who are not the user: the other user, and an administrator if the run has one."""
+        others = [self.other]
+        with suppress(NotTried):
+            others.append(self.admin)
+        return others
+
+    @property
     def anonymous(self) -> Caller:
         """Someone without credentials."""
         return self.target.anonymous
 
     def id_of(self, caller: Caller) -> str:
-        """The id of a caller, from the owner of a conversation of theirs."""
+        """The id of a caller, from the owner of a new conversation of theirs.
+
+        It is the id that checks change a user by, so that it is not taken from a list, which may have others' records.
+        """
         if caller.name not in self._ids:
             self._ids[caller.name] = _owner(self.conversation(caller))
         return self._ids[caller.name]

@@ -80,7 +80,7 @@ def view_does_not_change(chat: Chat) -> None:
 def only_the_owner_shares(chat: Chat) -> None:
     """A recipient, even one who may edit, and an administrator are refused with 403."""
     conversation, _ = _shared(chat, permission="edit")
-    for caller in (chat.other, chat.admin):
+    for caller in chat.everyone_else:
         caller.call("conversations.shares.create", conversation["id"], json={"generate_link": True}).is_refused(403)
 
 
@@ -89,7 +89,7 @@ def only_the_owner_lists_them(chat: Chat) -> None:
     """The owner lists the shares; a recipient and an administrator are refused."""
     conversation, _ = _shared(chat)
     chat.user.call("conversations.shares.list", conversation["id"]).succeeds()
-    for caller in (chat.other, chat.admin):
+    for caller in chat.everyone_else:
         caller.call("conversations.shares.list", conversation["id"]).is_refused()
 
 
@@ -108,10 +108,10 @@ def list_has_items_and_total(chat: Chat) -> None:
 
 @check("chat.shares.only-the-sharer-revokes")
 def only_the_sharer_revokes(chat: Chat) -> None:
-    """A recipient is refused their own share and the public link, which still opens; so is an administrator."""
+    """A recipient is refused, also for the share with them, and so is an administrator; both shares stay."""
     conversation, share = _shared(chat)
     link = chat.share(conversation)
-    for caller in (chat.other, chat.admin):
+    for caller in chat.everyone_else:
         for each in (share, link):
             caller.call("conversations.shares.delete", conversation["id"], each["id"]).is_refused()
     page = chat.user.call("conversations.shares.list", conversation["id"])
@@ -120,23 +120,21 @@ def only_the_sharer_revokes(chat: Chat) -> None:
 
 @check("chat.shares.revoked-opens-nothing")
 def revoked_share_opens_nothing(chat: Chat) -> None:
-    """A share is revoked with 204 and no body; its link opens nothing, and its recipient's list has it no more."""
-    conversation, share = _shared(chat)
-    link = chat.share(conversation)
-    token = link.get("share_token")
-    for each in (share, link):
-        reply = chat.user.call("conversations.shares.delete", conversation["id"], each["id"]).succeeds(204)
-        reply.expect(not reply.body, "a 204 has a body")
-    if token:
+    """A share is revoked with 204 and no body, is listed no more, and its link opens nothing."""
+    conversation = chat.conversation(chat.user)
+    share = chat.share(conversation)
+    reply = chat.user.call("conversations.shares.delete", conversation["id"], share["id"]).succeeds(204)
+    reply.expect(not reply.body, "a 204 has a body")
+    if token := share.get("share_token"):
         chat.target.eventually(
             lambda: chat.anonymous.call("conversations.open_shared", token),
             refused,
             "the link of a revoked share still opens the conversation",
         )
     chat.target.eventually(
-        lambda: _shared_with_me(chat),
-        lambda page: conversation["id"] not in ids(page),
-        "the recipient of a revoked share still has it in their list",
+        lambda: chat.user.call("conversations.shares.list", conversation["id"]),
+        lambda page: share["id"] not in ids(page),
+        "a revoked share is still listed",
     )
 
 
@@ -170,15 +168,20 @@ def one_share_a_recipient(chat: Chat) -> None:
 
 @check("chat.shares.shared-with-me-lists-what-others-share")
 def shared_with_me_lists_what_others_share(chat: Chat) -> None:
-    """A shared conversation is in the list of its recipient; not that of its owner, nor one that is not shared."""
+    """A shared conversation is in the list of its recipient until it is not shared any more, and in no other list."""
     own = chat.conversation(chat.other, "own")
-    conversation, _ = _shared(chat)
+    conversation, share = _shared(chat)
+    here = conversation["id"]
     page = chat.target.eventually(
-        lambda: _shared_with_me(chat), lambda page: conversation["id"] in ids(page), "the conversation is not listed"
+        lambda: _shared_with_me(chat), lambda page: here in ids(page), "the conversation is not listed"
     )
     page.expect(own["id"] not in ids(page), "the list has a conversation of the caller's own")
     page = chat.user.call("conversations.shared_with_me", query={"limit": 100})
-    page.expect(conversation["id"] not in ids(page), "the owner has the conversation in their list, too")
+    page.expect(here not in ids(page), "the owner has the conversation in their list, too")
+    chat.user.call("conversations.shares.delete", here, share["id"])
+    chat.target.eventually(
+        lambda: _shared_with_me(chat), lambda page: here not in ids(page), "a conversation is listed without a share"
+    )
 
 
 @check("chat.shares.shared-with-me-is-latest-update-first")

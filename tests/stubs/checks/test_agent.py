@@ -151,9 +151,9 @@ def test_directory_of_the_default_runtime_leaves_few_rules_untried(stub: AgentSt
 def test_server_that_ignores_the_directory_is_judged_and_not_changed(stub: AgentStub) -> None:
     stub.observed.ignored_context = True
     before = records(stub)
-    result = try_rules(stub, ["agent.contexts.*", "agent.config.*", "agent.vcs.*", "agent.ptys.*", "agent.sessions.p*"])
+    acting = ("agent.config.*", "agent.vcs.*", "agent.ptys.*", "agent.mcp.create-*", "agent.sessions.p*")
+    result = try_rules(stub, ["agent.contexts.[rsu]*", *acting])
     assert broken(result).keys() == {
-        "agent.contexts.directory-is-absolute",
         "agent.contexts.request-operations-take-directory-and-workspace",
         "agent.contexts.session-is-pinned-where-it-was-created",
         "agent.contexts.unknown-workspace-is-404",

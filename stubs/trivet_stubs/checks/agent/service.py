@@ -219,9 +219,9 @@ class Agent:
         self.write(path, line)
         return path
 
-    def write(self, path: str, line: str) -> None:
-        """Write a new file with one line at a path below a directory of the run's own."""
-        self.will_remove_file(path, line)
+    def write(self, path: str, line: str, *others: str) -> None:
+        """Write a new file with one line, which may become another one, at a path of the run's own."""
+        self.will_remove_file(path, line, *others)
         reply = self.patch(added(path, line))
         if not reply.ok:
             raise NotTried(f"no file can be written: vcs.patch is answered with {reply.status}")
@@ -234,15 +234,15 @@ class Agent:
         """Read a file of the directory."""
         return self.user.call("fs.file", query={**self.here, "path": path})
 
-    def will_remove_file(self, path: str, line: str) -> None:
-        """Remove a file when the check is over, if it is there."""
+    def will_remove_file(self, path: str, *lines: str) -> None:
+        """Remove a file with one of these lines when the check is over, if it is there."""
         user, here = self.user, self.own
         self.may_write()
 
         def remove() -> bool:
-            body = {"patch": removed(path, line)}
-            if user.call("vcs.patch", query=here, json=body, removing=True).ok:
-                return True
+            for line in lines:
+                if user.call("vcs.patch", query=here, json={"patch": removed(path, line)}, removing=True).ok:
+                    return True
             return user.call("fs.file", query={**here, "path": path}, removing=True).status in _GONE
 
         self.target.made.add(f"file {path}", remove)

@@ -141,6 +141,24 @@ def test_run_without_a_directory_touches_none(stub: AgentStub) -> None:
     assert not acting & {each.operation for each in stub.requests if each.status is not None and each.status < 300}
 
 
+def test_relative_directory_is_not_used(stub: AgentStub) -> None:
+    before = records(stub)
+    with target_of(stub, directory="home/dev/lighthouse") as target:
+        result = try_rules(stub, ["agent.config.*", "agent.contexts.d*"], target=target)
+    reason = "needs an absolute directory: home/dev/lighthouse is relative"
+    assert set(not_tried(result).values()) == {reason}
+    assert records(stub) == before
+
+
+def test_directory_of_the_same_name_elsewhere_is_not_touched(stub: AgentStub) -> None:
+    stub.observed.ignored_context = True
+    before = records(stub)
+    with target_of(stub, directory="/home/else/orchard") as target:
+        result = try_rules(stub, ["agent.config.*", "agent.vcs.*", "agent.ptys.*"], target=target)
+    assert set(not_tried(result).values()) == {f"the server does not use the directory of a request, but {ORCHARD}"}
+    assert records(stub) == before
+
+
 def test_directory_of_the_default_runtime_leaves_few_rules_untried(stub: AgentStub) -> None:
     with target_of(stub, directory=ORCHARD) as target:
         result = try_rules(stub, ["agent.contexts.*", "agent.ptys.*", "agent.events.one-*"], target=target)
@@ -151,9 +169,9 @@ def test_directory_of_the_default_runtime_leaves_few_rules_untried(stub: AgentSt
 def test_server_that_ignores_the_directory_is_judged_and_not_changed(stub: AgentStub) -> None:
     stub.observed.ignored_context = True
     before = records(stub)
-    result = try_rules(stub, ["agent.contexts.*", "agent.config.*", "agent.vcs.*", "agent.ptys.*", "agent.sessions.p*"])
+    acting = ("agent.config.*", "agent.vcs.*", "agent.ptys.*", "agent.mcp.create-*", "agent.sessions.p*")
+    result = try_rules(stub, ["agent.contexts.[rsu]*", *acting])
     assert broken(result).keys() == {
-        "agent.contexts.directory-is-absolute",
         "agent.contexts.request-operations-take-directory-and-workspace",
         "agent.contexts.session-is-pinned-where-it-was-created",
         "agent.contexts.unknown-workspace-is-404",

@@ -20,7 +20,7 @@ def update_changes_a_project(agent: Agent) -> None:
     }
     known = [each for each in new if project.get(each) and (each != "icon" or project["icon"].get("color"))]
     if not known:
-        raise NotTried("the project has no field that can be put back: a name, the color of an icon, commands")
+        raise NotTried("the project has no field that can be put back: a name, an icon, commands")
     old = {name: project[name] for name in known}
     project_id = field(project, "id")
     agent.user.will_remove("change of project", "project.update", project_id, json=old)

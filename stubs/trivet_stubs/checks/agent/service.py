@@ -66,11 +66,13 @@ class Agent:
         """The directory that the run may use.
 
         Raises:
-            NotTried: The run has none.
+            NotTried: The run has none, or one that is not absolute.
         """
         given = self.target.options.get("directory")
         if not given:
             raise NotTried("needs a directory that the run may use")
+        if not given.startswith("/"):
+            raise NotTried(f"needs an absolute directory: {given} is relative")
         return "/" + posixpath.normpath(given).strip("/")
 
     @property
@@ -87,8 +89,8 @@ class Agent:
         """
         shown = location(self.user.call("agent.list", query=self.here))
         if isinstance(shown, dict):
-            found = str(field(shown, "directory"))
-            if posixpath.basename(found.rstrip("/")) != posixpath.basename(self.directory):
+            found = field(shown, "directory")
+            if not self._is_directory(found):
                 raise NotTried(f"the server does not use the directory of a request, but {found}")
         return self.here
 
@@ -104,10 +106,7 @@ class Agent:
         Raises:
             NotTried: Both are the same, or the server does not show where the default runtime is.
         """
-        default = field(location(self.user.call("agent.list")), "directory")
-        named = location(self.user.call("agent.list", query=self.here))
-        same_name = posixpath.basename(default) == posixpath.basename(self.directory)
-        if default == self.directory or (same_name and default == field(named, "directory")):
+        if self._is_directory(field(location(self.user.call("agent.list")), "directory")):
             raise NotTried("needs a directory that is not that of the default runtime")
         return {}
 
@@ -219,9 +218,9 @@ class Agent:
         self.write(path, line)
         return path
 
-    def write(self, path: str, line: str) -> None:
-        """Write a new file with one line at a path below a directory of the run's own."""
-        self.will_remove_file(path, line)
+    def write(self, path: str, line: str, *others: str) -> None:
+        """Write a new file with one line, which may become another one, at a path of the run's own."""
+        self.will_remove_file(path, line, *others)
         reply = self.patch(added(path, line))
         if not reply.ok:
             raise NotTried(f"no file can be written: vcs.patch is answered with {reply.status}")
@@ -234,18 +233,16 @@ class Agent:
         """Read a file of the directory."""
         return self.user.call("fs.file", query={**self.here, "path": path})
 
-    def will_remove_file(self, path: str, line: str) -> None:
-        """Remove a file when the check is over, if it is there."""
+    def will_remove_file(self, path: str, *lines: str) -> None:
+        """Remove a file with one of these lines when the check is over, if it is there."""
         user, here = self.user, self.own
         self.may_write()
 
         def remove() -> bool:
-            body = {"patch": removed(path, line)}
-            if user.call("vcs.patch", query=here, json=body, removing=True).ok:
-                return True
-            # A server may show a write one read later.
-            reads = (user.call("fs.file", query={**here, "path": path}, removing=True) for _ in range(2))
-            return any(reply.status in _GONE for reply in reads)
+            for line in lines:
+                if user.call("vcs.patch", query=here, json={"patch": removed(path, line)}, removing=True).ok:
+                    return True
+            return user.call("fs.file", query={**here, "path": path}, removing=True).status in _GONE
 
         self.target.made.add(f"file {path}", remove)
 
@@ -274,6 +271,10 @@ class Agent:
         """The project that the directory is in, if the server shows it."""
         found = [each for each in rows(self.user.call("project.list")) if self._is_within(each.get("worktree"))]
         return max(found, key=lambda each: len(each["worktree"]), default=None)
+
+    def _is_directory(self, found: object) -> bool:
+        """Whether a directory is that of the run, which may have resolved to a longer one: `/private/tmp` of `/tmp`."""
+        return isinstance(found, str) and found.rstrip("/").endswith(self.directory)
 
     def _project(self) -> Json:
         project = self.project()

@@ -111,8 +111,7 @@ def permission(agent: Agent, session: str) -> Json:
     """Let the agent of a session ask for a permission; return the request, which is rejected after the check."""
     prompt(agent, session, "Run the command `true` now, with your tool for shell commands.")
     found = _request(agent, session, "permission.list", "a permission")
-    body = {"response": "reject"}
-    agent.user.will_remove("permission request", "permission.reply", found["id"], query=agent.here, json=body)
+    _will_be_rejected(agent, "permission", found["id"], "reply", {"response": "reject"})
     return found
 
 
@@ -120,7 +119,7 @@ def question(agent: Agent, session: str) -> Json:
     """Let the agent of a session ask a question; return the request, which is rejected after the check."""
     prompt(agent, session, "Ask me, with your tool for questions, whether I like tea or coffee.")
     found = _request(agent, session, "question.list", "an answer")
-    agent.user.will_remove("question", "question.reject", found["id"], query=agent.here)
+    _will_be_rejected(agent, "question", found["id"], "reject", None)
     return found
 
 
@@ -132,6 +131,18 @@ def is_pending(agent: Agent, operation: str, request_id: str) -> bool:
 def reject(agent: Agent, request: Json) -> Reply:
     """Reject a permission request."""
     return agent.user.call("permission.reply", request["id"], query=agent.here, json={"response": "reject"})
+
+
+def _will_be_rejected(agent: Agent, what: str, request_id: str, how: str, body: Json | None) -> None:
+    """Reject a request to the user when the check is over, if it is still pending."""
+    user, here = agent.user, agent.here
+
+    def remove() -> bool:
+        if user.call(f"{what}.{how}", request_id, query=here, json=body, removing=True).ok:
+            return True
+        return request_id not in ids(user.call(f"{what}.list", query=here, removing=True))
+
+    agent.target.made.add(f"{what} {request_id}", remove)
 
 
 def _request(agent: Agent, session: str, operation: str, what: str) -> Json:

@@ -51,8 +51,7 @@ def diff_has_two_modes(agent: Agent) -> None:
 def patch_changes_a_file(agent: Agent) -> None:
     """A patch adds a file, and another one replaces its line."""
     path = agent.path("patched.txt")
-    agent.will_remove_file(path, "Before.")
-    agent.will_remove_file(path, "After.")
+    agent.will_remove_file(path, "Before.", "After.")
     for patch, line in ((added(path, "Before."), "Before."), (replaced(path, "Before.", "After."), "After.")):
         agent.patch(patch).succeeds()
         _has_line(agent, path, line)

@@ -126,8 +126,7 @@ def warp_that_would_overwrite_is_refused(agent: Agent) -> None:
     """A warp with a file that the workspace has with other changes is refused with 409, and the file stays."""
     source, folder = _changed_directory(agent), agent.folder("target")
     target, there = agent.workspace(folder), f"{folder}/note.txt"
-    agent.write(there, "The other line.")
-    agent.will_remove_file(there, "One line.")
+    agent.write(there, "The other line.", "One line.")
     session = agent.session("with changes", {"directory": source})["id"]
     _warp(agent, session, target, copy=True).is_refused(409)
     agent.target.eventually(

@@ -65,7 +65,7 @@ def session_is_pinned_to_the_default(stub: AgentStub) -> None:
 @mutant("agent.contexts.directory-is-absolute")
 def relative_directory_is_taken(stub: AgentStub) -> None:
     """A relative directory means one below the root."""
-    _change_context(stub, lambda directory, workspace_id: (directory and "/" + directory.lstrip("/"), workspace_id))
+    change_query(stub, "config.get", lambda query: query.replace(b"directory=trivet", b"directory=%2Ftrivet"))
 
 
 @mutant("agent.contexts.unknown-workspace-is-404")

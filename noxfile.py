@@ -74,6 +74,14 @@ def docs(session: nox.Session) -> None:
 
 
 @nox.session
+def mutants(session: nox.Session) -> None:
+    """Let the checks hunt the mutants that are derived from the specs; those that escape are listed."""
+    session.install("-e", ".[stubs]")
+    known = ["--known", "tests/stubs/mutants/escaped"]
+    session.run("python", "-m", "trivet_stubs.mutants", *known, *session.posargs)
+
+
+@nox.session
 def network(session: nox.Session) -> None:
     """Let servers and networks misbehave in every way, on three transports; figures in docs/hardening.md."""
     session.install("-e", ".[stubs,aiohttp]", *groups("test-sdk"))

@@ -165,6 +165,16 @@ class Stub:
             self.steering.seed(data)
             self._hooks.reset()
 
+    def replace_contract(self, contract: Contract) -> None:
+        """Check requests and answers by another contract with the same operations.
+
+        The application is built again: routes and middleware that were added to `app` are gone.
+
+        >>> stub.replace_contract(Contract(document))
+        """
+        self.contract = contract
+        self.app = build_application(self.state, self._hooks, self._handlers, self._lifespan)
+
     def close(self) -> None:
         """End open answers, hanging requests and background threads; a closed stub refuses requests.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,9 @@ from codegen.read.rule_file import NamedRule, RuleFile, read
 from codegen.read.rule_uses import rule_uses
 from tests.laws.statements.coverage import collapsed, uncovered
 from tests.laws.tree import ROOT, STUBS, python_files, relative, tree_of
+from trivet_stubs.checks import suite
+from trivet_stubs.mutants.derived.escaped import read_escaped
+from trivet_stubs.mutants.derived.hunt import derived_mutants
 
 SERVICES = ("agent", "bus", "chat")
 METHODS = ("get", "put", "post", "delete", "patch")
@@ -241,6 +245,25 @@ def _definitions(node: ast.AST, where: str) -> set[str]:
 def exists(top: Path, name: str) -> bool:
     file, _, inner = name.partition("::")
     return inner in definitions(top / file)
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_every_rule_has_one_check_or_says_why_it_is_unseen(service: str) -> None:
+    checked = set(suite(service).checks)  # a suite refuses a second check of a rule
+    unseen = {each.id for each in rules(service).rules if each.unseen}
+    every = {each.id for each in rules(service).rules}
+    assert {"without a check": every - checked - unseen, "unseen, and checked": checked & unseen} == {
+        "without a check": set(),
+        "unseen, and checked": set(),
+    }
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_every_check_has_a_mutant_that_proves_it(service: str) -> None:
+    by_hand = {each.rule for each in import_module(f"trivet_stubs.mutants.{service}").MUTANTS}
+    escaped = read_escaped(ROOT / "tests" / "stubs" / "mutants" / "escaped" / f"{service}.txt")
+    derived = {rule for each in derived_mutants(service) if each.id not in escaped for rule in each.named}
+    assert set(suite(service).checks) - by_hand - derived == set()
 
 
 def test_rules_have_ids_of_three_parts_and_a_fitting_number() -> None:

@@ -1,6 +1,7 @@
 """The stub as one object: what it is composed of, and its end."""
 
 import asyncio
+import copy
 import pickle
 import typing
 
@@ -11,6 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 
 from trivet_stubs import AgentStub, BusStub, ChatStub, Clock, Stub
+from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.handlers import HandlerTable, collect, operation
 from trivet_stubs.serving.in_process import AsyncTransport
 from trivet_stubs.stub import StateAttribute
@@ -44,6 +46,18 @@ def test_override_of_an_operation_that_the_contract_does_not_have_is_refused(bus
 
     with pytest.raises(TypeError, match=r"trams\.list"):
         bus_stub.override(Trams())
+
+
+def test_replaced_contract_of_one_stub_leaves_others_alone(bus_stub, get):
+    document = copy.deepcopy(bus_stub.contract.document)
+    document["components"]["parameters"]["Skip"]["schema"]["maximum"] = 3
+    with BusStub() as other, httpx.Client(transport=other.transport(), base_url="http://bus.test") as changed:
+        other.replace_contract(Contract(document))
+        key = {"AccountKey": other.account_key}
+
+        assert changed.get("/BusStops?$skip=3", headers=key).status_code == 200
+        assert changed.get("/BusStops?$skip=4", headers=key).status_code == 400
+        assert get("/BusStops?$skip=4").status_code == 200
 
 
 def test_closed_stub_refuses_requests(bus_stub):

@@ -263,8 +263,7 @@ class Caller:
             # A web page is what some servers answer on every route that they do not have.
             return (reply.ok and reply.media_type != "text/html") or reply.status in _GONE
 
-        ids = [str(each) for each in segments]
-        self._target.made.add(" ".join([what, *ids]), remove, ids)
+        self._target.made.add(" ".join([what, *map(str, segments)]), remove, [*map(str, segments)])
         self._target.traffic.settle()
 
     def _prepare(

@@ -137,25 +137,6 @@ def refuse(stub: Stub, operation: str, when: Callable[[Request], bool], *, statu
     around(stub, operation, apply)
 
 
-def change_body(stub: Stub, operation: str, change: Callable[[bytes], bytes]) -> None:
-    """Change the body of the requests of an operation, before the stub checks it; it is sent as JSON.
-
-    >>> change_body(stub, "conversations.update", lambda body: b"{}")
-    """
-
-    async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-        body = change(await Request(scope, receive).body())
-        kept = [pair for pair in scope["headers"] if pair[0] not in (b"content-length", b"content-type")]
-        headers = [*kept, (b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-
-        async def changed() -> Message:
-            return {"type": "http.request", "body": body, "more_body": False}
-
-        await app({**scope, "headers": headers}, changed, send)
-
-    around(stub, operation, apply)
-
-
 def change_query(stub: Stub, operation: str, change: Callable[[bytes], bytes]) -> None:
     """Change the query string of the requests of an operation, before the stub checks it."""
 
@@ -163,3 +144,72 @@ def change_query(stub: Stub, operation: str, change: Callable[[bytes], bytes]) -
         await app({**scope, "query_string": change(scope["query_string"])}, receive, send)
 
     around(stub, operation, apply)
+
+
+def change_body(stub: Stub, operation: str, change: Callable[[Any], Any]) -> None:
+    """Change the JSON in the body of the requests of an operation, before the stub checks it.
+
+    >>> change_body(stub, "conversations.update", lambda body: {})
+    """
+
+    async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        parts: list[bytes] = []
+        message: Message = {"more_body": True}
+        while message.get("more_body"):
+            message = await receive()
+            parts.append(message.get("body", b""))
+        held = b"".join(parts)
+        body = orjson.dumps(change(orjson.loads(held))) if held else held
+        kept = [pair for pair in scope["headers"] if pair[0] != b"content-length"]
+        headers = [*kept, (b"content-length", str(len(body)).encode())]
+        waiting = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def changed() -> Message:
+            return waiting.pop() if waiting else await receive()
+
+        await app({**scope, "headers": headers}, changed, send)
+
+    around(stub, operation, apply)
+
+
+def answer_if(stub: Stub, operation: str, condition: Callable[[bytes], bool], *, status: int, json: Any = None) -> None:
+    """Answer an operation without doing anything where its query string fulfils a condition.
+
+    >>> answer_if(stub, "project.list", lambda query: b"directory=" in query, status=200, json={"data": []})
+    """
+
+    async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        if not condition(scope["query_string"]):
+            await app(scope, receive, send)
+            return
+        headers = {} if json is None else {"content-type": "application/json"}
+        await Response(b"" if json is None else orjson.dumps(json), status, headers)(scope, receive, send)
+
+    around(stub, operation, apply)
+
+
+class ScopeMiddleware:
+    """Changes the scope of every request."""
+
+    def __init__(self, app: ASGIApp, *, change: Callable[[Scope], Scope]) -> None:
+        self._app = app
+        self._change = change
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on with its scope changed."""
+        await self._app(self._change(scope) if scope["type"] == "http" else scope, receive, send)
+
+
+def change_route(stub: Stub, of: tuple[str, str], to: tuple[str, str]) -> None:
+    """Answer one method and path as another one.
+
+    >>> change_route(stub, ("POST", "/BusStops"), ("GET", "/BusStops"))
+    """
+
+    def change(scope: Scope) -> Scope:
+        if (scope["method"], scope["path"]) != of:
+            return scope
+        method, path = to
+        return {**scope, "method": method, "path": path, "raw_path": path.encode()}
+
+    stub.app.add_middleware(ScopeMiddleware, change=change)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import orjson
 from starlette.requests import Request
 
 from trivet_stubs.chat import ChatStub
@@ -73,7 +72,7 @@ def without(*names: str) -> Callable[[JsonObject], JsonObject]:
 
 def change_json(stub: ChatStub, operation: str, change: Callable[[JsonObject], JsonObject]) -> None:
     """Change the object that is the body of a request, if there is one."""
-    change_body(stub, operation, lambda body: orjson.dumps(change(orjson.loads(body))) if body else body)
+    change_body(stub, operation, change)
 
 
 def change_pairs(stub: ChatStub, operation: str, change: Callable[[list[str]], list[str]]) -> None:

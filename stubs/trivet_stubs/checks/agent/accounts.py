@@ -1,0 +1,131 @@
+"""Saved accounts. Each check uses services of the run's own, so that no account of others becomes inactive."""
+
+from typing import cast
+
+from trivet_stubs.checks.agent.answers import Json, data, field, ids, rows
+from trivet_stubs.checks.agent.service import Agent
+from trivet_stubs.checks.check import check
+from trivet_stubs.checks.reply import Reply
+
+_OAUTH = {"type": "oauth", "refresh": "trivet-check", "access": "trivet-check", "expires": 0}
+_WRONG: tuple[Json, ...] = (
+    {"type": "password", "password": "trivet-check"},
+    {"type": "api"},
+    {"type": "oauth", "refresh": "trivet-check"},
+    {"type": "api", "key": 1},
+    {"key": "trivet-check"},
+    *({name: value for name, value in _OAUTH.items() if name != missing} for missing in _OAUTH),
+)
+
+
+@check("agent.accounts.credential-is-oauth-or-api")
+def credential_is_one_of_two_kinds(agent: Agent) -> None:
+    """Both kinds are saved; another kind, and one without what it has to have, are refused."""
+    agent.account("api")
+    agent.account("oauth", credential=_OAUTH)
+    for credential in _WRONG:
+        reply = agent.user.call("auth.create", json={"serviceID": agent.path("wrong"), "credential": credential})
+        if reply.ok:
+            agent.user.will_remove("account", "auth.delete", field(data(reply), "id"))
+        reply.is_refused()
+
+
+@check("agent.accounts.create-saves-an-account")
+def created_account_is_saved(agent: Agent) -> None:
+    """A new account is found by its id, with its service and its description."""
+    made = agent.account(description=agent.target.name("description"))
+    reply = agent.find("auth.get", made["id"])
+    found = data(reply)
+    reply.expect(field(found, "serviceID") == agent.path("service"), "the account is of another service")
+    reply.expect(field(found, "description") == agent.target.name("description"), "the description is another one")
+
+
+@check("agent.accounts.at-most-one-is-active")
+def one_account_of_a_service_is_active(agent: Agent) -> None:
+    """A new active account takes the place of the one before, and so does one that is activated."""
+    first, second = agent.account(active=True)["id"], agent.account(active=True)["id"]
+    _only_active(agent, second)
+    agent.user.call("auth.activate", first).succeeds()
+    _only_active(agent, first)
+
+
+@check("agent.accounts.created-active-by-request")
+def created_account_is_active_by_request(agent: Agent) -> None:
+    """The first account of a service is not active if it should not be; the second is, if it should."""
+    agent.account(active=False)
+    _only_active(agent, None)
+    _only_active(agent, agent.account(active=True)["id"])
+
+
+@check("agent.accounts.first-is-active")
+def first_account_of_a_service_is_active(agent: Agent) -> None:
+    """Without `active` the first account of a service is active, and the second is not."""
+    first = agent.account()["id"]
+    _only_active(agent, first)
+    agent.account()
+    _only_active(agent, first)
+
+
+@check("agent.accounts.list-has-the-active-mapping")
+def list_says_which_account_is_active(agent: Agent) -> None:
+    """Somewhere in the answer a map has the service of the run, with the id of its active account."""
+    made = agent.account(active=True)
+    agent.target.eventually(
+        lambda: agent.user.call("auth.list"),
+        lambda reply: _maps(reply.succeeds().json, agent.path("service"), made["id"]),
+        "the list does not map the service to its active account",
+    )
+
+
+@check("agent.accounts.list-by-service")
+def list_of_a_service_has_its_accounts_alone(agent: Agent) -> None:
+    """The list of one service has its account, and not that of another."""
+    made, other = agent.account("one")["id"], agent.account("two")["id"]
+    reply = agent.target.eventually(
+        lambda: agent.accounts("one"), lambda reply: made in ids(reply), "a new account is not listed by its service"
+    )
+    reply.expect(other not in ids(reply), "the list of a service has an account of another")
+
+
+@check("agent.accounts.update-changes-description-or-credential")
+def update_changes_an_account(agent: Agent) -> None:
+    """The new description is shown, and so is the type of the new credential."""
+    made = agent.account(description="before")["id"]
+    wanted = agent.target.name("after")
+    agent.user.call("auth.update", made, json={"description": wanted}).succeeds()
+    agent.shows("auth.get", made, description=wanted)
+    agent.user.call("auth.update", made, json={"credential": _OAUTH}).succeeds()
+    agent.shows("auth.get", made, type="oauth")
+    agent.shows("auth.get", made, description=wanted)
+
+
+@check("agent.accounts.delete-removes-it")
+def deleted_account_is_removed(agent: Agent) -> None:
+    """A deleted account is not found by its id, and is not listed."""
+    made = agent.account()["id"]
+    agent.user.call("auth.delete", made).succeeds()
+    agent.target.eventually(
+        lambda: agent.user.call("auth.get", made),
+        lambda reply: 400 <= reply.status < 500,
+        "a deleted account can be read",
+    )
+    agent.target.eventually(agent.accounts, lambda reply: made not in ids(reply), "a deleted account is listed")
+
+
+def _only_active(agent: Agent, wanted: str | None) -> None:
+    """The active accounts of the service are this one, or none."""
+
+    def holds(reply: Reply) -> bool:
+        active = [field(each, "id") for each in rows(reply) if field(each, "active")]
+        return active == ([] if wanted is None else [wanted])
+
+    message = "an account is active" if wanted is None else f"not the account {wanted} alone is active"
+    agent.target.eventually(agent.accounts, holds, message)
+
+
+def _maps(value: object, service: str, account: str) -> bool:
+    """Whether a map anywhere in a value has the account of the service."""
+    if isinstance(value, dict):
+        found = cast(Json, value)
+        return found.get(service) == account or any(_maps(each, service, account) for each in found.values())
+    return False

@@ -1,0 +1,131 @@
+"""Runtime contexts: which operations take one, which one a request means, and where a session is pinned."""
+
+from trivet_stubs.checks.agent.answers import data, field, ids, location
+from trivet_stubs.checks.agent.service import Agent, Where
+from trivet_stubs.checks.check import check
+from trivet_stubs.checks.outcome import NotTried
+from trivet_stubs.checks.reply import Reply
+
+_SERVER_LISTS = {"project.list": "id", "workspace.list": "id", "auth.list": "id", "catalog.model.list": "id"}
+_SESSION_READS = ("session.get", "session.message.list", "session.context", "session.diff", "session.todo")
+
+
+@check("agent.contexts.server-operations-use-none")
+def server_operations_use_no_context(agent: Agent) -> None:
+    """A list of the server is the same with a context, or the context is refused."""
+    where = agent.somewhere or {"workspace": agent.target.prefix}
+    for operation, name in _SERVER_LISTS.items():
+        plain = ids(agent.user.call(operation), name)
+        reply = agent.user.call(operation, query=where)
+        if 400 <= reply.status < 500:
+            continue
+        reply.expect(sorted(ids(reply, name)) == sorted(plain), f"{operation} uses a context")
+
+
+@check("agent.contexts.request-operations-take-directory-and-workspace")
+def context_is_named_by_directory_and_workspace(agent: Agent) -> None:
+    """A session that was created in a directory is listed there, one of a workspace there, and neither elsewhere."""
+    elsewhere = agent.elsewhere
+    in_directory = agent.session("in the directory", agent.here)["id"]
+    _is_listed(agent, in_directory, agent.here)
+    _is_not_listed(agent, in_directory, elsewhere)
+    inside = agent.in_workspace(agent.workspace())
+    in_workspace = agent.session("in the workspace", inside)["id"]
+    _is_listed(agent, in_workspace, inside)
+    _is_not_listed(agent, in_workspace, agent.here)
+    _is_not_listed(agent, in_workspace, elsewhere)
+
+
+@check("agent.contexts.default-runtime-without-both")
+def neither_parameter_means_the_default_runtime(agent: Agent) -> None:
+    """A session that was created with neither parameter is listed with neither, after other contexts were used."""
+    session = agent.session("in the default runtime", {})["id"]
+    agent.user.call("session.list", query={**agent.somewhere, "limit": 1})
+    _is_listed(agent, session, {})
+
+
+@check("agent.contexts.directory-plus-optional-workspace")
+def context_is_a_directory_and_a_workspace(agent: Agent) -> None:
+    """A session shows its context: a directory, and the id of its workspace if it is in one."""
+    plain = agent.find("session.get", agent.session("in the directory", agent.here)["id"])
+    where = field(data(plain), "location")
+    plain.expect(isinstance(field(where, "directory"), str), "the directory of a context is no text")
+    plain.expect(where.get("workspaceID") is None, "a context without a workspace names one")
+    workspace = agent.workspace()
+    inside = agent.find("session.get", agent.session("inside", agent.in_workspace(workspace))["id"])
+    where = field(data(inside), "location")
+    inside.expect(isinstance(field(where, "directory"), str), "the directory of a context is no text")
+    inside.expect(where.get("workspaceID") == workspace["id"], "the context of a workspace does not name it")
+
+
+@check("agent.contexts.session-operations-use-the-pinned")
+def session_operations_refuse_a_context(agent: Agent) -> None:
+    """An operation of a session is refused with a directory, and with a workspace."""
+    session = agent.session()["id"]
+    for operation in _SESSION_READS:
+        agent.find(operation, session)
+        for context in (agent.somewhere, {"workspace": agent.target.prefix}):
+            if context:
+                agent.user.call(operation, session, query=context).is_refused()
+
+
+@check("agent.contexts.session-is-pinned-where-it-was-created")
+def session_stays_where_it_was_created(agent: Agent) -> None:
+    """A session shows the context of its creation, also when it is read without one and other contexts were used."""
+    agent.session("elsewhere", agent.elsewhere)
+    _is_pinned(agent, agent.here, agent.directory, None)
+    folder = agent.folder("workspace")
+    workspace = agent.workspace(folder)
+    _is_pinned(agent, agent.in_workspace(workspace), folder, workspace["id"])
+
+
+@check("agent.contexts.directory-is-absolute")
+def relative_directory_is_refused(agent: Agent) -> None:
+    """A directory that does not begin with a slash is refused by operations of several kinds."""
+    for operation in ("session.list", "agent.list", "config.get", "vcs.get"):
+        agent.user.call(operation, query={"directory": f"{agent.target.prefix}/relative"}).is_refused()
+
+
+@check("agent.contexts.unknown-workspace-is-404")
+def unknown_workspace_is_not_found(agent: Agent) -> None:
+    """A workspace that was never registered is a 404 for operations of several kinds."""
+    for operation in ("session.list", "agent.list", "config.get", "pty.list"):
+        agent.user.call(operation, query={"workspace": f"wrk_{agent.target.prefix}"}).is_refused(404)
+
+
+def _is_pinned(agent: Agent, where: Where, directory: str, workspace: str | None) -> None:
+    """A new session of a context is pinned to it."""
+    reply = agent.find("session.get", agent.session("pinned", where)["id"])
+    pinned = field(data(reply), "location")
+    resolved = location(agent.user.call("agent.list", query=where))
+    if resolved is not None:
+        reply.expect(pinned == resolved, "the session is not pinned to the context that was resolved")
+    # A server may resolve links above the directory: the last part of the path is the same.
+    named = str(pinned.get("directory")).rpartition("/")[2] == directory.rpartition("/")[2]
+    reply.expect(named, "the session is pinned to another directory")
+    reply.expect(pinned.get("workspaceID") == workspace, "the session is not pinned to its workspace")
+
+
+def _is_listed(agent: Agent, session: str, where: Where) -> None:
+    agent.target.eventually(
+        lambda: _list(agent, where),
+        lambda reply: session in ids(reply),
+        f"the session is not listed in the context that it was created in: {_words(where)}",
+    )
+
+
+def _is_not_listed(agent: Agent, session: str, where: Where) -> None:
+    reply = _list(agent, where)
+    reply.expect(session not in ids(reply), f"a session of another context is listed in {_words(where)}")
+
+
+def _list(agent: Agent, where: Where) -> Reply:
+    """The sessions of this run in a context: few enough for one page."""
+    reply = agent.user.call("session.list", query={**where, "search": agent.target.prefix})
+    if len(ids(reply)) >= 50:
+        raise NotTried("the list of sessions is longer than a page, although a search is given")
+    return reply
+
+
+def _words(where: Where) -> str:
+    return " and ".join(f"{name} {value}" for name, value in where.items()) or "the default runtime"

@@ -1,0 +1,114 @@
+"""The event stream of a runtime context. A check causes events by making sessions, and reads up to its own."""
+
+from collections import defaultdict
+from typing import cast
+
+from trivet_stubs.checks.agent.answers import Json, listed
+from trivet_stubs.checks.agent.event_stream import Event
+from trivet_stubs.checks.agent.listener import Listener
+from trivet_stubs.checks.agent.service import Agent, Where
+from trivet_stubs.checks.agent.turns import answered, conversation, say
+from trivet_stubs.checks.check import check
+from trivet_stubs.checks.outcome import NotTried
+
+_DELTA = "message.part.delta"
+_NAMED = ("sessionID", "messageID", "partID", "field", "delta")
+
+
+@check("agent.events.one-stream-a-context")
+def stream_has_the_events_of_its_context(agent: Agent) -> None:
+    """A new session of the directory is on its stream, and not on those of the default runtime and of a workspace."""
+    elsewhere, inside = agent.elsewhere, agent.in_workspace(agent.workspace())
+    with agent.listening(agent.here) as own, agent.listening(elsewhere) as other, agent.listening(inside) as third:
+        session = agent.session("here", agent.here)["id"]
+        for listener, where in ((own, agent.here), (other, elsewhere), (third, inside)):
+            _read_to_a_mark(agent, listener, where)
+        if own.first(session) is None:
+            own.broken("an event of the context is not on its stream")
+        for listener in (other, third):
+            if (event := listener.first(session)) is not None:
+                listener.broken("an event is on the stream of another context", event)
+
+
+@check("agent.events.one-envelope")
+def every_event_has_the_envelope(agent: Agent) -> None:
+    """Every event has an id, a type, a time, a context and a payload."""
+    with agent.listening(agent.here) as listener:
+        _read_to_a_mark(agent, listener, agent.here)
+    for event in listener.events:
+        if missing := [name for name, holds in _envelope(event.value).items() if not holds]:
+            listener.broken(f"an event of the type {event.kind} has no proper {' and '.join(missing)}", event)
+
+
+@check("agent.events.time-is-in-milliseconds")
+def time_of_an_event_is_in_milliseconds(agent: Agent) -> None:
+    """The time of an event lies between the years 2001 and 2286, in milliseconds."""
+    with agent.listening(agent.here) as listener:
+        _read_to_a_mark(agent, listener, agent.here)
+    timed = [event for event in listener.events if "time" in event.value]
+    if not timed:
+        raise NotTried("no event has a time")
+    for event in timed:
+        if not 10**12 <= event.value["time"] < 10**13:
+            listener.broken(f"the time of an event is {event.value['time']}", event)
+
+
+@check("agent.events.first-is-server-connected")
+def first_event_is_server_connected(agent: Agent) -> None:
+    """The first event of a stream has the type `server.connected`."""
+    with agent.listening(agent.somewhere) as listener:
+        first = listener.until(lambda _event: True)
+    if first.kind != "server.connected":
+        listener.broken(f"the first event of a stream is {first.kind}", first)
+
+
+@check("agent.events.delta-appends-to-the-field-it-names")
+def deltas_are_appended_to_the_field_that_they_name(agent: Agent) -> None:
+    """The deltas of a turn name parts of its messages, and make up the ends of the fields that they name."""
+    session = conversation(agent)
+    with agent.listening(agent.here) as listener:
+        found = answered(agent, session, say(agent.target.prefix))
+        _read_to_a_mark(agent, listener, agent.here)
+    deltas = [each for each in listener.events if each.kind == _DELTA and each.payload("sessionID") == session]
+    if not deltas:
+        raise NotTried("the agent has answered without a delta")
+    parts = {(message.get("id"), part.get("id")): part for message in found for part in listed(message, "content")}
+    for each in deltas:
+        if not all(isinstance(each.payload(name), str) for name in _NAMED):
+            listener.broken("a delta does not have all of its fields", each)
+        if (each.payload("messageID"), each.payload("partID")) not in parts:
+            listener.broken("a delta names a part that is not there", each)
+    for (message, part, name), text in _appended(deltas).items():
+        final = parts[message, part].get(name)
+        if not isinstance(final, str) or not final.rstrip().endswith(text.rstrip()):
+            listener.broken(f"the deltas of {name} do not make up the end of that field", deltas[-1])
+
+
+def _read_to_a_mark(agent: Agent, listener: Listener, where: Where) -> None:
+    """Read the events of a context up to one of a session that is made now: those before it have arrived."""
+    mark = agent.session("mark", where)["id"]
+    listener.until(lambda event: event.mentions(mark))
+
+
+def _envelope(event: Json) -> dict[str, bool]:
+    time, context = event.get("time"), event.get("context")
+    return {
+        "id": isinstance(event.get("id"), str),
+        "type": isinstance(event.get("type"), str),
+        "time": isinstance(time, int | float) and not isinstance(time, bool),
+        "context": isinstance(context, dict) and _is_context(cast(Json, context)),
+        "payload": isinstance(event.get("payload"), dict),
+    }
+
+
+def _is_context(value: Json) -> bool:
+    return isinstance(value.get("directory"), str) and isinstance(value.get("workspaceID", ""), str)
+
+
+def _appended(deltas: list[Event]) -> dict[tuple[str, str, str], str]:
+    """The deltas of each field of a part, one after the other."""
+    found: dict[tuple[str, str, str], str] = defaultdict(str)
+    for each in deltas:
+        _, message, part, name, delta = (each.payload(name) for name in _NAMED)
+        found[message, part, name] += delta
+    return found

@@ -1,0 +1,143 @@
+"""Sessions: create, list, change and delete them."""
+
+from typing import cast
+
+from trivet_stubs.checks.agent.answers import Json, data, field, ids, rows
+from trivet_stubs.checks.agent.service import Agent, Where
+from trivet_stubs.checks.check import check
+from trivet_stubs.checks.reply import Reply
+
+_FAR_FUTURE = 4_102_444_800_000
+"""The year 2100 in milliseconds, and later still in seconds."""
+
+
+@check("agent.sessions.create-takes-title-agent-model-and-permissions")
+def session_has_what_it_was_created_with(agent: Agent) -> None:
+    """The title and an agent of the context are shown, and a model of the catalog if it is taken; so are the rules."""
+    rules = [{"action": "edit", "resource": "*", "effect": "deny"}]
+    agents = rows(agent.user.call("agent.list", query=agent.somewhere))
+    named = [each for each in agents if each.get("mode") != "subagent" and not each.get("hidden") and "id" in each]
+    chosen = {"agent": named[-1]["id"]} if named else {}
+    made = agent.session("created", permission=rules, **chosen)
+    reply = agent.find("session.get", made["id"])
+    found = data(reply)
+    reply.expect(field(found, "title") == agent.target.name("created"), "the session has another title")
+    if named:
+        reply.expect(field(found, "agent") == chosen["agent"], "the session has another agent")
+    models = rows(agent.user.call("catalog.model.list"))
+    known = [each for each in models if "id" in each and "providerID" in each and each.get("enabled", True)]
+    for each in known[-1:]:
+        _takes_model(agent, {"providerID": each["providerID"], "modelID": each["id"]})
+
+
+@check("agent.sessions.list-is-of-the-context")
+def list_has_the_sessions_of_its_context(agent: Agent) -> None:
+    """A session of the directory is listed there and not in the default runtime, and the other way round."""
+    elsewhere = agent.elsewhere
+    here, there = agent.session("here", agent.here)["id"], agent.session("there", elsewhere)["id"]
+    for where, own, other in ((agent.here, here, there), (elsewhere, there, here)):
+        reply = _list_with(agent, own, where)
+        reply.expect(other not in ids(reply), "a session of another context is listed")
+
+
+@check("agent.sessions.list-filters")
+def list_is_filtered(agent: Agent) -> None:
+    """A search, a time, a path and the roots choose among two sessions of the directory."""
+    first, second = agent.session("alpha", agent.here)["id"], agent.session("omega", agent.here)["id"]
+    reply = agent.target.eventually(
+        lambda: _list(agent, search=agent.target.name("alpha")),
+        lambda reply: first in ids(reply),
+        "a search does not find the session with the title",
+    )
+    reply.expect(second not in ids(reply), "a search finds a session with another title")
+    _finds(agent, first, start=0)
+    _finds_not(agent, first, start=_FAR_FUTURE)
+    _finds(agent, first, roots=True)
+    _finds_not(agent, first, path=agent.path("missing"))
+
+
+@check("agent.sessions.update-changes-title-archival-or-permissions")
+def update_changes_a_session(agent: Agent) -> None:
+    """The new title and the archival time are shown; a time that is no number is refused; rules are taken."""
+    made = agent.session()["id"]
+    title = agent.target.name("renamed")
+    agent.user.call("session.update", made, json={"title": title}).succeeds()
+    _shows(agent, made, "title", title)
+    archived = 1_750_032_000_000
+    agent.user.call("session.update", made, json={"archived": archived}).succeeds()
+    _shows(agent, made, "archival time", archived)
+    agent.user.call("session.update", made, json={"archived": "yes"}).is_refused()
+    rules = [{"action": "edit", "resource": "*", "effect": "deny"}]
+    agent.user.call("session.update", made, json={"permission": rules}).succeeds()
+    _shows(agent, made, "title", title)
+
+
+@check("agent.sessions.delete-removes-it")
+def deleted_session_is_gone(agent: Agent) -> None:
+    """A deleted session is not found by its id, and is not listed."""
+    made = agent.session()["id"]
+    agent.user.call("session.delete", made).succeeds()
+    agent.target.eventually(
+        lambda: agent.user.call("session.get", made),
+        lambda reply: 400 <= reply.status < 500,
+        "a deleted session can be read",
+    )
+    agent.target.eventually(
+        lambda: agent.user.call("session.list", query={**agent.somewhere, "search": agent.target.prefix}),
+        lambda reply: made not in ids(reply),
+        "a deleted session is listed",
+    )
+
+
+def _takes_model(agent: Agent, model: Json) -> None:
+    """A session of a model shows it; a server may refuse one that it cannot reach."""
+    body = {"title": agent.target.name("model"), "model": model}
+    reply = agent.user.call("session.create", query=agent.somewhere, json=body)
+    if 400 <= reply.status < 500:
+        return
+    found = data(reply)
+    agent.user.will_remove("session", "session.delete", field(found, "id"))
+    shown = agent.find("session.get", found["id"])
+    shown.expect(model["modelID"] in field(data(shown), "model").values(), "the session has another model")
+
+
+def _list_with(agent: Agent, session: str, where: Where) -> Reply:
+    """The sessions of a context, once a new one is among them."""
+    return agent.target.eventually(
+        lambda: agent.user.call("session.list", query={**where, "search": agent.target.prefix}),
+        lambda reply: session in ids(reply),
+        "a session is not listed in its context",
+    )
+
+
+def _list(agent: Agent, **query: object) -> Reply:
+    """The sessions of this run in the directory, chosen by more than their titles."""
+    return agent.user.call("session.list", query={**agent.here, "search": agent.target.prefix, **query})
+
+
+def _finds(agent: Agent, session: str, **query: object) -> None:
+    agent.target.eventually(
+        lambda: _list(agent, **query),
+        lambda reply: session in ids(reply),
+        f"{', '.join(query)} leaves out a session that it should not",
+    )
+
+
+def _finds_not(agent: Agent, session: str, **query: object) -> None:
+    reply = _list(agent, **query)
+    reply.expect(not reply.ok or session not in ids(reply), f"{', '.join(query)} does not leave out a session")
+
+
+def _shows(agent: Agent, session: str, name: str, wanted: object) -> None:
+    agent.target.eventually(
+        lambda: agent.user.call("session.get", session),
+        lambda reply: reply.ok and _has(data(reply), wanted),
+        f"the session does not show its new {name}",
+    )
+
+
+def _has(record: object, wanted: object) -> bool:
+    """Whether a value stands anywhere in a record: the contract does not show the field."""
+    if isinstance(record, dict):
+        return any(_has(each, wanted) for each in cast(Json, record).values())
+    return record == wanted

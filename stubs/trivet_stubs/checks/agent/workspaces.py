@@ -1,0 +1,170 @@
+"""Workspaces, and the move of a session into one. Those that need files have them below the directory of the run."""
+
+from trivet_stubs.checks.agent.answers import Json, data, field, ids, rows
+from trivet_stubs.checks.agent.service import Agent, Where
+from trivet_stubs.checks.check import check
+from trivet_stubs.checks.reply import Reply
+
+
+@check("agent.workspaces.create-registers-one")
+def created_workspace_is_registered(agent: Agent) -> None:
+    """A workspace needs a type; a new one is found by its id and in the list, with its type and its name."""
+    reply = agent.user.call("workspace.create", json={"name": agent.target.name("workspace")})
+    if reply.ok:
+        agent.user.will_remove("workspace", "workspace.delete", field(data(reply), "id"))
+    reply.is_refused()
+    made = agent.workspace()
+    agent.shows("workspace.get", made["id"], type="local")
+    agent.shows("workspace.get", made["id"], name=agent.target.name("workspace"))
+    agent.target.eventually(
+        lambda: agent.user.call("workspace.list"),
+        lambda reply: made["id"] in ids(reply),
+        "a new workspace is not listed",
+    )
+
+
+@check("agent.workspaces.list-by-project")
+def list_of_a_project_has_its_workspaces_alone(agent: Agent) -> None:
+    """The list of its project has a workspace, and the list of another project has not."""
+    made = agent.workspace()["id"]
+    project = field(data(agent.find("workspace.get", made)), "projectID")
+    agent.target.eventually(
+        lambda: agent.user.call("workspace.list", query={"projectID": project}),
+        lambda reply: made in ids(reply),
+        "a workspace is not listed by its project",
+    )
+    others = [each for each in ids(agent.user.call("project.list")) if each != project]
+    other = agent.user.call("workspace.list", query={"projectID": others[0] if others else agent.target.prefix})
+    other.expect(not other.ok or made not in ids(other), "a workspace is listed by another project")
+
+
+@check("agent.workspaces.update-changes-metadata-or-archives")
+def update_changes_a_workspace(agent: Agent) -> None:
+    """The name, the metadata and the archival that an update sets are shown."""
+    made = agent.workspace()
+    new: Json = {"name": agent.target.name("renamed"), "metadata": {"note": agent.target.prefix}, "archived": True}
+    for name, value in new.items():
+        agent.user.call("workspace.update", made["id"], json={name: value}).succeeds()
+        agent.shows("workspace.get", made["id"], **{name: value})
+
+
+@check("agent.workspaces.delete-removes-the-registration")
+def deleted_workspace_is_not_registered(agent: Agent) -> None:
+    """A deleted workspace is not found by its id, and is not listed."""
+    made = agent.workspace()["id"]
+    agent.user.call("workspace.delete", made).succeeds()
+    agent.target.eventually(
+        lambda: agent.user.call("workspace.get", made),
+        lambda reply: 400 <= reply.status < 500,
+        "a deleted workspace can be read",
+    )
+    agent.target.eventually(
+        lambda: agent.user.call("workspace.list"),
+        lambda reply: made not in ids(reply),
+        "a deleted workspace is listed",
+    )
+
+
+@check("agent.workspaces.status-of-all")
+def status_has_every_workspace(agent: Agent) -> None:
+    """Each workspace of the list has a status, a new one among them."""
+    made = agent.workspace()["id"]
+    listed = set(ids(agent.user.call("workspace.list")))
+    reply = agent.target.eventually(
+        lambda: agent.user.call("workspace.status"),
+        lambda reply: made in ids(reply, "workspaceID"),
+        "the status has not the new workspace",
+    )
+    found = ids(reply, "workspaceID")
+    later = set(ids(agent.user.call("workspace.list")))  # others may create and delete workspaces meanwhile
+    reply.expect(listed & later <= set(found), "the status has not every workspace")
+    reply.expect(all(len(each) > 1 for each in rows(reply)), "a status says nothing but the id")
+
+
+@check("agent.workspaces.sync-updates-metadata")
+def sync_succeeds_and_keeps_the_workspaces(agent: Agent) -> None:
+    """A sync succeeds, and a workspace is still there with its name.
+
+    No operation changes what an adapter knows, so that what is brought up to date cannot be seen.
+    """
+    made = agent.workspace()
+    agent.user.call("workspace.sync").succeeds()
+    agent.shows("workspace.get", made["id"], name=agent.target.name("workspace"))
+
+
+@check("agent.workspaces.warp-moves-a-session")
+def warp_moves_a_session_into_a_workspace_and_out(agent: Agent) -> None:
+    """A session that is moved is listed in its workspace and not in the directory, and then the other way round."""
+    inside = agent.workspace()
+    session = agent.session("to be moved", agent.here)["id"]
+    _warp(agent, session, inside).succeeds()
+    _is_listed(agent, session, agent.in_workspace(inside))
+    _is_not_listed(agent, session, agent.here)
+    _warp(agent, session, None).succeeds()
+    _is_listed(agent, session, agent.here)
+    _is_not_listed(agent, session, agent.in_workspace(inside))
+
+
+@check("agent.workspaces.warp-says-whether-to-copy-changes")
+def warp_copies_changes_if_it_should(agent: Agent) -> None:
+    """A warp has to say whether to copy; a changed file is in the workspace if it should be, and not otherwise."""
+    inside = agent.workspace()
+    session = agent.session("to be moved", agent.here)["id"]
+    body = {"sessionID": session, "workspaceID": inside["id"]}
+    agent.user.call("workspace.warp", json=body).is_refused()
+    source, folder = _changed_directory(agent), agent.folder("target")
+    target, copied = agent.workspace(folder), f"{folder}/note.txt"
+    agent.will_remove_file(copied, "One line.")
+    for copy in (False, True):
+        moved = agent.session("with changes", {"directory": source})["id"]
+        _warp(agent, moved, target, copy=copy).succeeds()
+        _is_there(agent, copied, wanted=copy)
+
+
+@check("agent.workspaces.warp-overwrites-no-changes")
+def warp_that_would_overwrite_is_refused(agent: Agent) -> None:
+    """A warp with a file that the workspace has with other changes is refused with 409, and the file stays."""
+    source, folder = _changed_directory(agent), agent.folder("target")
+    target, there = agent.workspace(folder), f"{folder}/note.txt"
+    agent.write(there, "The other line.", "One line.")
+    session = agent.session("with changes", {"directory": source})["id"]
+    _warp(agent, session, target, copy=True).is_refused(409)
+    agent.target.eventually(
+        lambda: agent.read(there),
+        lambda reply: reply.ok and "The other line." in field(data(reply), "content"),
+        "the file was overwritten",
+    )
+
+
+def _changed_directory(agent: Agent) -> str:
+    """A directory below that of the run, with one changed file."""
+    path = agent.file("source/note.txt")
+    return f"{agent.directory}/{path.rpartition('/')[0]}"
+
+
+def _is_there(agent: Agent, path: str, *, wanted: bool) -> None:
+    message = "the changes are not copied" if wanted else "the changes are copied"
+    agent.target.eventually(lambda: agent.read(path), lambda reply: reply.ok == wanted, message)
+
+
+def _warp(agent: Agent, session: str, workspace: Json | None, *, copy: bool = False) -> Reply:
+    body: Json = {"sessionID": session, "copyChanges": copy}
+    if workspace is not None:
+        body["workspaceID"] = workspace["id"]
+    return agent.user.call("workspace.warp", json=body)
+
+
+def _listed(agent: Agent, where: Where) -> Reply:
+    return agent.user.call("session.list", query={**where, "search": agent.target.prefix})
+
+
+def _is_listed(agent: Agent, session: str, where: Where) -> None:
+    agent.target.eventually(
+        lambda: _listed(agent, where), lambda reply: session in ids(reply), "a moved session is not where it was moved"
+    )
+
+
+def _is_not_listed(agent: Agent, session: str, where: Where) -> None:
+    agent.target.eventually(
+        lambda: _listed(agent, where), lambda reply: session not in ids(reply), "a moved session is where it was before"
+    )

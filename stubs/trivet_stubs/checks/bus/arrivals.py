@@ -1,0 +1,168 @@
+"""Arrivals. They are real-time: a sample of stops is looked at, and what none of them shows is not tried."""
+
+import re
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from trivet_stubs.checks.bus.service import NO_STOP, SLOTS, Bus, Json
+from trivet_stubs.checks.check import check
+from trivet_stubs.checks.outcome import NotTried
+from trivet_stubs.checks.reply import Reply
+
+_DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+_A_DAY = timedelta(days=1)
+_NO_SERVICE = "no-such"
+
+
+@check("bus.arrivals.stop-code-is-required")
+def stop_code_is_required(bus: Bus) -> None:
+    """The arrivals of no stop are refused."""
+    bus.user.call("arrivals.get").is_refused()
+
+
+@check("bus.arrivals.echo-the-stop")
+def arrivals_echo_the_stop(bus: Bus) -> None:
+    """Each stop of the sample."""
+    found = {code: reply for code, reply in bus.sampled_arrivals.items() if reply.body}
+    for code, reply in found.items():
+        reply.expect(reply.json["BusStopCode"] == code, f"the arrivals at {code} name another stop")
+    if not found:
+        raise NotTried("no stop has arrivals now")
+
+
+@check("bus.arrivals.service-filter")
+def arrivals_are_filtered_by_service(bus: Bus) -> None:
+    """Of a stop with several services only the one that was asked for; none of a service that does not exist."""
+    replies = bus.arrivals
+    for reply in sorted(replies, key=lambda each: -len(_numbers(each)))[:2]:
+        code, number = reply.json["BusStopCode"], reply.json["Services"][-1]["ServiceNo"]
+        only = bus.arrivals_at(code, ServiceNo=number)
+        only.expect(_numbers(only) == {number}, f"ServiceNo={number} gives {sorted(_numbers(only)) or 'none'}")
+    none = bus.arrivals_at(replies[0].json["BusStopCode"], ServiceNo=_NO_SERVICE)
+    none.expect(not _numbers(none), f"ServiceNo={_NO_SERVICE} gives {sorted(_numbers(none))}")
+
+
+@check("bus.arrivals.are-of-one-stop-in-real-time")
+def arrivals_are_of_one_stop_in_real_time(bus: Bus) -> None:
+    """Two stops differ, and every estimate is less than a day from the time by the server."""
+    replies = bus.arrivals
+    if len(replies) < 2:
+        raise NotTried("only one stop of the sample has services now")
+    first = replies[0].json["Services"]
+    replies[-1].expect(
+        any(each.json["Services"] != first for each in replies), "all stops have the same arrivals, to the second"
+    )
+    now = bus.now()
+    for reply, bus_coming in bus.buses:
+        estimate = datetime.fromisoformat(bus_coming["EstimatedArrival"])
+        reply.expect(abs(estimate - now) < _A_DAY, f"{estimate.isoformat()} is not near {now.isoformat()}")
+        reply.expect("Load" in bus_coming and "Latitude" in bus_coming, "a bus has no load or no location")
+
+
+@check("bus.arrivals.next-buses-are-in-order")
+def next_buses_are_in_order(bus: Bus) -> None:
+    """Each service of the sample; a slot without an estimate is left out."""
+    tried = False
+    for reply, service in bus.services_at_stops:
+        estimates = [service[slot].get("EstimatedArrival") for slot in SLOTS if service.get(slot)]
+        times = [datetime.fromisoformat(each) for each in estimates if each]
+        tried |= len(times) > 1
+        shown = ", ".join(filter(None, estimates))
+        reply.expect(times == sorted(times), f"the buses of {service['ServiceNo']} are not in order: {shown}")
+    if not tried:
+        raise NotTried("no service of the sample has two buses now")
+
+
+@check("bus.arrivals.missing-bus-is-empty")
+def missing_bus_is_empty(bus: Bus) -> None:
+    """Where there is no bus, its slot is an object, and its estimate is an empty text."""
+    tried = False
+    for reply, service in bus.services_at_stops:
+        for slot in SLOTS[1:]:
+            found = service.get(slot)
+            reply.expect(isinstance(found, dict), f"{slot} of {service['ServiceNo']} is no object")
+            estimate = service[slot].get("EstimatedArrival")
+            tried |= not estimate
+            reply.expect(isinstance(estimate, str), f"the estimate of {slot} of {service['ServiceNo']} is no text")
+    if not tried:
+        raise NotTried("every service of the sample has three buses now")
+
+
+@check("bus.arrivals.estimate-has-an-offset")
+def estimate_has_an_offset(bus: Bus) -> None:
+    """Each estimate of the sample."""
+    _each_bus(bus, "EstimatedArrival", _is_time_with_offset, "is no date-time with an offset")
+
+
+@check("bus.arrivals.monitored-is-0-or-1")
+def monitored_is_0_or_1(bus: Bus) -> None:
+    """Each bus of the sample; answers of an older release have no such field."""
+    _each_bus(bus, "Monitored", _is_0_or_1, "is neither 0 nor 1")
+
+
+@check("bus.arrivals.position-is-text")
+def position_is_text(bus: Bus) -> None:
+    """Each bus of the sample."""
+    for name in ("Latitude", "Longitude"):
+        _each_bus(bus, name, _is_decimal, "is no decimal number as text")
+
+
+@check("bus.arrivals.load-is-sea-sda-or-lsd")
+def load_is_sea_sda_or_lsd(bus: Bus) -> None:
+    """Each bus of the sample. Servers were observed to send an empty text where a value is not known."""
+    _each_bus(bus, "Load", _is_one_of("SEA", "SDA", "LSD"), "is none of SEA, SDA and LSD")
+
+
+@check("bus.arrivals.feature-is-wab")
+def feature_is_wab(bus: Bus) -> None:
+    """Each bus of the sample; a bus without the feature has an empty text."""
+    _each_bus(bus, "Feature", _is_one_of("WAB"), "is not WAB")
+
+
+@check("bus.arrivals.type-is-sd-dd-or-bd")
+def type_is_sd_dd_or_bd(bus: Bus) -> None:
+    """Each bus of the sample. Servers were observed to send an empty text where a value is not known."""
+    _each_bus(bus, "Type", _is_one_of("SD", "DD", "BD"), "is none of SD, DD and BD")
+
+
+@check("bus.arrivals.empty-at-night-as-observed")
+def stop_without_buses_has_an_empty_body(bus: Bus) -> None:
+    """A stop that does not exist has no bus at any time; an answer without services says the same."""
+    reply = bus.arrivals_at(NO_STOP)
+    if reply.body:
+        reply.expect(reply.json.get("Services", []) == [], "a stop without buses has services that are no empty array")
+        raise NotTried("the server answers a stop without buses with no services")
+
+
+def _numbers(reply: Reply) -> set[str]:
+    services: list[Json] = reply.json.get("Services", []) if reply.body else []
+    return {each["ServiceNo"] for each in services}
+
+
+def _each_bus(bus: Bus, name: str, fits: Callable[[Any], bool], message: str) -> None:
+    """Look at a field of each bus of the sample."""
+    found: Iterable[tuple[Reply, Json]] = [(reply, each) for reply, each in bus.buses if name in each]
+    if not found:
+        raise NotTried(f"no bus of the sample has the field {name}")
+    for reply, each in found:
+        reply.expect(fits(each[name]), f"{name} {each[name]!r} {message}")
+
+
+def _is_one_of(*values: str) -> Callable[[Any], bool]:
+    return lambda value: value in (*values, "")
+
+
+def _is_0_or_1(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value in (0, 1)
+
+
+def _is_decimal(value: Any) -> bool:
+    return isinstance(value, str) and (not value or _DECIMAL.fullmatch(value) is not None)
+
+
+def _is_time_with_offset(value: Any) -> bool:
+    try:
+        return datetime.fromisoformat(value).tzinfo is not None
+    except (TypeError, ValueError):
+        return False

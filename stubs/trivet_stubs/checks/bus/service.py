@@ -1,0 +1,141 @@
+"""A bus server as its checks see it: first pages of records, arrivals at a few stops, links to files.
+
+Every check only reads. What several of them look at is read once in a run, because a server has a quota.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import cached_property
+from itertools import islice
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from trivet_stubs.checks.bus.files import OpenedFile, open_file
+from trivet_stubs.checks.outcome import NotTried
+from trivet_stubs.checks.reply import Reply
+from trivet_stubs.checks.target import Caller, Target
+
+Json = dict[str, Any]
+
+PAGED = ("planned_routes.list", "routes.list", "services.list", "stops.list")
+VOLUME = ("passenger_volume.by_stop", "passenger_volume.by_trip")
+SLOTS = ("NextBus", "NextBus2", "NextBus3")
+NO_STOP = "00000"
+"""A code of five digits that no stop has."""
+
+_SAMPLED_STOPS = 12
+
+
+class Bus:
+    """A bus server, and what a check needs there."""
+
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        self._pages: dict[str, Reply] = {}
+
+    @property
+    def user(self) -> Caller:
+        """A caller with an account key."""
+        return self.target.caller("user")
+
+    def page(self, operation: str) -> Reply:
+        """The first page of a list."""
+        if operation not in self._pages:
+            self._pages[operation] = self.user.call(operation).succeeds()
+        return self._pages[operation]
+
+    def records(self, operation: str) -> list[Json]:
+        """The records of the first page of a list.
+
+        Raises:
+            NotTried: There are none.
+        """
+        found: list[Json] = self.page(operation).json["value"]
+        if not found:
+            raise NotTried(f"{operation} has no records")
+        return found
+
+    def arrivals_at(self, stop_code: str, **query: str) -> Reply:
+        """The arrivals at a stop. An empty body, as servers send it at night, is compared with no spec."""
+        operation = self.target.shapes.contract.operations["arrivals.get"]
+        given = {"BusStopCode": stop_code, **query}
+        reply = self.user.request(operation.method, operation.path, query=given).succeeds()
+        if reply.body:
+            self.target.shapes.add(operation, reply)
+        return reply
+
+    @cached_property
+    def sampled_arrivals(self) -> dict[str, Reply]:
+        """The arrivals at a few stops by their codes, along the first routes and from the first page of stops."""
+        spread: list[Json] = []
+        for operation in ("routes.list", "stops.list"):
+            rows: list[Json] = self.page(operation).json["value"]
+            spread += rows[:: max(1, len(rows) * 2 // _SAMPLED_STOPS)]
+        codes = dict.fromkeys(str(row["BusStopCode"]) for row in spread)
+        return {code: self.arrivals_at(code) for code in islice(codes, _SAMPLED_STOPS)}
+
+    @property
+    def arrivals(self) -> list[Reply]:
+        """The sampled answers that have a service.
+
+        Raises:
+            NotTried: There is none, as at night.
+        """
+        found = [reply for reply in self.sampled_arrivals.values() if reply.body and reply.json.get("Services")]
+        if not found:
+            raise NotTried(f"none of {len(self.sampled_arrivals)} stops has a service now")
+        return found
+
+    @property
+    def services_at_stops(self) -> Iterator[tuple[Reply, Json]]:
+        """Each service at a sampled stop, with its answer."""
+        return ((reply, service) for reply in self.arrivals for service in reply.json["Services"])
+
+    @property
+    def buses(self) -> Iterator[tuple[Reply, Json]]:
+        """Each bus that is expected at a sampled stop, with its answer."""
+        slots = ((reply, service.get(slot)) for reply, service in self.services_at_stops for slot in SLOTS)
+        return ((reply, bus) for reply, bus in slots if bus and bus.get("EstimatedArrival"))
+
+    def links(self, operation: str, month: str | None = None) -> list[str]:
+        """The links to a month's file; to the default month's without one."""
+        reply = self.user.call(operation, query={"Date": month}).succeeds()
+        return [record["Link"] for record in reply.json["value"]]
+
+    def link(self, operation: str, month: str | None = None) -> str:
+        """A new link to a month's file.
+
+        Raises:
+            NotTried: The server has no file.
+        """
+        found = self.links(operation, month)
+        if not found:
+            raise NotTried(f"{operation} has no file{f' of {month}' if month else ''}")
+        return found[0]
+
+    def open(self, link: str) -> OpenedFile:
+        """The beginning of the file that a link leads to; the account key stays here."""
+        return open_file(self.target, link)
+
+    def now(self) -> datetime:
+        """The time by the server: when it signed a link, or the `date` header of that answer.
+
+        The clock of this machine is of no use: a stub has a clock of its own.
+
+        Raises:
+            NotTried: The server does not say.
+        """
+        reply = self.user.call("passenger_volume.by_stop").succeeds()
+        links = [str(record["Link"]) for record in reply.json["value"]]
+        for link in links:
+            for stamp in parse_qs(urlsplit(link).query).get("X-Amz-Date", []):
+                return datetime.strptime(stamp, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+        try:
+            return datetime.strptime(reply.headers["date"], "%a, %d %b %Y %H:%M:%S GMT").replace(tzinfo=UTC)
+        except (KeyError, ValueError):
+            raise NotTried("the server does not say what time it is") from None
+
+
+def texts(record: Json, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The fields of these names that hold a text, with their texts."""
+    return ((name, record[name]) for name in names if isinstance(record[name], str))

@@ -1,0 +1,118 @@
+"""Links to the files of passenger volume, and the beginning of the files."""
+
+import re
+from datetime import timedelta, timezone
+from urllib.parse import parse_qs, urlsplit
+
+from trivet_stubs.checks.bus.service import VOLUME, Bus
+from trivet_stubs.checks.check import check
+from trivet_stubs.checks.outcome import NotTried
+
+_MONTH = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})(0[1-9]|1[0-2])(?![0-9])")
+_SINGAPORE = timezone(timedelta(hours=8))
+_PUBLISHED_BY = 10
+_TYPICALLY = 300
+"""The seconds after which a link has expired, by the contract."""
+
+
+@check("bus.volume.date-has-six-digits")
+def date_has_six_digits(bus: Bus) -> None:
+    """A month of six digits is taken and gives that month's file; other forms of it give none."""
+    for operation in VOLUME:
+        month = _month_before(_month_of(bus.link(operation)), 1)
+        reply = bus.user.call(operation, query={"Date": month}).succeeds()
+        for record in reply.json["value"]:
+            reply.expect(_month_of(record["Link"]) == month, f"Date={month} gives the file of another month")
+        for wrong in (f"{month[:4]}-{month[4:]}", f"{month}01", month[2:], "latest"):
+            _gives_no_link(bus, operation, wrong)
+
+
+@check("bus.volume.date-is-of-the-last-three-months")
+def date_is_of_the_last_three_months(bus: Bus) -> None:
+    """The default month is the latest: there is no file of the third month before it, nor of one two years before."""
+    for operation in VOLUME:
+        latest = _month_of(bus.link(operation))
+        for back in (3, 24):
+            _gives_no_link(bus, operation, _month_before(latest, back))
+
+
+@check("bus.volume.months-appear-on-the-10th")
+def months_appear_on_the_10th(bus: Bus) -> None:
+    """The default is the month before, or until the 10th the one before that; it and the two before it have files."""
+    now = bus.now().astimezone(_SINGAPORE)
+    this_month = f"{now:%Y%m}"
+    possible = [_month_before(this_month, back) for back in ((1,) if now.day > _PUBLISHED_BY else (1, 2))]
+    for operation in VOLUME:
+        reply = bus.user.call(operation).succeeds()
+        latest = _month_of(bus.link(operation))
+        reply.expect(latest in possible, f"on {now:%Y-%m-%d} the latest file is that of {latest}")
+        for back in range(3):
+            month = _month_before(latest, back)
+            answer = bus.user.call(operation, query={"Date": month}).succeeds()
+            answer.expect(bool(answer.json["value"]), f"there is no file of {month}, and one of {latest}")
+
+
+@check("bus.volume.by-stop-counts-taps")
+def file_by_stop_counts_taps(bus: Bus) -> None:
+    """The first line names columns of taps in and out."""
+    _has_columns(bus, "passenger_volume.by_stop", "tap", "in", "out")
+
+
+@check("bus.volume.by-trip-counts-trips")
+def file_by_trip_counts_trips(bus: Bus) -> None:
+    """The first line names columns of an origin, a destination, and trips."""
+    _has_columns(bus, "passenger_volume.by_trip", "origin", "destination", "trips")
+
+
+@check("bus.volume.link-downloads-a-file")
+def link_downloads_a_file(bus: Bus) -> None:
+    """A link is a URI that opens a file without the account key."""
+    for operation in VOLUME:
+        link = bus.link(operation)
+        parts = urlsplit(link)
+        is_uri = parts.scheme in ("http", "https") and bool(parts.netloc)
+        bus.page(operation).expect(is_uri, "the Link is no URI of http or https")
+        file = bus.open(link)
+        file.expect(file.ok, f"the link gives {file.status} and no file")
+        file.expect(bool(file.beginning), "the file is empty")
+
+
+@check("bus.volume.link-expires")
+def link_expires(bus: Bus) -> None:
+    """The link opens nothing after the time that it names itself, or after 5 minutes: the check waits for it."""
+    link = bus.link("passenger_volume.by_stop")
+    named = parse_qs(urlsplit(link).query).get("X-Amz-Expires", [""])[0]
+    file = bus.open(link)
+    file.expect(file.ok, f"a new link gives {file.status} and no file")
+    bus.target.budget.wait(1 + (int(named) if named.isdecimal() else _TYPICALLY))
+    file = bus.open(link)
+    file.expect(not file.ok, "a link that has expired still opens its file")
+
+
+def _gives_no_link(bus: Bus, operation: str, month: str) -> None:
+    """A month is refused, or it has no file: the contract does not say which."""
+    reply = bus.user.call(operation, query={"Date": month})
+    if reply.ok:
+        reply.expect(reply.json["value"] == [], f"Date={month} gives a file")
+    else:
+        reply.is_refused()
+
+
+def _has_columns(bus: Bus, operation: str, *words: str) -> None:
+    file = bus.open(bus.link(operation))
+    file.expect(file.ok, f"the link gives {file.status} and no file")
+    columns = file.lines()[0].lower()
+    missing = [word for word in words if re.search(rf"(?<![a-z]){word}(?![a-z])", columns) is None]
+    file.expect(not missing, f"no column is named by {', '.join(missing)}: {columns[:200]}")
+
+
+def _month_of(link: str) -> str:
+    found = _MONTH.search(urlsplit(link).path)
+    if found is None:
+        raise NotTried("the link does not name its month")
+    return found[0]
+
+
+def _month_before(month: str, back: int) -> str:
+    year, at = divmod(int(month[:4]) * 12 + int(month[4:]) - 1 - back, 12)
+    return f"{year:04d}{at + 1:02d}"

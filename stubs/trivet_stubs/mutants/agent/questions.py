@@ -1,0 +1,29 @@
+"""Mutants of questions."""
+
+from typing import Any
+
+from trivet_stubs.agent import AgentStub
+from trivet_stubs.mutants.changes import change_body, do_nothing
+from trivet_stubs.mutants.mutant import mutant
+
+
+@mutant("agent.questions.reply-answers-the-question")
+def question_survives_its_reply(stub: AgentStub) -> None:
+    """Answers are taken, and the question stays pending."""
+    do_nothing(stub, "question.reply", status=204)
+
+
+@mutant("agent.questions.reject-ends-the-question")
+def question_survives_its_rejection(stub: AgentStub) -> None:
+    """A rejection is taken, and the question stays pending."""
+    do_nothing(stub, "question.reject", status=204)
+
+
+@mutant("agent.questions.answers-fit-the-questions")
+def answers_too_many_are_taken(stub: AgentStub) -> None:
+    """Answers beyond the questions are ignored."""
+
+    def change(body: dict[str, Any]) -> object:
+        return {"response": {"answers": body["response"]["answers"][:1]}}
+
+    change_body(stub, "question.reply", change)

@@ -1,0 +1,102 @@
+"""A trial: checks of a service against a stub in process, whose clock stands in for every wait."""
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+
+from trivet_stubs import AgentStub, BusStub, ChatStub
+from trivet_stubs.agent import Reasoning, Text, Todos, Tool
+from trivet_stubs.agent.seed import LIGHTHOUSE
+from trivet_stubs.checks.budget import Budget
+from trivet_stubs.checks.run import run
+from trivet_stubs.checks.suite import Selection, suite
+from trivet_stubs.checks.target import Credentials, Target
+from trivet_stubs.checks.verdict import Result
+from trivet_stubs.mutants.agent.turns import prepare
+from trivet_stubs.serving.http_client import HttpClient
+from trivet_stubs.stub import Stub
+
+_FOREVER = 1e9
+_CREDENTIALS = ("trivet", "secret")
+_TURN = (
+    Todos(["Look", "Leap"]),
+    Reasoning("Hm, ", "well."),
+    Tool("read", input={"path": "README.md"}, output="# Lighthouse"),
+    Tool("read", fails="there is no such file"),
+    Text("Done."),
+)
+"""What the agent of a stub does after a prompt, unless a check asks it for something else."""
+_MORE_USERS = 60  # more than a page holds by default
+_USERS = {"user": "alice", "other": "bob", "spare": "erin"}
+
+
+def new_stub(service: str) -> Stub:
+    """A stub of a service with its built-in data, which asks for credentials.
+
+    >>> new_stub("bus")
+    <BusStub after 0 requests>
+    """
+    if service == "agent":
+        return AgentStub(credentials=_CREDENTIALS)
+    return BusStub() if service == "bus" else ChatStub(users=_MORE_USERS)
+
+
+@contextmanager
+def target_of(stub: Stub) -> Generator[Target, None, None]:
+    """A stub as the server that is checked, with all callers and writes allowed.
+
+    >>> with BusStub() as stub, target_of(stub) as target:
+    ...     assert target.caller("user").call("stops.list").ok
+    """
+    service: str = stub.state.service
+    tried = suite(service)
+    callers: dict[str, Credentials | None] = {
+        name: tried.credentials(token, f"{name.upper()}_TOKEN") for name, token in tokens_of(stub).items()
+    }
+    if tried.optional_callers:
+        callers.setdefault("user", None)
+    budget = Budget(requests=100_000, seconds=_FOREVER, longest_wait=_FOREVER, pause=stub.clock.advance)
+    options = {"directory": LIGHTHOUSE} if isinstance(stub, AgentStub) else {}
+    header = tried.scheme("token")[0]
+    with HttpClient(f"http://{service}.test", transport=stub.async_transport()) as client:
+        yield Target(service, client, callers, allow_writes=True, budget=budget, options=options, header=header)
+
+
+def try_rules(stub: Stub, ids: Sequence[str] = ()) -> Result:
+    """Try these rules on a stub; all of them without ids.
+
+    >>> try_rules(BusStub(), ["bus.stops.code-filter"]).of("broken")
+    []
+    """
+    with target_of(stub) as target:
+        return try_on(target, stub, ids)
+
+
+def try_on(target: Target, stub: Stub, ids: Sequence[str] = ()) -> Result:
+    """Try these rules on a target that is made of a stub; the agent of a stub does what each check asks it for.
+
+    >>> with BusStub() as stub, target_of(stub) as target:
+    ...     result = try_on(target, stub)
+    """
+
+    def before_each(_done: int, _all: int, rule: str) -> None:
+        if isinstance(stub, AgentStub):
+            prepare(stub, rule)
+            if not stub.scripts:
+                stub.script(*_TURN)
+
+    return run(suite(target.service), target, Selection(ids=ids), before_each)
+
+
+def tokens_of(stub: Stub) -> dict[str, str]:
+    """The token of each caller of a stub, by its name.
+
+    >>> tokens_of(BusStub())
+    {'user': 'stub-key'}
+    """
+    if isinstance(stub, BusStub):
+        return {"user": stub.account_key}
+    if isinstance(stub, ChatStub):
+        return {"admin": stub.admin_token, **{name: stub.token(who) for name, who in _USERS.items()}}
+    if isinstance(stub, AgentStub) and stub.credentials is not None:
+        return {"user": stub.credentials if isinstance(stub.credentials, str) else ":".join(stub.credentials)}
+    return {}

@@ -1,0 +1,25 @@
+"""The page on mutants: its figures and its lists are those of the code and of the tests."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+
+from tests.laws.tree import ROOT
+from trivet_stubs._generated.names import SERVICES
+from trivet_stubs.mutants.derived.escaped import read_escaped
+from trivet_stubs.mutants.derived.hunt import derived_mutants
+
+PAGE = (ROOT / "docs" / "mutants.md").read_text("utf-8")
+ESCAPED = "tests/stubs/mutants/escaped"
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_page_shows_how_many_mutants_there_are_and_which_escape(service: str) -> None:
+    by_hand = len(import_module(f"trivet_stubs.mutants.{service}").MUTANTS)
+    derived = len(derived_mutants(service))
+    escaped = len(read_escaped(ROOT / ESCAPED / f"{service}.txt"))
+    row = f"| {service} | {by_hand} | {derived} | {derived - escaped} | {escaped} |"
+    assert row in PAGE.splitlines(), f"the page lacks the row {row}"
+    assert f"{{literalinclude}} ../{ESCAPED}/{service}.txt" in PAGE

@@ -1,0 +1,124 @@
+"""The checks of the agent service raise no false alarm on servers that keep the contract in another way."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tests.stubs.checks.agent_records import records
+from trivet_stubs import AgentStub
+from trivet_stubs.agent import AgentObserved
+from trivet_stubs.mutants.agent.trial import try_rules
+
+Answer = tuple[Message, bytes]
+RECORD = re.compile("/api/(auth|pty|session|workspace)/[a-z]{3}_[0-9]+")
+
+
+class AnswerMiddleware:
+    """Passes the whole answer of each request but the event stream through a function."""
+
+    def __init__(self, app: ASGIApp, change: Any) -> None:
+        self._app = app
+        self._change = change
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"] == "/api/event":
+            await self._app(scope, receive, send)
+            return
+        held: list[Message] = []
+
+        async def hold(message: Message) -> None:
+            held.append(message)
+
+        await self._app(scope, receive, hold)
+        start, body = self._change(scope, (held[0], b"".join(each.get("body", b"") for each in held[1:])))
+        kept = [pair for pair in start["headers"] if pair[0] != b"content-length"]
+        await send({**start, "headers": [*kept, (b"content-length", str(len(body)).encode())]})
+        await send({"type": "http.response.body", "body": body})
+
+
+def otherwise(_scope: Scope, answer: Answer) -> Answer:
+    """Answers without an envelope, with more fields, paths from the root, other errors and another success."""
+    start, body = answer
+    if start["status"] >= 400:
+        return {**start, "status": start["status"]}, b"no"
+    if start["status"] == 204:
+        return {**start, "status": 200, "headers": [(b"content-type", b"application/json")]}, b"true"
+    if not body.startswith(b"{"):
+        return answer
+    found = json.loads(body)
+    data = found["data"]
+    for each in data if isinstance(data, list) else [data]:
+        each["more"] = {"than": ["the contract", "names"]}
+        for name in ("path", "file"):
+            if name in each:
+                each[name] = f"/home/dev/lighthouse/{each[name]}"
+    return start, json.dumps(data if found.keys() <= {"data", "location"} else found).encode()
+
+
+class Late:
+    """Shows each write one read later, and a new record by its id only when it is asked for again."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, tuple[int, Answer]] = {}
+        self._writes = 0
+
+    def __call__(self, scope: Scope, answer: Answer) -> Answer:
+        if scope["method"] != "GET":
+            self._writes += scope["path"] not in ("/api/fs/search", "/api/fs/grep")
+            return answer
+        url = f"{scope['path']}?{scope['query_string'].decode()} {dict(scope['headers']).get(b'authorization')!r}"
+        first: Answer = answer
+        if RECORD.fullmatch(scope["path"]):
+            first = ({"type": "http.response.start", "status": 404, "headers": []}, b"")
+        writes, before = self._seen.get(url, (-1, first))
+        self._seen[url] = (self._writes, answer)
+        return before if writes < self._writes else answer
+
+
+@pytest.fixture
+def stub() -> Iterator[AgentStub]:
+    """A stub that asks for credentials, and does all that was observed of servers and the contract leaves open."""
+    names = ("bare_unauthorized", "html_elsewhere", "lost_requests", "no_idle_events", "parent_ids")
+    observed = AgentObserved(**dict.fromkeys(names, True))
+    with AgentStub(credentials=("dev", "pass:word"), observed=observed) as stub:
+        stub.null_at_end = True
+        yield stub
+
+
+def not_tried(stub: AgentStub, change: Any) -> dict[str, str]:
+    """The rules that are not tried on such a server, and why; no rule is broken."""
+    stub.app.add_middleware(AnswerMiddleware, change=change)
+    before = records(stub)
+    result = try_rules(stub)
+    found = [each for each in result.verdicts if each.kind == "rule"]
+    assert {each.id: each.reason for each in found if each.outcome == "broken"} == {}
+    assert (records(stub), list(result.left)) == (before, [])
+    return {each.id: each.reason for each in found if each.outcome == "not tried"}
+
+
+NEVER_TRIED = {"agent.requests.three-operations-are-open", "agent.sessions.wait-is-503-as-observed"}
+
+
+def test_server_with_other_answers_breaks_no_rule(stub: AgentStub) -> None:
+    found = not_tried(stub, otherwise)
+    assert {found.pop(each) for each in NEVER_TRIED}
+    assert found == dict.fromkeys(
+        (
+            "agent.contexts.request-operations-take-directory-and-workspace",
+            "agent.contexts.session-is-pinned-where-it-was-created",
+            "agent.events.one-stream-a-context",
+            "agent.ptys.create-in-the-context",
+            "agent.sessions.list-is-of-the-context",
+        ),
+        "the answer shows no directory",
+    )
+
+
+def test_server_that_shows_writes_later_breaks_no_rule(stub: AgentStub) -> None:
+    assert not_tried(stub, Late()).keys() == NEVER_TRIED

@@ -1,0 +1,48 @@
+"""The command that hunts derived mutants."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from trivet_stubs.mutants import __main__ as command
+from trivet_stubs.mutants.derived.hunt import Found, derived_mutants
+
+
+@pytest.fixture(autouse=True)
+def found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every third mutant escapes."""
+
+    def hunted(service: str, every: int) -> list[Found]:
+        mutants = derived_mutants(service)[::every]
+        return [Found(each, None if at % 3 == 0 else "rule", at % 2) for at, each in enumerate(mutants)]
+
+    monkeypatch.setattr(command, "hunt_all", hunted)
+
+
+def listed(folder: Path, *more: str) -> None:
+    escaped = [each.id for each in derived_mutants("bus")[::10][::3]]
+    (folder / "bus.txt").write_text("\n    ".join(["For a reason.", *escaped, *more]))
+
+
+def test_tally_is_printed_and_mutants_that_are_listed_fail_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    listed(tmp_path)
+    assert command.main(["bus", "--every", "10", "--known", str(tmp_path)]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.splitlines()[0] == "bus: 5 of 8 derived mutants found"
+    assert printed.out.count("escaped: ") == printed.out.count("(For a reason.)") == 3
+    assert printed.err == ""
+
+
+def test_mutant_that_escapes_unlisted_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["bus", "--every", "40"]) == 1
+    assert "escapes, and is not listed" in capsys.readouterr().err
+
+
+def test_listed_mutant_that_does_not_exist_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    listed(tmp_path, "parameters.NoSuch: gone")
+    assert command.main(["bus", "--every", "10", "--known", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == "bus: parameters.NoSuch: gone: is listed, and is no mutant\n"

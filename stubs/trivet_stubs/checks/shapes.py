@@ -53,7 +53,7 @@ class Shapes:
         if message is None:
             return
         stated = None
-        if reply.status in operation.answers or not _is_status_assumed(operation):
+        if reply.status in operation.answers or not _is_status_assumed(operation, self.contract.document):
             stated = fault(_stated(self._service).operations[operation.id], reply)
         found = WrongShape("assumed" if stated is None else "stated", stated or message, reply.evidence())
         before = self.wrong.get(operation.id)
@@ -94,10 +94,12 @@ def _fault(operation: Operation, reply: Reply) -> str | None:
     return None
 
 
-def _is_status_assumed(operation: Operation) -> bool:
-    """Whether this project assumes which status a success has."""
-    responses = operation.raw["responses"]
-    return _ASSUMED in operation.raw or any(_ASSUMED in responses[status] for status in responses if status[0] == "2")
+def _is_status_assumed(operation: Operation, document: JsonObject) -> bool:
+    """Whether this project assumes which status a success has; several operations may share one response."""
+    shared: JsonObject = document["components"].get("responses", {})
+    successes = [each for status, each in operation.raw["responses"].items() if status[0] == "2"]
+    whole = [shared[each["$ref"].rpartition("/")[2]] if "$ref" in each else each for each in successes]
+    return _ASSUMED in operation.raw or any(_ASSUMED in each for each in whole)
 
 
 def _words(names: Iterable[str]) -> str:

@@ -12,7 +12,7 @@ from trivet_stubs.kernel.application import build_application
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.faults import Faults
-from trivet_stubs.kernel.handlers import HandlerTable
+from trivet_stubs.kernel.handlers import Handler, HandlerTable
 from trivet_stubs.kernel.hooks import Hooks
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.kernel.request_log import RequestLog
@@ -122,6 +122,13 @@ class Stub:
             TypeError: An operation is not the contract's, or the object answers none.
         """
         self._handlers.override(handlers)
+
+    def handler(self, operation: str) -> Handler:
+        """The handler that answers an operation now, for one that replaces it and sometimes asks it.
+
+        >>> stub.handler("stops.list")
+        """
+        return self._handlers[operation]
 
     def close(self) -> None:
         """End open answers, hanging requests and background threads; a closed stub refuses requests.

@@ -38,7 +38,7 @@ class Shapes:
         self.wrong: dict[str, WrongShape] = {}
 
     @cached_property
-    def _stated(self) -> Contract:
+    def stated(self) -> Contract:
         """The contract without what this project assumes; compiled when an answer is wrong."""
         return Contract(_without_assumptions(self.contract.document))
 
@@ -47,16 +47,22 @@ class Shapes:
         if not reply.ok:
             return
         self.seen.add(operation.id)
+        found = self.judge(operation, reply)
+        before = self.wrong.get(operation.id)
+        if found is not None and (before is None or (before.basis == "assumed" and found.basis == "stated")):
+            self.wrong[operation.id] = found
+
+    def judge(self, operation: Operation, reply: Reply) -> WrongShape | None:
+        """What is wrong with the shape of an answer, if anything is; a refusal has none that a contract states."""
+        if not reply.ok and reply.status not in operation.answers:
+            return None
         message = _fault(operation, reply)
         if message is None:
-            return
+            return None
         stated = None
-        if reply.status in operation.answers or not _is_status_assumed(operation):
-            stated = _fault(self._stated.operations[operation.id], reply)
-        found = WrongShape("assumed" if stated is None else "stated", stated or message, reply.evidence())
-        before = self.wrong.get(operation.id)
-        if before is None or (before.basis == "assumed" and found.basis == "stated"):
-            self.wrong[operation.id] = found
+        if reply.ok and (reply.status in operation.answers or not _is_status_assumed(operation)):
+            stated = _fault(self.stated.operations[operation.id], reply)
+        return WrongShape("assumed" if stated is None else "stated", stated or message, reply.evidence())
 
 
 def _fault(operation: Operation, reply: Reply) -> str | None:

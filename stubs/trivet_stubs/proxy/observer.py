@@ -1,0 +1,98 @@
+"""The observer of the proxy: a thread that judges and records what has passed, so that nothing that passes waits for it."""
+
+import queue
+import threading
+from collections.abc import Callable
+
+from trivet_stubs.proxy.judge import Judge
+from trivet_stubs.proxy.passed import Passed
+from trivet_stubs.proxy.recording import Recording
+from trivet_stubs.proxy.result import Tally
+
+_MAX_HELD = 128 * 1024 * 1024
+"""The bytes of bodies that may wait to be judged; what is more is counted and not judged."""
+_MAX_WAITING = 20_000
+
+
+class Observer:
+    """Judges and records in a thread of its own, in the order in which exchanges end."""
+
+    def __init__(self, judge: Judge, tally: Tally, recording: Recording | None) -> None:
+        self._judge = judge
+        self._tally = tally
+        self._recording = recording
+        self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue()
+        self._lock = threading.Lock()
+        self._held = 0
+        self._thread = threading.Thread(target=self._run, name="trivet-proxy-observer", daemon=True)
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Judge what still waits, and end the thread."""
+        if self._thread.is_alive():
+            self._jobs.put(None)
+            self._thread.join()
+
+    def settle(self) -> None:
+        """Wait until all that has ended so far is judged."""
+        done = threading.Event()
+        self._jobs.put(done.set)
+        while self._thread.is_alive() and not done.wait(0.2):  # a wait without end can miss a signal
+            pass
+
+    def exchange(self, passed: Passed) -> None:
+        """Judge and record an exchange that has ended."""
+        if not self._take(passed.held):
+            self._jobs.put(lambda: self._judge.add_unjudged(passed, "too much passed at once"))
+            return
+
+        def work() -> None:
+            try:
+                self._judge.add(passed)
+                if self._recording is not None:
+                    self._recording.add(self._judge.match(passed), passed)
+            finally:
+                self._give_back(passed.held)
+
+        self._jobs.put(work)
+
+    def event(self, passed: Passed, data: bytes) -> None:
+        """Judge an event of a stream that passes."""
+        if not self._take(len(data)):
+            self._jobs.put(lambda: self._judge.add_unjudged(passed, "too many events at once"))
+            return
+
+        def work() -> None:
+            try:
+                self._judge.add_event(passed, data)
+            finally:
+                self._give_back(len(data))
+
+        self._jobs.put(work)
+
+    def unjudged(self, passed: Passed, reason: str) -> None:
+        """Count something that is not judged."""
+        self._jobs.put(lambda: self._judge.add_unjudged(passed, reason))
+
+    def _take(self, size: int) -> bool:
+        with self._lock:
+            if self._held + size > _MAX_HELD or self._jobs.qsize() > _MAX_WAITING:
+                return False
+            self._held += size
+            return True
+
+    def _give_back(self, size: int) -> None:
+        with self._lock:
+            self._held -= size
+
+    def _run(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            try:
+                job()
+            except Exception as error:  # one exchange that cannot be judged must not end the judging of the others
+                problem = f"an exchange could not be judged: {type(error).__name__}"
+                if problem not in self._tally.result.problems:
+                    self._tally.result.problems.append(problem)

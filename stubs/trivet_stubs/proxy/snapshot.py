@@ -1,0 +1,95 @@
+"""The snapshot that the proxy takes of a bus service: the pages of its lists, as `BusStub(data=…)` reads them."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import orjson
+
+from trivet_stubs.kernel.contract import load
+from trivet_stubs.kernel.operation import JsonObject, Operation
+from trivet_stubs.proxy.files import write_whole
+
+_OFFSET = "$skip"
+
+
+class Snapshot:
+    """Keeps each page of each list in a file of its own, and at the end only those that follow one another.
+
+    A page of a filtered list is no part of it, and neither is a record that the contract forbids, which a stub would
+    refuse to read.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._pages: dict[str, dict[int, int]] = {}
+        """From the offset of each page to its length, by operation."""
+        self._ended: set[str] = set()
+        self.dropped: Counter[str] = Counter()
+        """How many records were left out, by operation."""
+
+    def takes(self, operation: Operation, pairs: list[tuple[str, str]]) -> bool:
+        """Whether an answer is a page of a list."""
+        return "x-paging" in operation.raw and all(name == _OFFSET for name, _ in pairs)
+
+    def add(self, operation: Operation, pairs: list[tuple[str, str]], answer: Any) -> None:
+        """Keep a page.
+
+        Raises:
+            OSError: It cannot be written.
+        """
+        rows = cast(JsonObject, answer).get("value") if isinstance(answer, dict) else None
+        skip = dict(pairs).get(_OFFSET, "0")
+        if not isinstance(rows, list) or not skip.isdigit():
+            return
+        pages = self._pages.setdefault(operation.id, {})
+        given = cast(list[Any], rows)
+        if not given:
+            self._ended.add(operation.id)
+            return
+        kept = list(self._allowed(operation, given))
+        pages[int(skip)] = len(given)
+        write_whole(self._path(operation.id, int(skip)), orjson.dumps({"value": kept}))
+
+    def finish(self) -> tuple[dict[str, int], list[str]]:
+        """Remove the pages that follow no other; return how many rows there are of each list, and what is missing."""
+        counts: dict[str, int] = {}
+        missing: list[str] = []
+        for name, pages in self._pages.items():
+            at, chain = 0, set[int]()
+            while at in pages:
+                chain.add(at)
+                at += pages[at]
+            for skip in pages.keys() - chain:
+                self._path(name, skip).unlink(missing_ok=True)
+            counts[name] = at - self.dropped[name]
+            if self.dropped[name]:
+                missing.append(f"{name}: {self.dropped[name]} records are not what the contract allows")
+            if name not in self._ended and not _is_shorter(pages, chain):
+                missing.append(f"{name}: the page behind {at} records did not pass, so there may be more")
+        return counts, missing
+
+    def _allowed(self, operation: Operation, rows: list[Any]) -> Iterator[Any]:
+        name = _record_of(operation)
+        validator = load("bus").record(name)
+        for row in rows:
+            if validator.is_valid(row):
+                yield row
+            else:
+                self.dropped[operation.id] += 1
+
+    def _path(self, name: str, skip: int) -> Path:
+        return self._folder / f"{name}_{skip}.json"
+
+
+def _is_shorter(pages: dict[int, int], chain: set[int]) -> bool:
+    """Whether the last page of a list is shorter than the first, so that none follows it."""
+    return len(chain) > 1 and pages[max(chain)] < pages[min(chain)]
+
+
+def _record_of(operation: Operation) -> str:
+    document = load("bus").document
+    schema: JsonObject = operation.raw["responses"]["200"]["content"]["application/json"]["schema"]
+    page = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    return str(page["properties"]["value"]["items"]["$ref"]).rpartition("/")[2]

@@ -10,8 +10,8 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 class Interruption:
     """Catches interruptions while its block lasts.
 
-        with Interruption() as interruption:
-            interruption.wait()
+    with Interruption() as interruption:
+        interruption.wait()
     """
 
     def __init__(self) -> None:

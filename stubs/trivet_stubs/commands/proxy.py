@@ -21,11 +21,15 @@ def add_proxy(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("service", choices=SERVICES, metavar="SERVICE", help=", ".join(SERVICES))
     parser.add_argument("--upstream", required=True, metavar="URL", help="the server, its prefix included")
-    parser.add_argument("--record", type=Path, metavar="DIR", help="keep what passes, without secrets, in an empty folder")
+    parser.add_argument(
+        "--record", type=Path, metavar="DIR", help="keep what passes, without secrets, in an empty folder"
+    )
     parser.add_argument("--host", default="127.0.0.1", help=f"the address to listen on {_DEFAULT}")
     parser.add_argument("--port", type=int, default=0, help=f"the port; 0 picks a free one {_DEFAULT}")
     parser.add_argument("--keep-host", action="store_true", help="pass on the host header of the client")
-    parser.add_argument("--judge", choices=get_args(Judged), default="both", help=f"whose faults fail the run {_DEFAULT}")
+    parser.add_argument(
+        "--judge", choices=get_args(Judged), default="both", help=f"whose faults fail the run {_DEFAULT}"
+    )
     parser.add_argument("--assumed", action="store_true", help="what this project assumes fails the run, too")
     parser.add_argument("--json", action="store_true", help="write JSON: a line once it accepts, and the report")
     parser.add_argument("--junit", type=Path, metavar="FILE", help="write the report as JUnit XML, too")

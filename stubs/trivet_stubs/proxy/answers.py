@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import orjson
 from jsonschema_rs import Draft202012Validator as Validator
@@ -24,9 +24,9 @@ class AnswerJudge:
     def __init__(self, shapes: Shapes) -> None:
         self._shapes = shapes
 
-    def wrong(self, operation: Operation, request: Request, status: int, headers: Mapping[str, str], body: bytes) -> (
-        WrongShape | None
-    ):
+    def wrong(
+        self, operation: Operation, request: Request, status: int, headers: Mapping[str, str], body: bytes
+    ) -> WrongShape | None:
         """What is wrong with the shape of an answer, if anything is."""
         return self._shapes.judge(operation, Reply(request=request, status=status, headers=headers, body=body))
 
@@ -60,7 +60,7 @@ class AnswerJudge:
             value: Any = orjson.loads(data)
         except orjson.JSONDecodeError as error:
             return "assumed", f"the data of an event is not JSON: {error}"
-        kind: Any = value.get("type") if isinstance(value, dict) else None  # pyright: ignore[reportUnknownMemberType]
+        kind: Any = cast(JsonObject, value).get("type") if isinstance(value, dict) else None
         if not isinstance(kind, str):
             return "assumed", "an event has no type"
         name = self._events.get(kind)

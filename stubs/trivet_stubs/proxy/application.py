@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 from trivet_stubs.kernel.connection import ConnectionCut
 from trivet_stubs.kernel.routing import stub_path
 from trivet_stubs.proxy.answers import EVENT_STREAM
-from trivet_stubs.proxy.capture import MAX_CAPTURED, BrokenCoding, Capture, Unjudged, Unpacker
+from trivet_stubs.proxy.capture import BrokenCoding, Capture, Unjudged, Unpacker
 from trivet_stubs.proxy.events import EventCutter
 from trivet_stubs.proxy.headers import as_text, end_to_end, for_upstream, has_body
 from trivet_stubs.proxy.observer import Observer
@@ -77,6 +77,7 @@ class ProxyApplication:
             query=scope["query_string"],
             request_headers=as_text(scope["headers"]),
         )
+        self._observer.begin(passed)
         body = _RequestBody(receive, passed) if has_body(scope["headers"]) else None
         if body is None:
             passed.request_complete = True
@@ -220,7 +221,7 @@ class _Events:
         return True
 
 
-async def _bounded(chunks: AsyncIterator[bytes], seconds: float | None) -> AsyncIterator[bytes]:
+async def _bounded(chunks: AsyncIterator[bytes], seconds: float | None) -> AsyncGenerator[bytes, None]:
     """The pieces, each of which comes in time."""
     while True:
         async with asyncio.timeout(seconds):

@@ -10,9 +10,9 @@ MAX_EVENT = 1024 * 1024
 class EventCutter:
     """Cuts the data of events out of a stream, piece by piece.
 
-        cutter = EventCutter()
-        list(cutter.feed(b"data: {}"))          # []
-        list(cutter.feed(b"\\n\\ndata: {}\\n\\n"))  # [b"{}", b"{}"]
+    cutter = EventCutter()
+    list(cutter.feed(b"data: {}"))          # []
+    list(cutter.feed(b"\\n\\ndata: {}\\n\\n"))  # [b"{}", b"{}"]
     """
 
     def __init__(self, limit: int = MAX_EVENT) -> None:

@@ -27,9 +27,11 @@ def end_to_end(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
     [(b'x-end', b'2')]
     """
     given = [(name.lower(), value) for name, value in headers]
-    listed = {
-        each.strip().lower() for name, value in given if name == b"connection" for each in value.split(b",")
-    } - {b"content-length", b"content-type", b"host"}
+    listed = {each.strip().lower() for name, value in given if name == b"connection" for each in value.split(b",")} - {
+        b"content-length",
+        b"content-type",
+        b"host",
+    }
     return [(name, value) for name, value in given if name not in _HOP_BY_HOP and name not in listed]
 
 

@@ -1,9 +1,10 @@
-"""The observer of the proxy: a thread that judges and records what has passed, so that nothing that passes waits for it."""
+"""The observer of the proxy: a thread that judges and records what has passed; nothing that passes waits for it."""
 
 import queue
 import threading
 from collections.abc import Callable
 
+from trivet_stubs.proxy.answers import EVENT_STREAM
 from trivet_stubs.proxy.judge import Judge
 from trivet_stubs.proxy.passed import Passed
 from trivet_stubs.proxy.recording import Recording
@@ -12,6 +13,7 @@ from trivet_stubs.proxy.result import Tally
 _MAX_HELD = 128 * 1024 * 1024
 """The bytes of bodies that may wait to be judged; what is more is counted and not judged."""
 _MAX_WAITING = 20_000
+_SETTLE_WITHIN = 1.0
 
 
 class Observer:
@@ -22,8 +24,9 @@ class Observer:
         self._tally = tally
         self._recording = recording
         self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue()
-        self._lock = threading.Lock()
+        self._lock = threading.Condition()
         self._held = 0
+        self._open: set[Passed] = set()
         self._thread = threading.Thread(target=self._run, name="trivet-proxy-observer", daemon=True)
 
     def start(self) -> None:
@@ -36,8 +39,22 @@ class Observer:
             self._jobs.put(None)
             self._thread.join()
 
+    def begin(self, passed: Passed) -> None:
+        """Expect the end of an exchange."""
+        with self._lock:
+            self._open.add(passed)
+
     def settle(self) -> None:
-        """Wait until all that has ended so far is judged."""
+        """Wait until all that has ended so far is judged.
+
+        A client has its answer a moment before the proxy knows that it has ended, so the end of what is open is waited
+        for, too: for a while, and not for streams of events.
+        """
+        with self._lock:
+            begun = set(self._open)
+            self._lock.wait_for(
+                lambda: all(each.media_type == EVENT_STREAM for each in begun & self._open), _SETTLE_WITHIN
+            )
         done = threading.Event()
         self._jobs.put(done.set)
         while self._thread.is_alive() and not done.wait(0.2):  # a wait without end can miss a signal
@@ -45,6 +62,14 @@ class Observer:
 
     def exchange(self, passed: Passed) -> None:
         """Judge and record an exchange that has ended."""
+        try:
+            self._put(passed)
+        finally:
+            with self._lock:
+                self._open.discard(passed)
+                self._lock.notify_all()
+
+    def _put(self, passed: Passed) -> None:
         if not self._take(passed.held):
             self._jobs.put(lambda: self._judge.add_unjudged(passed, "too much passed at once"))
             return

@@ -1,7 +1,7 @@
 """The report of a run of the proxy: for people, as JSON, and as JUnit XML."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree
 
@@ -128,9 +128,9 @@ def _rest(result: TrafficResult) -> Iterator[str]:
             yield ""
             yield f"{title}:"
             yield from (f"  {what} ({count})" for what, count in counts.items())
-    for each in [*([f"the upstream: {result.unreachable}"] if result.unreachable else []), *result.problems]:
+    for problem in [*([f"the upstream: {result.unreachable}"] if result.unreachable else []), *result.problems]:
         yield ""
-        yield f"Problem: {each}"
+        yield f"Problem: {problem}"
 
 
 def _details(finding: Finding) -> Iterator[str]:
@@ -190,7 +190,7 @@ def _times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
 
 
-def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> Iterator[str]:
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
     widths = [max(len(row[at]) for row in [head, *rows]) for at in range(len(head))]
     for row in [head, *rows]:
         yield "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()

@@ -1,4 +1,4 @@
-"""What a run of the proxy finds: the traffic of each operation, and each rule that was broken, by the side that broke it."""
+"""What a run of the proxy finds: the traffic of each operation, and each rule that was broken, by its side."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

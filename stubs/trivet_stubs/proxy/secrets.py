@@ -21,7 +21,8 @@ _HEADER = re.compile(r"auth|cookie|token|secret|key|session|password|credential"
 _HARMLESS = frozenset({"www-authenticate", "sec-websocket-key", "idempotency-key"})
 _KEY = re.compile(r"(?:[tT]oken|[sS]ecret|[pP]assword|[aA]pi_?[kK]ey|[cC]redentials?)$")
 _SIGNED = re.compile(
-    r"""(https?://[^\s"'?]*)\?[^\s"']*(?:signature|token|key|credential|secret|code|state|sig)=[^\s"']*""", re.IGNORECASE
+    r"""(https?://[^\s"'?]*)\?[^\s"']*(?:signature|token|key|credential|secret|code|state|sig)=[^\s"']*""",
+    re.IGNORECASE,
 )
 _REPLACEMENT = re.compile(rf"(?:https?://[^/?#\s]+/)?{REMOVED}(?:-[0-9]+)?")
 _URL = re.compile(r"(https?://[^/?#\s]+)")
@@ -98,7 +99,9 @@ class Secrets:
         shared = self._document["paths"][operation.path].get("parameters", [])
         found = [self._resolved(each) for each in [*shared, *operation.raw.get("parameters", [])]]
         return frozenset(
-            each["name"] for each in found if each["in"] == place and (each.get("x-secret") or _is_secret(each["schema"]))
+            each["name"]
+            for each in found
+            if each["in"] == place and (each.get("x-secret") or _is_secret(each["schema"]))
         )
 
     def _clean(self, value: Any, schemas: Sequence[JsonObject]) -> Any:
@@ -109,16 +112,18 @@ class Secrets:
             return self.text(value)
         if isinstance(value, list):
             items = [each["items"] for each in found if isinstance(each.get("items"), dict)]
-            return [self._clean(each, items) for each in cast(list[Any], value)]
+            return [self._clean(each, items) for each in cast(Sequence[Any], value)]
         if isinstance(value, dict):
             return {self.text(name): self._field(name, each, found) for name, each in cast(JsonObject, value).items()}
         return value
 
     def _field(self, name: str, value: Any, schemas: Sequence[JsonObject]) -> Any:
-        described = [each["properties"][name] for each in schemas if name in each.get("properties", {})]
+        described: list[JsonObject] = [
+            each["properties"][name] for each in schemas if name in each.get("properties", {})
+        ]
         if not described:
-            more = [each.get("additionalProperties") for each in schemas]
-            described = [each for each in more if isinstance(each, dict)]
+            more: list[Any] = [each.get("additionalProperties") for each in schemas]
+            described = [cast(JsonObject, each) for each in more if isinstance(each, dict)]
             if _KEY.search(name):
                 return self._blank(value)
         return self._clean(value, described)
@@ -127,7 +132,7 @@ class Secrets:
         if isinstance(value, str):
             return self._replacement(value)
         if isinstance(value, list):
-            return [self._blank(each) for each in cast(list[Any], value)]
+            return [self._blank(each) for each in cast(Sequence[Any], value)]
         if isinstance(value, dict):
             return {name: self._blank(each) for name, each in cast(JsonObject, value).items()}
         return 0 if isinstance(value, int | float) and not isinstance(value, bool) else value

@@ -1,7 +1,7 @@
 """The snapshot that the proxy takes of a bus service: the pages of its lists, as `BusStub(data=…)` reads them."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -39,12 +39,12 @@ class Snapshot:
         Raises:
             OSError: It cannot be written.
         """
-        rows = cast(JsonObject, answer).get("value") if isinstance(answer, dict) else None
+        rows: Any = cast(JsonObject, answer).get("value") if isinstance(answer, dict) else None
         skip = dict(pairs).get(_OFFSET, "0")
         if not isinstance(rows, list) or not skip.isdigit():
             return
         pages = self._pages.setdefault(operation.id, {})
-        given = cast(list[Any], rows)
+        given = cast(Sequence[Any], rows)
         if not given:
             self._ended.add(operation.id)
             return
@@ -70,7 +70,7 @@ class Snapshot:
                 missing.append(f"{name}: the page behind {at} records did not pass, so there may be more")
         return counts, missing
 
-    def _allowed(self, operation: Operation, rows: list[Any]) -> Iterator[Any]:
+    def _allowed(self, operation: Operation, rows: Sequence[Any]) -> Iterator[Any]:
         name = _record_of(operation)
         validator = load("bus").record(name)
         for row in rows:

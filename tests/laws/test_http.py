@@ -28,6 +28,7 @@ KNOWING_IN_THE_SDK = {
     "sdk/trivet/_async/http/translating.py",
 }
 KNOWING_IN_THE_STUBS = {
+    "stubs/trivet_stubs/serving/http_client.py",
     "stubs/trivet_stubs/serving/in_process.py",
 }
 

@@ -29,6 +29,13 @@ EXEMPT = {
     "trivet.Unknown": "the client makes it of a variant that the contract does not name",
     "trivet.Record": "the base of all records, for annotations",
     "trivet.Clock": "a protocol",
+    "trivet_stubs.checks.Credentials": "made of an environment variable",
+    "trivet_stubs.checks.Departure": "made of an entry of a file",
+    "trivet_stubs.checks.Evidence": "made by a check",
+    "trivet_stubs.checks.Finding": "made by `judge`",
+    "trivet_stubs.checks.Judgement": "made by `judge`",
+    "trivet_stubs.checks.Result": "made by a run",
+    "trivet_stubs.checks.Verdict": "made by a run",
 }
 """Public classes that users name but do not call."""
 

@@ -1,18 +1,35 @@
 """Checks: the rules of a contract as functions that try a server over plain HTTP.
 
-from trivet_stubs.checks import Target, check_server
+    from trivet_stubs.checks import check_server
 
-result = check_server("chat", "https://chat.example.com/api/v1", callers={"admin": "TRIVET_CHAT_ADMIN_TOKEN"})
-assert not [each for each in result.verdicts if each.fails]
+    result = check_server("chat", "https://chat.example.com/api/v1", callers={"user": "CHAT_TOKEN"})
+    assert not [each for each in result.verdicts if each.fails]
+
+The command `trivet check` does the same, and `trivet_stubs.checks.pytest` makes tests of it.
 """
 
-from trivet_stubs.checks.budget import Budget
-from trivet_stubs.checks.check import Check, check
-from trivet_stubs.checks.outcome import Broken, CouldNotRun, Evidence, NotTried
-from trivet_stubs.checks.run import run
-from trivet_stubs.checks.suite import Selection, Suite, suite
-from trivet_stubs.checks.target import Caller, Credentials, Target
-from trivet_stubs.checks.verdict import Result, Verdict
+from trivet_stubs.checks.budget import Budget as Budget
+from trivet_stubs.checks.check import Check as Check
+from trivet_stubs.checks.check import check as check
+from trivet_stubs.checks.departures import Departure as Departure
+from trivet_stubs.checks.departures import read_departures as read_departures
+from trivet_stubs.checks.judgement import Finding as Finding
+from trivet_stubs.checks.judgement import Judgement as Judgement
+from trivet_stubs.checks.judgement import judge as judge
+from trivet_stubs.checks.outcome import Broken as Broken
+from trivet_stubs.checks.outcome import CouldNotRun as CouldNotRun
+from trivet_stubs.checks.outcome import Evidence as Evidence
+from trivet_stubs.checks.outcome import NotTried as NotTried
+from trivet_stubs.checks.run import run as run
+from trivet_stubs.checks.server import check_server as check_server
+from trivet_stubs.checks.suite import Selection as Selection
+from trivet_stubs.checks.suite import Suite as Suite
+from trivet_stubs.checks.suite import suite as suite
+from trivet_stubs.checks.target import Caller as Caller
+from trivet_stubs.checks.target import Credentials as Credentials
+from trivet_stubs.checks.target import Target as Target
+from trivet_stubs.checks.verdict import Result as Result
+from trivet_stubs.checks.verdict import Verdict as Verdict
 
 __all__ = [
     "Broken",
@@ -21,7 +38,10 @@ __all__ = [
     "Check",
     "CouldNotRun",
     "Credentials",
+    "Departure",
     "Evidence",
+    "Finding",
+    "Judgement",
     "NotTried",
     "Result",
     "Selection",
@@ -29,6 +49,9 @@ __all__ = [
     "Target",
     "Verdict",
     "check",
+    "check_server",
+    "judge",
+    "read_departures",
     "run",
     "suite",
 ]

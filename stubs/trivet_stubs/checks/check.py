@@ -8,7 +8,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A function that tries one rule. It returns if the rule holds, and raises `Broken` or `NotTried` otherwise."""
+    """A function that tries one rule. It returns if the rule holds, and raises `Broken` or `NotTried` otherwise.
+
+    >>> suite("chat").checks["chat.shares.only-the-sharer-revokes"](Chat(target))
+    """
 
     __module__ = "trivet_stubs.checks"
 

@@ -1,9 +1,7 @@
 """What a run makes on a server, and how each of it is removed again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-
-from trivet_stubs.checks.outcome import Broken, CouldNotRun, NotTried
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,38 +14,77 @@ class Record:
     """What it is, with its id: `conversation 6f1c…`."""
     remove: Callable[[], bool] = field(repr=False)
     """Removes it; returns whether it is gone."""
+    ids: frozenset[str] = frozenset()
+    """The ids in its path: what is below this path goes with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """A request that may have made a record of which the run has no id."""
+
+    what: str
+    path: str
 
 
 class Made:
-    """The records of a run that are still there, the newest last."""
+    """The records of a run that are still there, the newest last.
 
-    def __init__(self) -> None:
+    Args:
+        worth_trying: Whether a removal may still be tried: the server answers, and there is time.
+    """
+
+    def __init__(self, worth_trying: Callable[[], bool] = lambda: True) -> None:
         self.count = 0
         self.listed: list[str] = []
         """Everything that the run has made, in order."""
+        self._worth_trying = worth_trying
         self._there: list[Record] = []
+        self._kept: list[Record] = []
+        """The records that could not be removed, which are tried once more at the end of the run."""
+        self._removed_ids: set[str] = set()
+        self._unsure: list[Unsure] = []
 
-    def add(self, what: str, remove: Callable[[], bool]) -> None:
+    def add(self, what: str, remove: Callable[[], bool], ids: Collection[str] = ()) -> None:
         """Remember a record and how it is removed."""
         self.count += 1
         self.listed.append(what)
-        self._there.append(Record(what, remove))
+        self._there.append(Record(what, remove, frozenset(ids)))
 
-    def remove_all(self) -> None:
-        """Remove every record that is still there, the newest first; what cannot be removed stays listed."""
-        remaining: list[Record] = []
+    def add_unsure(self, what: str, path: str) -> None:
+        """Remember a request that may have made a record: it got no answer, or one that a check could not read."""
+        self._unsure.append(Unsure(what, path))
+
+    def remove_all(self, *, again: bool = False) -> None:
+        """Remove every record that is there, the newest first; what cannot be removed stays listed.
+
+        Args:
+            again: Also try those once more that could not be removed before.
+        """
+        if again:
+            self._there, self._kept = [*self._kept, *self._there], []
+        at = len(self._kept)
         while self._there:
             record = self._there[-1]
-            try:
-                gone = record.remove()
-            except (Broken, CouldNotRun, NotTried):
-                gone = False
+            gone = self._worth_trying() and _remove(record)
             self._there.pop()  # only now: an interruption before leaves it listed
-            if not gone:
-                remaining.insert(0, record)
-        self._there = remaining
+            if gone:
+                self._removed_ids |= record.ids
+            else:
+                self._kept.insert(at, record)
 
     @property
     def left(self) -> list[str]:
         """What is still on the server."""
-        return [each.what for each in self._there]
+        return [each.what for each in (*self._kept, *self._there)]
+
+    @property
+    def unsure(self) -> list[str]:
+        """The requests that may have left a record on the server; not those below a record that is gone."""
+        return [each.what for each in self._unsure if not self._removed_ids.intersection(each.path.split("/"))]
+
+
+def _remove(record: Record) -> bool:
+    try:
+        return record.remove()
+    except Exception:  # the other records are removed all the same
+        return False

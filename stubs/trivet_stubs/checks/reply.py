@@ -1,14 +1,22 @@
 """The answer of a server to one request of a check, and the request as a curl command."""
 
-import json
+import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NoReturn, Self
 
-from trivet_stubs.checks.excerpt import excerpt
+import orjson
+
+from trivet_stubs.checks.excerpt import excerpt, printable
 from trivet_stubs.checks.outcome import Broken, Evidence
+
+MAX_JSON = 8 * 1024 * 1024
+"""The largest body that is taken apart, in bytes: a small text can make many objects."""
+_MAX_SHOWN_BODY = 2000
+_VARIABLE = re.compile(r"[\w .~+/=-]*\$[A-Za-z_][A-Za-z0-9_]*")
+_OF_A_SHELL = re.compile(r'[\\"`$]')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,16 +31,24 @@ class Request:
     """The header of the credentials, and its value as a shell reads it: `Bearer $TRIVET_CHAT_USER_TOKEN`."""
     body: bytes | None = None
 
-    def curl(self) -> str:
-        """The request as a command for a shell; credentials are read from the environment."""
-        parts = ["curl", "-i", *([] if self.method == "GET" else ["-X", self.method])]
-        parts += [part for name, value in self.headers.items() for part in ("-H", shlex.quote(f"{name}: {value}"))]
+    def curl(self, hide: Callable[[str], str] = str) -> str:
+        """The request as a command for a shell; credentials are read from the environment.
+
+        Args:
+            hide: Takes secrets out of a text.
+        """
+        methods = {"GET": "", "HEAD": "--head"}
+        parts = ["curl", "-i", *methods.get(self.method, f"-X {self.method}").split()]
+        parts += [part for name, value in self.headers.items() for part in ("-H", _quoted(hide(f"{name}: {value}")))]
         if self.credentials is not None:
             name, value = self.credentials
             parts += ["-H", f'"{name}: {value}"']  # double quotes: the shell fills in the variable
         if self.body is not None:
-            parts += ["--data-binary", shlex.quote(self.body.decode("utf-8", "replace"))]
-        return " ".join([*parts, shlex.quote(self.url)])
+            text = hide(self.body.decode("utf-8", "replace"))
+            parts += ["--data-raw", _quoted(text[:_MAX_SHOWN_BODY])]
+        command = " ".join([*parts, _quoted(hide(self.url))])
+        cut = self.body is not None and len(self.body) > _MAX_SHOWN_BODY
+        return f"{command}  # the body is cut: it had {len(self.body or b'')} bytes" if cut else command
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +60,8 @@ class Reply:
     headers: Mapping[str, str]
     """The headers by their names in lower case."""
     body: bytes = field(repr=False)
+    hide: Callable[[str], str] = field(default=str, repr=False)
+    """Takes the secrets of the run out of a text."""
 
     @property
     def media_type(self) -> str:
@@ -55,12 +73,14 @@ class Reply:
         """The body, decoded.
 
         Raises:
-            Broken: The body is not JSON.
+            Broken: The body is not JSON in UTF-8, or larger than `MAX_JSON`.
         """
+        if len(self.body) > MAX_JSON:
+            self.broken(f"the body has {len(self.body)} bytes; a check takes at most {MAX_JSON} apart")
         try:
-            return json.loads(self.body)
-        except (ValueError, RecursionError) as error:
-            self.broken(f"the body is not JSON: {error}", error)
+            return orjson.loads(self.body)
+        except orjson.JSONDecodeError as error:
+            self.broken(f"the body is not JSON: {error.msg} at {error.pos}")
 
     @property
     def ok(self) -> bool:
@@ -106,4 +126,28 @@ class Reply:
 
     def evidence(self) -> Evidence:
         """The exchange as a report shows it."""
-        return Evidence(self.request.curl(), f"{self.status} {excerpt(self.body)}".rstrip())
+        answer = f"{self.status} {excerpt(self.body, hide=self.hide)}".rstrip()
+        return Evidence(self.request.curl(self.hide), answer)
+
+
+def shown_credentials(text: str) -> str:
+    """A text for `Request.credentials`: the name of a variable stays one, and a shell obeys nothing else.
+
+    >>> shown_credentials("Bearer $TRIVET_CHAT_USER_TOKEN")
+    'Bearer $TRIVET_CHAT_USER_TOKEN'
+    >>> shown_credentials("Bearer `reboot`")
+    'Bearer \\\\`reboot\\\\`'
+    """
+    return text if _VARIABLE.fullmatch(text) else _OF_A_SHELL.sub(r"\\\g<0>", printable(text, _MAX_SHOWN_BODY))
+
+
+def _quoted(text: str) -> str:
+    """A text as one word of a shell, without characters that a terminal would obey."""
+    if text.isprintable():
+        return shlex.quote(text)
+    escaped = text.replace("\\", "\\\\").replace("'", "\\'")
+    return "$'" + "".join(each if each.isprintable() else _escape(each) for each in escaped) + "'"
+
+
+def _escape(character: str) -> str:
+    return "".join(f"\\x{byte:02x}" for byte in character.encode("utf-8", "replace"))

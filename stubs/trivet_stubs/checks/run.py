@@ -1,9 +1,12 @@
 """One run: every selected rule is tried, what the run made is removed, and the answers are judged by operation."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
-from trivet_stubs.checks.outcome import Broken, CouldNotRun, NotTried
+from trivet_stubs.checks.check import Check
+from trivet_stubs.checks.excerpt import printable
+from trivet_stubs.checks.outcome import Broken, CouldNotRun, Evidence, NotTried
 from trivet_stubs.checks.suite import Selection, Suite
 from trivet_stubs.checks.target import Target
 from trivet_stubs.checks.verdict import Result, Verdict
@@ -12,9 +15,15 @@ from trivet_stubs.kernel.rules import Rule, rules
 Progress = Callable[[int, int, str], None]
 """Is called before each check with how many are done, how many there are, and the id of the rule."""
 
+_LONGEST_REASON = 600
+_LONGEST_SHOWN = 8000
+
 
 def run(suite: Suite, target: Target, selection: Selection | None = None, progress: Progress | None = None) -> Result:
     """Try every selected rule against a server. What the run makes is removed in any case.
+
+    >>> run(suite("chat"), target, Selection(ids=["chat.shares.*"])).of("broken")
+    []
 
     Args:
         suite: The checks of the service.
@@ -24,60 +33,121 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
 
     Raises:
         CouldNotRun: The server cannot be reached at all.
+        KeyboardInterrupt: The run was interrupted, and `target.traffic.interruption` does not watch for it; if it does,
+            the result says so in `stopped`.
     """
     chosen = selection or Selection()
-    target.reach()
-    verdicts: list[Verdict] = []
     selected = [rule for rule in rules(suite.service).values() if rule in chosen]
     facade = suite.facade(target)
+    verdicts: list[Verdict] = []
     stopped = ""
+    target.reach()
     try:
         for done, rule in enumerate(selected):
             if progress is not None:
                 progress(done, len(selected), rule.id)
             try:
-                verdicts.append(_rule_verdict(suite, rule, facade, target, stopped))
+                verdicts.append(rule_verdict(suite, rule, facade, target))
             except CouldNotRun as error:
                 stopped = str(error)
-                verdicts.append(_verdict_of(rule, "not tried", reason=stopped))
+                break
+    except KeyboardInterrupt:
+        if target.traffic.interruption.number is None:
+            raise
+        stopped = "the run was interrupted"
     finally:
-        target.made.remove_all()
-    verdicts += _operation_verdicts(target, chosen)
+        target.traffic.remove_what_is_left()
+    verdicts += (_not_tried(suite, rule, stopped) for rule in selected[len(verdicts) :])
+    verdicts += operation_verdicts(target, chosen)
     return Result(
         service=suite.service,
         base_url=target.client.base_url,
         verdicts=verdicts,
         requests=target.budget.sent,
         seconds=target.budget.elapsed,
-        made=target.made.listed,
-        left=target.made.left,
-        stopped=stopped,
+        made=[_clean(target, each) for each in target.made.listed],
+        left=[_clean(target, each) for each in target.made.left],
+        unsure=[_clean(target, each) for each in target.made.unsure],
+        stopped=_clean(target, stopped),
+        signal=target.traffic.interruption.number,
     )
 
 
-def _rule_verdict(suite: Suite, rule: Rule, facade: Any, target: Target, stopped: str) -> Verdict:
+def rule_verdict(suite: Suite, rule: Rule, facade: Any, target: Target) -> Verdict:
+    """Try one rule, and remove what its check has made.
+
+    Args:
+        suite: The checks of the service.
+        rule: The rule.
+        facade: What the checks take: `suite.facade(target)`.
+        target: The server.
+
+    Raises:
+        CouldNotRun: A bound of the run is used up, or the server has stopped answering.
+    """
     check = suite.checks.get(rule.id)
     if check is None:
-        return _verdict_of(rule, "not tried", reason=rule.unseen or "there is no check of it")
-    if stopped:
-        return _verdict_of(rule, "not tried", reason=stopped)
+        return _not_tried(suite, rule, "")
     try:
-        check(facade)
+        _try(check, facade, target)
     except Broken as error:
-        return _verdict_of(rule, "broken", reason=error.message, evidence=error.evidence)
+        return _verdict_of(target, rule, "broken", reason=error.message, evidence=error.evidence)
     except NotTried as error:
-        return _verdict_of(rule, "not tried", reason=str(error))
-    except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
+        return _verdict_of(target, rule, "not tried", reason=str(error))
+    except CouldNotRun:
+        raise
+    except Exception as error:
         # A check takes answers apart as the contract says they are; the last of them is not like that.
         reason = f"the answer is not as the check expects it: {type(error).__name__}: {error}"
         last = target.last_reply
-        return _verdict_of(rule, "broken", reason=reason, evidence=None if last is None else last.evidence())
+        return _verdict_of(target, rule, "broken", reason=reason, evidence=None if last is None else last.evidence())
+    return _verdict_of(target, rule, "holds")
+
+
+def operation_verdicts(target: Target, selection: Selection) -> Iterator[Verdict]:
+    """What the answers so far show of each operation."""
+    shapes = target.shapes
+    for name in shapes.contract.operations:
+        if not selection.has_operation(name):
+            continue
+        wrong = shapes.wrong.get(name)
+        if wrong is not None:
+            yield _operation(
+                name,
+                "broken",
+                basis=wrong.basis,
+                reason=_clean(target, wrong.message),
+                evidence=_clean_evidence(target, wrong.evidence),
+            )
+        elif name in shapes.seen:
+            yield _operation(name, "holds")
+        else:
+            yield _operation(name, "not tried", reason="no check got an answer of this operation")
+
+
+def _try(check: Check, facade: Any, target: Target) -> None:
+    traffic = target.traffic
+    traffic.last_reply = None
+    try:
+        try:
+            check(facade)
+        except BaseException:
+            traffic.settle(failed=True)
+            raise
+        traffic.settle()
     finally:
         target.made.remove_all()
-    return _verdict_of(rule, "holds")
+        traffic.settle()
 
 
-def _verdict_of(rule: Rule, outcome: Any, **more: Any) -> Verdict:
+def _not_tried(suite: Suite, rule: Rule, stopped: str) -> Verdict:
+    reason = stopped if rule.id in suite.checks else rule.unseen or "there is no check of it"
+    return _verdict_of(None, rule, "not tried", reason=reason)
+
+
+def _verdict_of(
+    target: Target | None, rule: Rule, outcome: Any, *, reason: str = "", evidence: Evidence | None = None
+) -> Verdict:
     return Verdict(
         kind="rule",
         id=rule.id,
@@ -85,24 +155,25 @@ def _verdict_of(rule: Rule, outcome: Any, **more: Any) -> Verdict:
         basis=rule.basis,
         sentence=rule.sentence,
         section=rule.section,
-        **more,
+        reason=_clean(target, reason),
+        evidence=None if evidence is None else _clean_evidence(target, evidence),
     )
-
-
-def _operation_verdicts(target: Target, selection: Selection) -> Iterator[Verdict]:
-    shapes = target.shapes
-    for name in shapes.contract.operations:
-        if not selection.has_operation(name):
-            continue
-        wrong = shapes.wrong.get(name)
-        if wrong is not None:
-            yield _operation(name, "broken", basis=wrong.basis, reason=wrong.message, evidence=wrong.evidence)
-        elif name in shapes.seen:
-            yield _operation(name, "holds")
-        else:
-            yield _operation(name, "not tried", reason="no check got an answer of this operation")
 
 
 def _operation(name: str, outcome: Any, *, basis: Any = "stated", **more: Any) -> Verdict:
     sentence = f"The answers of {name} have the status, the media type and the form that the spec promises."
     return Verdict(kind="operation", id=name, outcome=outcome, basis=basis, sentence=sentence, **more)
+
+
+def _clean(target: Target | None, text: str) -> str:
+    """A text that may hold a server's own words, without secrets and control characters."""
+    return printable(text if target is None else target.secrets.hide(text), _LONGEST_REASON)
+
+
+def _clean_evidence(target: Target | None, evidence: Evidence) -> Evidence:
+    hide = str if target is None else target.secrets.hide
+    return replace(
+        evidence,
+        request=printable(hide(evidence.request), _LONGEST_SHOWN),
+        answer=printable(hide(evidence.answer), _LONGEST_SHOWN),
+    )

@@ -1,11 +1,11 @@
 """The shapes of answers: each is compared with what the spec promises of its operation."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, cast
 
-from trivet_stubs.checks.outcome import Evidence
+from trivet_stubs.checks.outcome import Broken, Evidence
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
@@ -44,39 +44,60 @@ class Shapes:
 
     def add(self, operation: Operation, reply: Reply) -> None:
         """Compare an answer; a refusal has no shape that a contract states."""
+        self._add(operation, reply, _fault)
+
+    def add_head(self, operation: Operation, reply: Reply) -> None:
+        """Compare the status and the media type of an answer whose body is read piece by piece."""
+        self._add(operation, reply, _fault_of_head)
+
+    def _add(self, operation: Operation, reply: Reply, fault: Callable[[Operation, Reply], str | None]) -> None:
         if not reply.ok:
             return
         self.seen.add(operation.id)
-        found = self.judge(operation, reply)
+        found = self._judge(operation, reply, fault)
         before = self.wrong.get(operation.id)
         if found is not None and (before is None or (before.basis == "assumed" and found.basis == "stated")):
             self.wrong[operation.id] = found
 
     def judge(self, operation: Operation, reply: Reply) -> WrongShape | None:
-        """What is wrong with the shape of an answer, if anything is; a refusal has none that a contract states."""
+        """What is wrong with the shape of an answer, if anything is; that of a refusal is assumed."""
         if not reply.ok and reply.status not in operation.answers:
             return None
-        message = _fault(operation, reply)
+        return self._judge(operation, reply, _fault)
+
+    def _judge(
+        self, operation: Operation, reply: Reply, fault: Callable[[Operation, Reply], str | None]
+    ) -> WrongShape | None:
+        message = fault(operation, reply)
         if message is None:
             return None
         stated = None
         if reply.ok and (reply.status in operation.answers or not _is_status_assumed(operation)):
-            stated = _fault(self.stated.operations[operation.id], reply)
+            stated = fault(self.stated.operations[operation.id], reply)
         return WrongShape("assumed" if stated is None else "stated", stated or message, reply.evidence())
 
 
-def _fault(operation: Operation, reply: Reply) -> str | None:
+def _fault_of_head(operation: Operation, reply: Reply) -> str | None:
     described = operation.answers.get(reply.status)
     if described is None:
         return f"the status is {reply.status}; the spec describes {_words(map(str, operation.answers))}"
-    if not described:
-        return f"the answer has a body; {reply.status} has none" if reply.body else None
-    if reply.media_type not in described:
+    if described and reply.media_type not in described:
         return f"the media type is {reply.media_type or 'missing'}; the spec describes {_words(described)}"
+    return None
+
+
+def _fault(operation: Operation, reply: Reply) -> str | None:
+    found = _fault_of_head(operation, reply)
+    if found is not None:
+        return found
+    if not operation.answers[reply.status]:
+        return f"the answer has a body; {reply.status} has none" if reply.body else None
     if reply.media_type != JSON:
         return None
     try:
         operation.check_answer(reply.status, JSON, reply.json)
+    except Broken as error:  # the body is not JSON
+        return error.message
     except Refusal as bug:
         return bug.message.partition(" with a wrong ")[2] or bug.message
     return None

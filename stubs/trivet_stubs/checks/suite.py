@@ -4,16 +4,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
+from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.checks.check import Check
-from trivet_stubs.checks.target import Target
+from trivet_stubs.checks.target import Credentials, Target
 from trivet_stubs.kernel.rules import Rule, rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suite:
-    """The checks of one service."""
+    """The checks of one service.
+
+    SUITE = Suite(service="chat", facade=Chat, scheme=bearer, checks=in_order("chat", found))
+    """
 
     __module__ = "trivet_stubs.checks"
 
@@ -26,6 +31,19 @@ class Suite:
     """From the id of each rule that is tried to its check, in the order of the rules."""
     optional_callers: bool = False
     """Whether a server of the service may ask for no credentials; the caller `user` is then always there."""
+    shown: Callable[[str, str], str] | None = None
+    """Makes the value as a report shows it, of the token and of `$NAME`; without it, `scheme` makes it of `$NAME`."""
+
+    def credentials(self, token: str, variable: str) -> Credentials:
+        """What a caller presents; a report shows the name of the environment variable and not the token.
+
+        >>> suite("chat").credentials("secret", "TRIVET_CHAT_USER_TOKEN").shown
+        'Bearer $TRIVET_CHAT_USER_TOKEN'
+        """
+        header, value = self.scheme(token)
+        named = f"${variable}"
+        shown = self.scheme(named)[1] if self.shown is None else self.shown(token, named)
+        return Credentials(header, value, shown)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,11 +73,19 @@ class Selection:
         )
 
     def has_operation(self, operation: str) -> bool:
-        """Whether the answers of an operation are judged: always, unless the selection is by other operations."""
+        """Whether the answers of an operation are judged: always, unless the selection is by other operations.
+
+        >>> Selection(operations=["conversations.*"]).has_operation("conversations.list")
+        True
+        """
         return not self.ids and not self.sections and _matches(self.operations, operation)
 
     def unknown(self, service: str, operations: Sequence[str]) -> list[str]:
-        """The patterns and headings that select nothing of a service."""
+        """The patterns and headings that select nothing of a service.
+
+        >>> Selection(ids=["chat.shares.*", "chat.chairs.*"]).unknown("chat", [])
+        ['chat.chairs.*']
+        """
         found = rules(service).values()
         return [
             *(each for each in self.ids if not any(fnmatchcase(rule.id, each) for rule in found)),
@@ -71,13 +97,15 @@ class Selection:
 def suite(service: str) -> Suite:
     """The checks of a service.
 
+    >>> run(suite("chat"), target)
+
     Raises:
         ValueError: The service has no checks.
     """
-    try:
-        found: Suite = import_module(f"trivet_stubs.checks.{service}").SUITE
-    except ModuleNotFoundError as error:
-        raise ValueError(f"service: {service!r} has no checks") from error
+    name = f"trivet_stubs.checks.{service}"
+    if service not in SERVICES or find_spec(name) is None:
+        raise ValueError(f"service: {service!r} has no checks")
+    found: Suite = import_module(name).SUITE
     return found
 
 

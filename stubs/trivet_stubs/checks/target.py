@@ -1,37 +1,27 @@
 """The server that is checked, and its callers."""
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import cast
-from urllib.parse import quote
 from uuid import uuid4
 
 import orjson
 
 from trivet_stubs.checks.budget import Budget
+from trivet_stubs.checks.credentials import Credentials as Credentials
+from trivet_stubs.checks.credentials import presented, remember
 from trivet_stubs.checks.made import Made
-from trivet_stubs.checks.outcome import Broken, CouldNotRun, Evidence, NotTried
+from trivet_stubs.checks.outcome import Broken, Evidence, NotTried
 from trivet_stubs.checks.reply import Reply, Request
+from trivet_stubs.checks.secrets import Secrets
 from trivet_stubs.checks.shapes import Shapes
-from trivet_stubs.kernel.operation import Operation
+from trivet_stubs.checks.traffic import Traffic
+from trivet_stubs.checks.url_parts import Query, path_of, query_pairs
 from trivet_stubs.serving.http_client import HttpClient, HttpStream, NoAnswer
 
-Query = Mapping[str, object]
-
+_READING = ("GET", "HEAD", "OPTIONS")
 _GONE = (404, 410)
 _SETTLING = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
 """The seconds between two looks at a server that may show a write a little later."""
-
-
-@dataclass(frozen=True, slots=True)
-class Credentials:
-    """What a caller presents: a header, its value, and the value as a shell reads it from the environment."""
-
-    header: str
-    value: str
-    shown: str
-    """Such as `Bearer $TRIVET_CHAT_USER_TOKEN`."""
 
 
 class Target:
@@ -44,7 +34,11 @@ class Target:
             none.
         allow_writes: Whether requests that change something may be sent.
         budget: The bounds of the run.
+        options: What else the checks of the service need, by its name: `directory` for the agent.
+        header: The header in which callers of the service present their credentials.
     """
+
+    __module__ = "trivet_stubs.checks"
 
     def __init__(
         self,
@@ -54,17 +48,30 @@ class Target:
         *,
         allow_writes: bool = False,
         budget: Budget | None = None,
+        options: Mapping[str, str] | None = None,
+        header: str = "authorization",
     ) -> None:
+        self.service = service
         self.client = client
+        self.options: Mapping[str, str] = options or {}
         self.allow_writes = allow_writes
         self.budget: Budget = budget or Budget()
-        self.made: Made = Made()
+        self.traffic: Traffic = Traffic(client, self.budget)
+        self.made: Made = self.traffic.made
+        self.secrets: Secrets = self.traffic.secrets
         self.shapes: Shapes = Shapes(service)
         self.prefix = f"trivet-check-{uuid4().hex[:8]}"
         """What every name that the run gives begins with."""
-        self.last_reply: Reply | None = None
-        """The last answer, as evidence of a check that cannot take it apart."""
+        self.header = header
         self._callers = callers
+        for each in callers.values():
+            if each is not None:
+                remember(each, self.secrets)
+
+    @property
+    def last_reply(self) -> Reply | None:
+        """The last answer, as evidence of a check that cannot take it apart."""
+        return self.traffic.last_reply
 
     def caller(self, name: str) -> "Caller":
         """The caller of this name.
@@ -82,7 +89,11 @@ class Target:
         return Caller(self, "anonymous", None)
 
     def name(self, what: str) -> str:
-        """A name for a record of this run, by which it can be found again."""
+        """A name for a record of this run, by which it can be found again.
+
+        >>> target.name("conversation")
+        'trivet-check-5f3a9c21 conversation'
+        """
         return f"{self.prefix} {what}"
 
     def eventually(self, read: Callable[[], Reply], holds: Callable[[Reply], bool], message: str) -> Reply:
@@ -104,18 +115,21 @@ class Target:
     def reach(self) -> None:
         """Send one request, to see that there is a server.
 
+        >>> target.reach()
+
         Raises:
             CouldNotRun: It gives no answer.
         """
-        self.budget.spend()
-        try:
-            self.client.send("GET", "/")
-        except NoAnswer as error:
-            raise CouldNotRun(f"{self.client.base_url} does not answer: {error}") from error
+        self.traffic.reach()
 
 
 class Caller:
-    """One caller of a server: an administrator, a user, another user, or someone without credentials."""
+    """One caller of a server: an administrator, a user, another user, or someone without credentials.
+
+    >>> target.caller("user").call("conversations.list").succeeds()
+    """
+
+    __module__ = "trivet_stubs.checks"
 
     def __init__(self, target: Target, name: str, credentials: Credentials | None) -> None:
         self.name = name
@@ -125,13 +139,18 @@ class Caller:
     def __repr__(self) -> str:
         return f"<Caller {self.name}>"
 
-    def presenting(self, value: str, shown: str) -> "Caller":
+    def presenting(self, value: str, shown: str | None = None) -> "Caller":
         """A caller with other credentials in the same header: an expired token, or one that the server has issued.
 
         >>> chat.user.presenting("Bearer no-such-token", "Bearer no-such-token")
+        >>> chat.admin.presenting(f"Bearer {issued['token']}")
+
+        Args:
+            value: The value of the header.
+            shown: What a report shows instead; without it, what hides the secrets in it, or that they are hidden.
         """
-        header = "authorization" if self._credentials is None else self._credentials.header
-        return Caller(self._target, self.name, Credentials(header, value, shown))
+        header = self._target.header if self._credentials is None else self._credentials.header
+        return Caller(self._target, self.name, presented(header, value, shown, self._target.secrets))
 
     def call(
         self,
@@ -161,7 +180,7 @@ class Caller:
         found = self._target.shapes.contract.operations[operation]
         body = None if json is None else orjson.dumps(json)
         reply = self.request(
-            found.method, _path(found, segments), query=query, body=body, headers=headers, removing=removing
+            found.method, path_of(found, segments), query=query, body=body, headers=headers, removing=removing
         )
         self._target.shapes.add(found, reply)
         return reply
@@ -176,19 +195,29 @@ class Caller:
         headers: Mapping[str, str] | None = None,
         removing: bool = False,
     ) -> Reply:
-        """Send a request that may mean no operation; its answer is compared with nothing."""
-        if method not in ("GET", "HEAD", "OPTIONS") and not self._target.allow_writes:
-            matched = self._target.shapes.contract.routes.match(method, path).operation
-            if matched is None or not matched.raw.get("x-retryable"):
-                raise NotTried("writes are not allowed")
+        """Send a request that may mean no operation; its answer is compared with nothing.
+
+        >>> user.request("GET", "/no/such/path").is_refused(404)
+        """
+        target = self._target
+        changes = method not in _READING and not self._only_reads(method, path)
+        if changes and not target.allow_writes:
+            raise NotTried("writes are not allowed")
         request, sent, pairs = self._prepare(method, path, query, body, headers)
-        self._target.budget.spend(removing=removing)
+        target.traffic.before(request, changes=changes, removing=removing)
         try:
-            answer = self._target.client.send(method, path, query=pairs, headers=sent, body=body)
+            answer = target.client.send(method, path, query=pairs, headers=sent, body=body)
         except NoAnswer as error:
-            raise Broken(f"there is no answer: {error}", Evidence(request.curl(), "none")) from error
-        reply = Reply(request=request, status=answer.status, headers=answer.headers, body=answer.body)
-        self._target.last_reply = reply
+            target.traffic.not_answered(error)
+            raise Broken(f"there is no answer: {error}", self._unanswered(request)) from error
+        reply = Reply(
+            request=request,
+            status=answer.status,
+            headers=answer.headers,
+            body=answer.body,
+            hide=target.secrets.hide,
+        )
+        target.traffic.answered(reply)
         return reply
 
     @contextmanager
@@ -197,30 +226,46 @@ class Caller:
     ) -> Generator[HttpStream, None, None]:
         """Call an operation and read its answer piece by piece.
 
+        >>> with user.stream("event.subscribe") as events:
+        ...     first = events.take(timeout=5)
+
         Raises:
             Broken: There is no answer, or it breaks off.
         """
-        found = self._target.shapes.contract.operations[operation]
-        path = _path(found, segments)
+        target = self._target
+        found = target.shapes.contract.operations[operation]
+        path = path_of(found, segments)
         request, sent, pairs = self._prepare(found.method, path, query, None, None)
-        self._target.budget.spend()
+        target.traffic.before(request)
         try:
-            with self._target.client.stream(found.method, path, query=pairs, headers=sent) as stream:
+            with target.client.stream(
+                found.method, path, query=pairs, headers=sent, before_take=target.budget.check_time
+            ) as stream:
+                head = Reply(
+                    request=request, status=stream.status, headers=stream.headers, body=b"", hide=target.secrets.hide
+                )
+                target.traffic.answered(head)
+                target.shapes.add_head(found, head)
                 yield stream
         except NoAnswer as error:
-            raise Broken(f"the stream broke off: {error}", Evidence(request.curl(), "none")) from error
+            target.traffic.not_answered(error)
+            raise Broken(f"the stream broke off: {error}", self._unanswered(request)) from error
 
-    def will_remove(self, what: str, operation: str, *segments: object, json: object = None) -> None:
+    def will_remove(
+        self, what: str, operation: str, *segments: object, query: Query | None = None, json: object = None
+    ) -> None:
         """Call an operation when the check is over, to remove what it made or to take a change back.
 
         >>> user.will_remove("conversation", "conversations.delete", conversation["id"])
         """
 
         def remove() -> bool:
-            reply = self.call(operation, *segments, json=json, removing=True)
+            reply = self.call(operation, *segments, query=query, json=json, removing=True)
             return reply.ok or reply.status in _GONE
 
-        self._target.made.add(" ".join([what, *map(str, segments)]), remove)
+        ids = [str(each) for each in segments]
+        self._target.made.add(" ".join([what, *ids]), remove, ids)
+        self._target.traffic.settle()
 
     def _prepare(
         self, method: str, path: str, query: Query | None, body: bytes | None, headers: Mapping[str, str] | None
@@ -229,7 +274,7 @@ class Caller:
         given = {name.lower(): value for name, value in (headers or {}).items()}
         if body is not None:
             given.setdefault("content-type", "application/json")
-        pairs = list(_pairs(query or {}))
+        pairs = list(query_pairs(query or {}))
         found = self._credentials
         request = Request(
             method=method,
@@ -240,18 +285,9 @@ class Caller:
         )
         return request, given if found is None else {**given, found.header: found.value}, pairs
 
+    def _only_reads(self, method: str, path: str) -> bool:
+        found = self._target.shapes.contract.routes.match(method, path).operation
+        return found is not None and bool(found.raw.get("x-retryable"))
 
-def _path(operation: Operation, segments: Sequence[object]) -> str:
-    remaining = iter(segments)
-    parts = [quote(str(next(remaining)), safe="") if each.startswith("{") else each for each in operation.segments]
-    if (extra := next(remaining, None)) is not None:
-        raise ValueError(f"segments: {operation.path} has no place for {extra!r}")
-    return "/".join(parts)
-
-
-def _pairs(query: Query) -> Iterator[tuple[str, str]]:
-    for name, value in query.items():
-        values = cast(Sequence[object], value) if isinstance(value, list | tuple) else [value]
-        for each in values:
-            if each is not None:
-                yield name, str(each).lower() if isinstance(each, bool) else str(each)
+    def _unanswered(self, request: Request) -> Evidence:
+        return Evidence(request.curl(self._target.secrets.hide), "none")

@@ -52,8 +52,12 @@ class Result:
     """The records that the run made."""
     left: Sequence[str] = ()
     """The records that it made and could not remove."""
+    unsure: Sequence[str] = ()
+    """The requests that may have made a record of which the run has no id: no answer, or one that says no id."""
     stopped: str = ""
     """Why the run ended before it had tried everything; empty if it did not."""
+    signal: int | None = None
+    """The signal that ended it, if one did."""
 
     def of(self, outcome: Outcome) -> list[Verdict]:
         """The verdicts of one outcome.

@@ -85,7 +85,7 @@ class ProxyApplication:
         watch = asyncio.ensure_future(_disconnected(receive, body))
         try:
             await asyncio.wait([work, watch], return_when=asyncio.FIRST_COMPLETED)
-            if work.done():
+            if work.done() or passed.ending != "proxy ended":  # it closes what it opened, or it has failed
                 await work
             else:
                 passed.ending = "client left"

@@ -1,7 +1,7 @@
 """The HTTP client of checks and of the control client: one exchange at a time, each bounded in time and size."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -13,9 +13,16 @@ from trivet_stubs.serving.loop_thread import LoopThread
 
 Query = Sequence[tuple[str, str]]
 
+_CODINGS = ("", "identity", "gzip", "x-gzip", "deflate")
+
 
 class NoAnswer(Exception):
     """A server gave no whole answer: it cannot be reached, broke off, was too slow, or sent too much."""
+
+    def __init__(self, message: str, *, unreachable: bool = False) -> None:
+        super().__init__(message)
+        self.unreachable = unreachable
+        """Whether there was no connection at all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,26 +37,55 @@ class HttpAnswer:
 class HttpStream:
     """An answer that is read piece by piece."""
 
-    def __init__(self, loop: LoopThread, response: httpx.Response, timeout: float) -> None:
+    def __init__(
+        self,
+        loop: LoopThread,
+        response: httpx.Response,
+        timeout: float,
+        max_body: int,
+        before_take: Callable[[], None] | None = None,
+    ) -> None:
         self.status = response.status_code
         self.headers = dict(response.headers)
         self._loop = loop
         self._chunks = aiter(response.aiter_bytes())
+        self._next: asyncio.Task[bytes] | None = None
         self._timeout = timeout
+        self._left = max_body
+        self._max_body = max_body
+        self._before_take = before_take
 
     def take(self, timeout: float | None = None) -> bytes:
-        """Return the next piece of the body; nothing at its end.
+        """Return the next piece of the body; nothing at its end. After a timeout, it can be called again.
 
         Raises:
-            NoAnswer: None came in time, or the connection broke off.
+            NoAnswer: None came in time, the connection broke off, or the body is larger than it may be.
         """
+        if self._before_take is not None:
+            self._before_take()
 
         async def take() -> bytes:
-            async with asyncio.timeout(self._timeout if timeout is None else timeout):
-                return await anext(self._chunks, b"")
+            if self._next is None:
+                self._next = asyncio.ensure_future(_next_of(self._chunks))
+            # The task is not cancelled when the time is up: that would end the stream.
+            done, _ = await asyncio.wait({self._next}, timeout=self._timeout if timeout is None else timeout)
+            if not done:
+                raise TimeoutError
+            found, self._next = self._next, None
+            return found.result()
 
         with _as_no_answer():
-            return self._loop.run(take())
+            piece = self._loop.run(take())
+        self._left -= len(piece)
+        if self._left < 0:
+            raise NoAnswer(f"the body has more than {self._max_body} bytes")
+        return piece
+
+    async def end(self) -> None:
+        """Stop waiting for the next piece."""
+        if self._next is not None:
+            self._next.cancel()
+            await asyncio.wait({self._next})
 
 
 class HttpClient:
@@ -74,7 +110,12 @@ class HttpClient:
         self._timeout = timeout
         self._max_body = max_body
         self._loop: LoopThread = LoopThread("trivet-http-client")
-        self._client: httpx.AsyncClient = httpx.AsyncClient(transport=transport, timeout=timeout)
+        self._client: httpx.AsyncClient = httpx.AsyncClient(
+            transport=transport,
+            timeout=None,  # each exchange is bounded as a whole
+            headers={"accept-encoding": "identity"},
+        )
+        del self._client.headers["accept"]  # a check must be able to leave it out
 
     def __enter__(self) -> Self:
         return self
@@ -90,7 +131,9 @@ class HttpClient:
         self._loop.stop()
 
     def url(self, path: str, query: Query = ()) -> str:
-        """The URL of a path that is percent-encoded already."""
+        """The URL of a path that is percent-encoded already; a whole URL, to which a server leads, is left as it is."""
+        if path.startswith(("http://", "https://")):
+            return path
         return str(httpx.URL(self.base_url + path, params=[*query] or None))
 
     def send(
@@ -121,9 +164,22 @@ class HttpClient:
 
     @contextmanager
     def stream(
-        self, method: str, path: str, *, query: Query = (), headers: Mapping[str, str] | None = None
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Query = (),
+        headers: Mapping[str, str] | None = None,
+        before_take: Callable[[], None] | None = None,
     ) -> Generator[HttpStream, None, None]:
         """Send one request and read its answer piece by piece.
+
+        Args:
+            method: The method.
+            path: The path, or a whole URL.
+            query: The names and values of the query.
+            headers: The headers.
+            before_take: Is called before each piece is read, and may raise.
 
         Raises:
             NoAnswer: There is no answer within the bounds.
@@ -134,13 +190,16 @@ class HttpClient:
             async with asyncio.timeout(self._timeout):
                 return await entered.__aenter__()
 
-        async def end() -> None:
-            await entered.__aexit__(None, None, None)
-
         with _as_no_answer():
             response = self._loop.run(begin())
+        stream = HttpStream(self._loop, response, self._timeout, self._max_body, before_take)
+
+        async def end() -> None:
+            await stream.end()
+            await entered.__aexit__(None, None, None)
+
         try:
-            yield HttpStream(self._loop, response, self._timeout)
+            yield stream
         finally:
             with _as_no_answer():
                 self._loop.run(end())
@@ -149,10 +208,13 @@ class HttpClient:
     async def _open(
         self, method: str, path: str, query: Query, headers: Mapping[str, str] | None, body: bytes | None
     ) -> AsyncGenerator[httpx.Response, None]:
+        self._client.cookies.clear()  # those of the answer before
         request = self._client.build_request(method, self.url(path, query), headers=dict(headers or {}), content=body)
-        self._client.cookies.clear()
         response = await self._client.send(request, stream=True)
         try:
+            coding = response.headers.get("content-encoding", "identity").strip().lower()
+            if coding not in _CODINGS:  # of several, each would unpack a thousand times as much
+                raise NoAnswer(f"the answer is encoded as {coding!r}")
             yield response
         finally:
             await response.aclose()
@@ -168,10 +230,16 @@ class HttpClient:
         return b"".join(parts)
 
 
+async def _next_of(chunks: AsyncIterator[bytes]) -> bytes:
+    return await anext(chunks, b"")
+
+
 @contextmanager
 def _as_no_answer() -> Generator[None, None, None]:
     try:
         yield
+    except httpx.ConnectError as error:
+        raise NoAnswer(f"{type(error).__name__}: {error}", unreachable=True) from None
     except TimeoutError as error:
         raise NoAnswer("the server did not answer in time") from error
     except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError) as error:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 STOP_WITHIN = 5.0
+_SLICE = 0.2
 
 
 class LoopThread:
@@ -35,7 +36,12 @@ class LoopThread:
                 raise CancelledError
             future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         try:
-            return future.result()
+            while True:  # in slices: a signal that arrives just before an endless wait would not be handled
+                try:
+                    return future.result(_SLICE)
+                except TimeoutError:  # of this wait, or of the coroutine
+                    if future.done():
+                        return future.result()
         except BaseException:
             future.cancel()
             raise

@@ -1,0 +1,28 @@
+"""The console script `trivet`."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+
+__all__ = ["main"]
+
+_REQUIRED = ("typer", "rich")
+
+
+def main() -> int:
+    """Run the command that the arguments of the process name.
+
+    >>> sys.exit(main())
+
+    Returns:
+        The exit status: 0 for success, 1 for what a command found, 2 for wrong arguments and for what could not run,
+        130 after an interruption.
+    """
+    if any(importlib.util.find_spec(each) is None for each in _REQUIRED):
+        sys.stderr.write("trivet: the command needs more packages: pip install 'trivet[cli]'\n")
+        return 2
+    from trivet.cli.app import make_app  # noqa: PLC0415  # it imports what the extra installs
+
+    make_app(sys.argv[1:])(prog_name="trivet")
+    return 0

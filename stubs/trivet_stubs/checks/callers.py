@@ -1,0 +1,50 @@
+"""The callers of a run, by the environment variables that hold their tokens: no token stands on a command line."""
+
+from collections.abc import Mapping
+
+from trivet_stubs.checks.suite import Suite
+from trivet_stubs.checks.target import Credentials
+
+CALLERS = ("admin", "user", "other")
+"""An administrator, a user, and another user."""
+
+
+def default_variable(service: str, caller: str) -> str:
+    """The environment variable of a caller that none is named for.
+
+    >>> default_variable("chat", "admin")
+    'TRIVET_CHAT_ADMIN_TOKEN'
+    """
+    return f"TRIVET_{service.upper()}_{caller.upper()}_TOKEN"
+
+
+def credentials_of(
+    suite: Suite, named: Mapping[str, str], environment: Mapping[str, str]
+) -> dict[str, Credentials | None]:
+    """What each caller presents. A caller is missing if no variable is named for it and its default is not set.
+
+    >>> credentials_of(suite("chat"), {"admin": "ADMIN_TOKEN"}, os.environ)
+
+    Args:
+        suite: The checks of the service.
+        named: From callers to the names of the environment variables that hold their tokens.
+        environment: The environment.
+
+    Raises:
+        ValueError: There is no such caller, a variable that is named is not set, or a token cannot stand in a header.
+    """
+    unknown = [each for each in named if each not in CALLERS]
+    if unknown:
+        raise ValueError(f"caller: {unknown[0]!r} is none of {', '.join(CALLERS)}")
+    found: dict[str, Credentials | None] = {"user": None} if suite.optional_callers else {}
+    for caller in CALLERS:
+        variable = named.get(caller) or default_variable(suite.service, caller)
+        token = environment.get(variable, "").strip()
+        if not token:
+            if caller in named:
+                raise ValueError(f"caller: the environment variable {variable} of {caller} is not set")
+            continue
+        if not (token.isascii() and token.isprintable()):  # the message must not show it
+            raise ValueError(f"caller: the environment variable {variable} has characters that no header may have")
+        found[caller] = suite.credentials(token, variable)
+    return found

@@ -1,0 +1,41 @@
+"""What a caller presents to a server, and what a report shows of it."""
+
+from dataclasses import dataclass, field
+
+from trivet_stubs.checks.reply import shown_credentials
+from trivet_stubs.checks.secrets import Secrets
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """What a caller presents: a header, its value, and the value as a shell reads it from the environment."""
+
+    __module__ = "trivet_stubs.checks"
+
+    header: str
+    value: str = field(repr=False)
+    shown: str
+    """Such as `Bearer $TRIVET_CHAT_USER_TOKEN`."""
+
+
+def presented(header: str, value: str, shown: str | None, secrets: Secrets) -> Credentials:
+    """The credentials of a header with this value; without `shown`, the token in it is hidden in all reports.
+
+    >>> presented("authorization", "Bearer 2f9a…", None, target.secrets).shown
+    'Bearer <hidden>'
+    """
+    if shown is None:
+        scheme, _, token = value.rpartition(" ")
+        hidden = secrets.hide(token)
+        if hidden == token:
+            hidden = "<hidden>"
+            secrets.add(token, hidden)
+        shown = f"{scheme} {hidden}".lstrip()
+    return Credentials(header, value, shown_credentials(shown))
+
+
+def remember(credentials: Credentials, secrets: Secrets) -> None:
+    """Hide the value of these credentials in all reports, and the token in it."""
+    secrets.add(credentials.value, credentials.shown)
+    token, shown = (each.partition(" ")[2] or each for each in (credentials.value, credentials.shown))
+    secrets.add(token, shown)

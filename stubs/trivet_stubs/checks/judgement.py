@@ -1,0 +1,84 @@
+"""What the verdicts of a run mean: which fail it, which are known departures, and its exit status."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from trivet_stubs.checks.departures import Departure
+from trivet_stubs.checks.verdict import Result, Verdict
+from trivet_stubs.kernel.rules import Basis
+
+Standing = Literal["holds", "broken", "differs", "departs", "healed", "not tried"]
+"""`broken` and `healed` fail a run; `differs` is broken, but on a basis that does not fail it; `departs` is a known
+departure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A verdict and what it means for the run."""
+
+    __module__ = "trivet_stubs.checks"
+
+    verdict: Verdict
+    standing: Standing
+    departure: Departure | None = None
+
+    @property
+    def fails(self) -> bool:
+        """Whether it fails the run."""
+        return self.standing in ("broken", "healed")
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The findings of a run."""
+
+    __module__ = "trivet_stubs.checks"
+
+    result: Result
+    findings: Sequence[Finding]
+
+    def of(self, standing: Standing) -> list[Finding]:
+        """The findings of one standing.
+
+        >>> [each.verdict.id for each in judgement.of("broken")]
+        []
+        """
+        return [each for each in self.findings if each.standing == standing]
+
+    @property
+    def exit_status(self) -> int:
+        """0 if nothing fails the run, 1 if something does, 2 if it ended early, 128 and the signal that ended it."""
+        if self.result.signal is not None:
+            return 128 + self.result.signal
+        if any(each.fails for each in self.findings):
+            return 1
+        return 2 if self.result.stopped else 0
+
+
+def judge(
+    result: Result, *, departures: Mapping[str, Departure] | None = None, fail_on: Collection[Basis] = ()
+) -> Judgement:
+    """Say what the verdicts of a run mean.
+
+    >>> judge(result, fail_on=["assumed"]).exit_status
+    0
+
+    Args:
+        result: The result.
+        departures: The known departures by their ids.
+        fail_on: On which basis a broken rule fails the run; what the contract states always does.
+    """
+    known = departures or {}
+    failing = {"stated", *fail_on}
+    return Judgement(result, [_finding(each, known.get(each.id), failing) for each in result.verdicts])
+
+
+def _finding(verdict: Verdict, departure: Departure | None, failing: Collection[str]) -> Finding:
+    if verdict.outcome == "not tried":
+        return Finding(verdict, "not tried", departure)
+    if verdict.outcome == "holds":
+        return Finding(verdict, "holds" if departure is None else "healed", departure)
+    if departure is not None:
+        return Finding(verdict, "departs", departure)
+    return Finding(verdict, "broken" if verdict.basis in failing else "differs")

@@ -1,0 +1,131 @@
+"""A server that is checked, from the settings that people give: by `trivet check`, in Python and in pytest."""
+
+import os
+from collections.abc import Collection, Generator, Mapping
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+from trivet_stubs.checks.budget import Budget
+from trivet_stubs.checks.callers import credentials_of
+from trivet_stubs.checks.run import Progress, run
+from trivet_stubs.checks.suite import Selection, Suite, suite
+from trivet_stubs.checks.target import Target
+from trivet_stubs.checks.verdict import Result
+from trivet_stubs.serving.http_client import HttpClient
+
+
+@contextmanager
+def target_of(
+    found: Suite,
+    base_url: str,
+    *,
+    callers: Mapping[str, str] | None = None,
+    allow_writes: bool = False,
+    timeout: float = 30.0,
+    budget: Budget | None = None,
+    options: Mapping[str, str] | None = None,
+    transport: Any = None,
+) -> Generator[Target, None, None]:
+    """The server of these settings, which are those of `check_server`.
+
+        with target_of(suite("chat"), "http://127.0.0.1:8000") as target:
+            result = run(suite("chat"), target)
+
+    Raises:
+        ValueError: A setting cannot be used.
+    """
+    check_base_url(base_url)
+    if not timeout > 0:
+        raise ValueError(f"timeout: {timeout} is not greater than 0")
+    given = credentials_of(found, callers or {}, os.environ)
+    with HttpClient(base_url, transport=transport, timeout=timeout) as client:
+        header = found.scheme("token")[0]
+        target = Target(
+            found.service,
+            client,
+            given,
+            allow_writes=allow_writes,
+            budget=budget,
+            options=options,
+            header=header,
+        )
+        yield target
+
+
+def check_server(
+    service: str,
+    base_url: str,
+    *,
+    callers: Mapping[str, str] | None = None,
+    allow_writes: bool = False,
+    ids: Collection[str] = (),
+    operations: Collection[str] = (),
+    sections: Collection[str] = (),
+    timeout: float = 30.0,
+    budget: Budget | None = None,
+    directory: str | None = None,
+    transport: Any = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Try the rules of a contract on a server, and remove what the run has made.
+
+    >>> result = check_server("chat", "http://127.0.0.1:8000", callers={"user": "CHAT_TOKEN"}, allow_writes=True)
+    >>> [verdict.id for verdict in result.verdicts if verdict.fails]
+    []
+
+    Args:
+        service: `bus`, `chat` or `agent`.
+        base_url: The URL of the server, with the prefix of its paths.
+        callers: From `admin`, `user` and `other` to the names of the environment variables that hold their tokens. One
+            that is missing has its default, such as `TRIVET_CHAT_ADMIN_TOKEN`.
+        allow_writes: Whether records may be made, changed and removed. Without it, the run only reads.
+        ids: Patterns of the ids of rules, as `chat.shares.*`; without them, all.
+        operations: Patterns of operations.
+        sections: Headings of the contract.
+        timeout: Seconds for one request.
+        budget: The bounds of the run.
+        directory: The directory on an agent server in which its checks work.
+        transport: An async transport of httpx in place of the network.
+        progress: Is called before each check with how many are done, how many there are, and the id of the rule.
+
+    Raises:
+        ValueError: A setting cannot be used, or selects nothing.
+        CouldNotRun: The server cannot be reached.
+    """
+    found = suite(service)
+    selection = Selection(ids=tuple(ids), operations=tuple(operations), sections=tuple(sections))
+    with target_of(
+        found,
+        base_url,
+        callers=callers,
+        allow_writes=allow_writes,
+        timeout=timeout,
+        budget=budget,
+        options=None if directory is None else {"directory": directory},
+        transport=transport,
+    ) as target:
+        check_selection(selection, target)
+        return run(found, target, selection, progress)
+
+
+def check_selection(selection: Selection, target: Target) -> None:
+    """Raise a ValueError if a pattern or a heading selects nothing."""
+    unknown = selection.unknown(target.service, list(target.shapes.contract.operations))
+    if unknown:
+        raise ValueError(f"{unknown[0]!r} selects no rule and no operation of the {target.service} service")
+
+
+def check_base_url(base_url: str) -> None:
+    """Raise a ValueError unless requests can be sent below a URL; its message shows nothing of the URL."""
+    try:
+        parts = urlsplit(base_url)
+        parts.port  # noqa: B018  # it is read, and may be no number
+    except ValueError as error:
+        raise ValueError("base-url: it is no URL") from error
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError("base-url: it does not begin with http:// or https:// and a host")
+    if parts.username is not None or parts.password is not None:
+        raise ValueError("base-url: it holds credentials; name the environment variable of a caller instead")
+    if parts.query or parts.fragment or not base_url.isprintable() or " " in base_url:
+        raise ValueError("base-url: it has a query, a fragment or characters that no URL has")

@@ -1,0 +1,105 @@
+"""What passes between a run and the server: whether a request may be sent, and what its answer, or none, means."""
+
+from trivet_stubs.checks.budget import Budget
+from trivet_stubs.checks.interruption import Interruption
+from trivet_stubs.checks.made import Made
+from trivet_stubs.checks.outcome import CouldNotRun
+from trivet_stubs.checks.reply import Reply, Request
+from trivet_stubs.checks.secrets import Secrets
+from trivet_stubs.serving.http_client import HttpClient, NoAnswer
+
+_MAKING = ("POST", "PUT")
+_SILENT = 3
+"""After how many requests without an answer it is found out whether the server is still there."""
+
+
+class Traffic:
+    """Counts and bounds the requests of a run, notices when the server is lost, and what a request may have made.
+
+    Args:
+        client: Reaches the server.
+        budget: The bounds of the run.
+    """
+
+    def __init__(self, client: HttpClient, budget: Budget) -> None:
+        self.client = client
+        self.budget = budget
+        self.secrets: Secrets = Secrets()
+        self.made: Made = Made(worth_trying=lambda: not self._lost and budget.may_remove)
+        self.interruption: Interruption = Interruption(held=lambda: self._unsettled is not None)
+        self.last_reply: Reply | None = None
+        """The last answer, as evidence of a check that cannot take it apart."""
+        self._silent = 0
+        self._lost = ""
+        self._unsettled: Request | None = None
+        """A request that changes something, until its check has remembered what it made or sends the next one."""
+
+    def reach(self) -> None:
+        """Send one request, to see that there is a server.
+
+        Raises:
+            CouldNotRun: It gives no answer.
+        """
+        self.budget.spend()
+        if (reason := self._no_answer()) is not None:
+            raise CouldNotRun(f"{self.client.base_url} does not answer: {reason}")
+
+    def before(self, request: Request, *, changes: bool = False, removing: bool = False) -> None:
+        """Wait until a request may be sent.
+
+        Args:
+            request: The request.
+            changes: It changes something on the server.
+            removing: It removes what the run has made, and is sent even if a bound is used up.
+
+        Raises:
+            CouldNotRun: It may not: the server has stopped answering, or a bound is used up.
+            KeyboardInterrupt: The run was interrupted while the request before was open.
+        """
+        self._unsettled = None  # what the request before has made is remembered by now
+        self.interruption.check()
+        if self._lost:
+            raise CouldNotRun(self._lost)
+        self.budget.spend(removing=removing)
+        self._unsettled = request if changes else None
+
+    def answered(self, reply: Reply) -> None:
+        """Take note of an answer."""
+        self._silent = 0
+        self.last_reply = reply
+        self.secrets.collect(reply.body)
+        if 300 <= reply.status < 500:
+            self._unsettled = None  # a refusal changes nothing
+
+    def not_answered(self, error: NoAnswer) -> None:
+        """Take note of a request without an answer, and find out whether the server is still there."""
+        self._silent += 1
+        if error.unreachable or self._silent >= _SILENT:
+            self._silent = 0
+            if (reason := self._no_answer()) is not None:
+                self._lost = f"the server has stopped answering: {reason}"
+
+    def settle(self, *, failed: bool = False) -> None:
+        """Take note that what the last request made is remembered, or that it never will be: the check has failed."""
+        request, self._unsettled = self._unsettled, None
+        if failed and request is not None and request.method in _MAKING:
+            self.made.add_unsure(f"{request.method} {self.secrets.hide(request.url)}", request.url.partition("?")[0])
+
+    def remove_what_is_left(self) -> None:
+        """Remove at the end of a run what it made, what could not be removed before included."""
+        if self._lost and self.made.left and self._no_answer() is None:
+            self._lost = ""
+        try:
+            self.made.remove_all(again=True)
+        except KeyboardInterrupt:
+            if self.interruption.number is None:
+                raise
+            self.made.remove_all()  # the run ends anyway, and a second signal ends the process
+
+    def _no_answer(self) -> str | None:
+        """Why the server gives no answer at all, or None if it does."""
+        try:
+            with self.client.stream("GET", "/"):
+                return None
+        except NoAnswer as error:
+            return str(error)

@@ -1,0 +1,80 @@
+"""Commands that join by entry points."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import EntryPoint
+from types import ModuleType
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from trivet.cli.commands import GROUP, add_commands
+
+LOADED: list[str] = []
+
+
+@pytest.fixture
+def plugin(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A module with functions that add a command, and one that fails."""
+    module = ModuleType("plugin_of_a_test")
+
+    def add(app: typer.Typer) -> None:
+        LOADED.append("add")
+
+        @app.command("greet")
+        def greet(name: str) -> None:
+            typer.echo(f"Hello, {name}")
+
+    def broken(app: typer.Typer) -> None:
+        raise ValueError("[red]bad[/red] table")
+
+    module.__dict__.update(add=add, broken=broken)
+    monkeypatch.setitem(sys.modules, "plugin_of_a_test", module)
+    LOADED.clear()
+    return "plugin_of_a_test"
+
+
+def app_with(arguments: list[str], *found: tuple[str, str]) -> typer.Typer:
+    """An application with the commands of these entry points."""
+    app = typer.Typer()
+    app.callback()(lambda: None)
+    add_commands(app, arguments, [EntryPoint(name, value, GROUP) for name, value in found])
+    return app
+
+
+def test_entry_point_adds_its_command(plugin: str) -> None:
+    found = CliRunner().invoke(app_with(["greet", "you"], ("greet", f"{plugin}:add")), ["greet", "you"])
+    assert (found.exit_code, found.output) == (0, "Hello, you\n")
+
+
+def test_only_the_named_command_is_imported(plugin: str) -> None:
+    app_with(["greet"], ("greet", f"{plugin}:broken"), ("other", f"{plugin}:add"))
+    assert LOADED == []
+    app_with(["--help"], ("greet", f"{plugin}:broken"), ("other", f"{plugin}:add"))
+    assert LOADED == ["add"]
+
+
+@pytest.mark.parametrize(
+    ("value", "why"),
+    [
+        ("plugin_of_a_test:broken", "ValueError: [red]bad[/red] table"),
+        ("plugin_of_a_test:absent", "has no attribute 'absent'"),
+        ("no_such_module_of_a_test:add", "No module named 'no_such_module_of_a_test'"),
+    ],
+)
+def test_command_that_cannot_be_loaded_says_why_and_exits_with_2(plugin: str, value: str, why: str) -> None:
+    arguments = ["lost", "--any", "thing", "--help"]
+    found = CliRunner().invoke(app_with(arguments, ("lost", value)), arguments)
+    assert found.exit_code == 2
+    assert found.output.startswith(f"trivet lost: cannot be loaded from {value}: ")
+    assert why in found.output
+
+
+def test_broken_command_leaves_the_others_and_the_help_whole(plugin: str) -> None:
+    entries = (("greet", f"{plugin}:add"), ("lost", f"{plugin}:broken"))
+    found = CliRunner().invoke(app_with(["--help"], *entries), ["--help"], env={"COLUMNS": "200"})
+    assert found.exit_code == 0
+    assert "greet" in found.output
+    assert "[red]bad[/red]" in found.output

@@ -1,0 +1,64 @@
+"""The console script `trivet` and `python -m trivet`, each in a process of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import trivet
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run Python with these arguments."""
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False, timeout=60)
+
+
+def without(package: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command where a package is not installed."""
+    code = f"""
+import importlib.abc, sys
+
+class Missing(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name.partition(".")[0] == {package!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+real = __import__("importlib.util").util.find_spec
+__import__("importlib.util").util.find_spec = lambda name, *rest: None if name == {package!r} else real(name, *rest)
+sys.meta_path.insert(0, Missing())
+sys.argv = ["trivet", *{arguments!r}]
+from trivet.cli.main import main
+sys.exit(main())
+"""
+    return run("-W", "error", "-c", code)
+
+
+def test_version_is_printed_by_the_module() -> None:
+    done = run("-W", "error", "-m", "trivet", "--version")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"trivet {trivet.__version__}\n", "")
+
+
+def test_without_arguments_the_command_exits_with_2() -> None:
+    done = run("-m", "trivet")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "trivet --help" in done.stderr
+
+
+@pytest.mark.parametrize("package", ["typer", "rich"])
+def test_without_the_extra_cli_one_line_says_what_to_install(package: str) -> None:
+    done = without(package, "check", "chat")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "trivet: the command needs more packages: pip install 'trivet[cli]'\n"
+
+
+def test_without_the_extra_stubs_a_command_says_what_to_install() -> None:
+    done = without("jsonschema_rs", "check", "chat", "--base-url", "http://x.test", "--help")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "trivet check: needs more packages: pip install 'trivet[stubs]'\n"
+
+
+def test_import_of_trivet_loads_nothing_of_the_command() -> None:
+    done = run("-c", "import sys, trivet; trivet.BusClient; print(*sys.modules)")
+    assert not {each for each in done.stdout.split() if each.startswith(("trivet.cli", "typer", "importlib.metadata"))}

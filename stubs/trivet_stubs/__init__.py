@@ -12,9 +12,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from trivet_stubs.control.client import ControlClient as ControlClient
+    from trivet_stubs.control.client import ControlError as ControlError
+    from trivet_stubs.control.control import Control as Control
     from trivet_stubs.kernel.clock import Clock as Clock
     from trivet_stubs.kernel.clock import RunningClock as RunningClock
     from trivet_stubs.kernel.observed import Observed as Observed
+    from trivet_stubs.kernel.quota import Quota as Quota
     from trivet_stubs.kernel.rules import Rule as Rule
     from trivet_stubs.kernel.rules import rules as rules
     from trivet_stubs.serving.limits import Limits as Limits
@@ -28,8 +32,12 @@ else:
     _MODULES = {
         **MODULES,
         "Clock": "trivet_stubs.kernel.clock",
+        "Control": "trivet_stubs.control.control",
+        "ControlClient": "trivet_stubs.control.client",
+        "ControlError": "trivet_stubs.control.client",
         "Limits": "trivet_stubs.serving.limits",
         "Observed": "trivet_stubs.kernel.observed",
+        "Quota": "trivet_stubs.kernel.quota",
         "Rule": "trivet_stubs.kernel.rules",
         "RunningClock": "trivet_stubs.kernel.clock",
         "Stub": "trivet_stubs.stub",

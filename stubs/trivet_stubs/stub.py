@@ -14,9 +14,12 @@ from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.faults import Faults
 from trivet_stubs.kernel.handlers import Handler, HandlerTable
 from trivet_stubs.kernel.hooks import Hooks
+from trivet_stubs.kernel.json_check import check
 from trivet_stubs.kernel.notify import MultiLoopEvent
+from trivet_stubs.kernel.quota import Quota
 from trivet_stubs.kernel.request_log import RequestLog
 from trivet_stubs.kernel.state import StubState
+from trivet_stubs.kernel.steering import Steering
 from trivet_stubs.serving.in_process import AsyncTransport, Transport
 from trivet_stubs.serving.loop_thread import LoopThread
 
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
+    from trivet_stubs.control.control import Control
     from trivet_stubs.serving.limits import Limits
     from trivet_stubs.serving.port import Served
 
@@ -71,6 +75,11 @@ class Stub:
     """Real seconds that every answer takes; settable."""
     observed: StateAttribute[Any] = StateAttribute()
     """Switches for what observed servers do, an `Observed`; each service declares its own class."""
+    quota: StateAttribute[Quota | int | None] = StateAttribute()
+    """How many requests are let through: `Quota(100, per=60)`, a number without a window, or None for any number.
+
+    A request beyond it is a 429 with `Retry-After`, and at the bus service its quota fault.
+    """
     max_body: StateAttribute[int] = StateAttribute()
     """The largest body of a request, in bytes; a larger one is refused with 413."""
     faults: StateAttribute[Faults] = StateAttribute()
@@ -82,8 +91,14 @@ class Stub:
     closing: StateAttribute[MultiLoopEvent] = StateAttribute()
     """Set when the stub is closed."""
 
-    def __init__(self, state: StubState, hooks: Hooks, handlers: "Sequence[object]") -> None:
+    def __init__(
+        self, state: StubState, hooks: Hooks, handlers: "Sequence[object]", *, steering: Steering | None = None
+    ) -> None:
         self.state = state
+        self.steering: Steering = steering or Steering(state)
+        """What the control API does with the stub."""
+        self._hooks = hooks
+        self.steering.remember(exact=False)
         self._handlers = HandlerTable(state.contract.operations, handlers)
         self._loop_thread: LoopThread | None = None
         self.app: Starlette = build_application(state, hooks, self._handlers, self._lifespan)
@@ -130,6 +145,31 @@ class Stub:
         """
         return self._handlers[operation]
 
+    def reset(self) -> None:
+        """Bring the stub back to its start: data, clock, faults, requests and settings, and end its event streams.
+
+        The start is what the stub was made with; of a stub that is served with `control`, what it was then.
+
+        >>> stub.reset()
+        """
+        with self.state.lock:
+            self.steering.reset()
+            self._hooks.reset()
+
+    def seed(self, **data: Any) -> None:
+        """Replace the data; without arguments, by the built-in data. What it takes is the service's own.
+
+        >>> ChatStub().seed(seed="100x20", users=5)
+        >>> BusStub().seed(data={"stops": [], "routes": []})
+
+        Raises:
+            ValueError: The message names the field that is wrong, and nothing is changed.
+        """
+        check(self.steering.seed_schema, data)
+        with self.state.lock:
+            self.steering.seed(data)
+            self._hooks.reset()
+
     def close(self) -> None:
         """End open answers, hanging requests and background threads; a closed stub refuses requests.
 
@@ -166,7 +206,12 @@ class Stub:
         return AsyncTransport(self.app, self.closing)
 
     def serve(
-        self, *, host: str = "127.0.0.1", port: int = 0, limits: "Limits | None" = None
+        self,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        limits: "Limits | None" = None,
+        control: "Control | None" = None,
     ) -> "AbstractContextManager[Served[Self]]":
         """Serve this stub on a port (0 picks a free one) as long as the context lasts.
 
@@ -177,10 +222,11 @@ class Stub:
             host: The address to listen on.
             port: The port; 0 picks a free one.
             limits: How many connections the port has, and how long it waits for their clients.
+            control: Who may steer the stub below `/_trivet/`; without it, no request can.
         """
         from trivet_stubs.serving.port import serve  # noqa: PLC0415  # most stubs are never served, and uvicorn is large
 
-        return serve(self, host=host, port=port, limits=limits)
+        return serve(self, host=host, port=port, limits=limits, control=control)
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncGenerator[None, None]:

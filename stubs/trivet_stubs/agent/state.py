@@ -1,7 +1,8 @@
 """The state of the agent stub: the server's records and files, and what belongs to each runtime context."""
 
+import posixpath
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -39,19 +40,31 @@ class AgentState(StubState):
         self.null_at_end = False
         self.search_timeout: float = 5.0
         self.default: Context = Context(ORCHARD)
+        self.events: Events = Events(self.contract, self.default, self.now)
+        self.idle: Notifier = Notifier()
+        self.plant()
+
+    def plant(self, trees: Mapping[str, Mapping[str, str | bytes]] | None = None) -> None:
+        """Begin with the built-in data: two projects, and nothing else. Other files by their projects replace them.
+
+        >>> state.plant({"/home/dev/pond": {"README.md": "# Pond\\n"}})
+        """
         self.disk: Disk = Disk()
-        plant(self.disk)
         self.accounts: dict[str, Account] = {}
         self.projects: dict[str, Project] = {}
         self.workspaces: dict[str, Workspace] = {}
         self.sessions: dict[str, Session] = {}
         self.runtimes: dict[Context, Runtime] = {}
-        self.events: Events = Events(self.contract, self.default, self.now)
-        self.idle: Notifier = Notifier()
         self.scripts: deque[tuple[str | None, Sequence[Step]]] = deque()
-        self._numbers: dict[str, int] = defaultdict(int)
-        for root, name in ((ORCHARD, "orchard"), (LIGHTHOUSE, "lighthouse")):
-            self._add_project(root, name)
+        self.numbers: dict[str, int] = defaultdict(int)
+        if trees is None:
+            plant(self.disk)
+        for root, files in (trees or {}).items():
+            for path, content in files.items():
+                self.disk.write(root, path, content.encode() if isinstance(content, str) else content)
+            self.disk.commit(root)
+        for root in (ORCHARD, LIGHTHOUSE) if trees is None else trees:
+            self._add_project(root, posixpath.basename(root))
 
     def now(self) -> int:
         """The time in the service's unit, milliseconds since 1970."""
@@ -60,8 +73,8 @@ class AgentState(StubState):
     def number(self, kind: str) -> int:
         """The next number of a kind, from 1 up."""
         with self.lock:
-            self._numbers[kind] += 1
-            return self._numbers[kind]
+            self.numbers[kind] += 1
+            return self.numbers[kind]
 
     def new_id(self, prefix: str) -> str:
         """The next id with a prefix.

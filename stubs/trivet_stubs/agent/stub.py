@@ -26,6 +26,7 @@ from trivet_stubs.agent.observed import AgentObserved
 from trivet_stubs.agent.records import Account, Project, Runtime, Session, Workspace
 from trivet_stubs.agent.script import Step, check_steps
 from trivet_stubs.agent.state import AgentState, Credentials
+from trivet_stubs.agent.steering import AgentSteering
 from trivet_stubs.agent.turn.runner import TurnRunner
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.notify import Notifier
@@ -114,6 +115,7 @@ class AgentStub(Stub):
                 VcsHandlers(state),
                 WorkspaceHandlers(state),
             ],
+            steering=AgentSteering(state, runner),
         )
 
     def script(self, *steps: Step, session_id: str | None = None) -> None:

@@ -41,7 +41,7 @@ class BusHooks(Hooks):
         self._key_header: str = state.contract.security_scheme("AccountKey")["name"]
 
     def authorize(self, operation: Operation, request: Request) -> None:
-        """Refuse a request without the account key, or beyond the quota."""
+        """Refuse a request without the account key."""
         header, state = self._key_header, self._state
         key = request.headers.get(header)
         if key is None:
@@ -50,12 +50,11 @@ class BusHooks(Hooks):
             )
         if not hmac.compare_digest(key.encode("latin-1"), state.account_key.encode()):
             raise Refusal(401, "credentials", f"{header}: the key is not known", rule="bus.access.unknown-key-is-401")
-        with state.lock:
-            if state.quota is not None:
-                if state.quota <= 0:
-                    message = _QUOTA.format(key=state.account_key)
-                    raise Refusal(500, "quota", message, rule="bus.access.quota-is-a-500")
-                state.quota -= 1
+
+    def quota_refusal(self, seconds: float) -> Refusal:
+        """The gateway's fault for a request beyond the quota, which does not say when to come again."""
+        message = _QUOTA.format(key=self._state.account_key)
+        return Refusal(500, "quota", message, rule="bus.access.quota-is-a-500")
 
     def refusal_body(self, refusal: Refusal) -> JsonObject:
         """The fault that the service's gateway reports."""

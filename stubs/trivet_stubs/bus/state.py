@@ -35,9 +35,16 @@ class BusState(StubState):
         self.holidays: Container[date] = frozenset[date]()
         self.page_size = page_size
         self.account_key = account_key
-        self.quota: int | None = None
         self.file_base_url: str | None = None
         self.volume_rows = 400
+        self.replace(self.records)
+
+    def replace(self, records: BusRecords) -> None:
+        """Take other records, and number the links to files from 1 again.
+
+        >>> state.replace(BusRecords())
+        """
+        self.records = records
         self.files: FileHost = FileHost(
             lambda: self.clock, lambda: self.volume_rows, lambda: [*self.records.stop_by_code]
         )

@@ -9,6 +9,7 @@ from trivet_stubs.bus.hooks import BusHooks
 from trivet_stubs.bus.observed import BusObserved
 from trivet_stubs.bus.records import BusRecords
 from trivet_stubs.bus.state import BusState
+from trivet_stubs.bus.steering import BusSteering
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.stub import StateAttribute, Stub
 
@@ -44,8 +45,6 @@ class BusStub(Stub):
     """Switches for what was observed, each off at first: `stub.observed.null_times = True`."""
     holidays: StateAttribute[Container[date]] = StateAttribute()
     """The public holidays, which run by the Sunday times: `stub.holidays = {date(2025, 8, 9)}`; none at first."""
-    quota: StateAttribute[int | None] = StateAttribute()
-    """How many requests are let through before the quota fault; None means any number."""
     file_base_url: StateAttribute[str | None] = StateAttribute()
     """Scheme and host of the links to files; None means those of the request for a link."""
     volume_rows: StateAttribute[int] = StateAttribute()
@@ -69,7 +68,8 @@ class BusStub(Stub):
             latency=latency,
             observed=observed,
         )
-        super().__init__(state, BusHooks(state), [ArrivalHandlers(state), ListHandlers(state), VolumeHandlers(state)])
+        handlers = [ArrivalHandlers(state), ListHandlers(state), VolumeHandlers(state)]
+        super().__init__(state, BusHooks(state), handlers, steering=BusSteering(state))
 
     def client_credentials(self) -> dict[str, str]:
         """The account key, as an argument of `BusClient`.

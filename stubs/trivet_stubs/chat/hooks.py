@@ -48,6 +48,11 @@ class ChatHooks(Hooks):
             return PlainTextResponse(refusal.message, refusal.status)
         return super().refusal_response(refusal)
 
+    def reset(self) -> None:
+        """Number the requests from 1 again, and forget the records before the last change."""
+        self._commits = LateCommits(self._state)
+        self._request_numbers = count(1)
+
     def call(self, operation: Operation, handler: Handler, request: ContractRequest) -> object:
         """Call a handler, which may see the records as they were before the last change."""
         return self._commits.call(operation, handler, request)

@@ -6,6 +6,7 @@ from trivet_stubs.kernel.refusal import Refusal, RefusalKind
 _CODES: dict[RefusalKind, str] = {
     "rule": "VALIDATION_ERROR",
     "credentials": "AUTHENTICATION_ERROR",
+    "quota": "RATE_LIMITED",
     "permission": "AUTHORIZATION_ERROR",
     "absent": "NOT_FOUND",
     "conflict": "ALREADY_EXISTS",

@@ -46,7 +46,7 @@ def make_users(records: ChatRecords, now: datetime) -> dict[str, User]:
 
 def add_small_data(records: ChatRecords, named: dict[str, User], now: datetime) -> None:
     """Add conversations of these users, with messages, ratings and shares."""
-    add = _Builder(records, named, now)
+    add = RecordBuilder(records, named, now)
     travel = add.conversation("alice", "Travel plans", days_ago=20)
     add.message(travel, "system", "You are a helpful assistant.")
     add.message(
@@ -92,7 +92,7 @@ def add_small_data(records: ChatRecords, named: dict[str, User], now: datetime) 
     add.conversation("carol", "Farewell", days_ago=40)
 
 
-class _Builder:
+class RecordBuilder:
     """Adds one record after another, each a minute later than the one before."""
 
     def __init__(self, records: ChatRecords, named: dict[str, User], now: datetime) -> None:
@@ -105,7 +105,8 @@ class _Builder:
         self._at += timedelta(minutes=1)
         return self._at
 
-    def conversation(self, owner: str, title: str | None, *, days_ago: int) -> Conversation:
+    def conversation(self, owner: str, title: str | None, *, days_ago: float) -> Conversation:
+        """Add a conversation; what is added after it is later."""
         self._at = self._now - timedelta(days=days_ago)
         row = Conversation(id=self._records.new_id(), user_id=self._named[owner].id, title=title, created_at=self._at)
         self._records.conversations[row.id] = row
@@ -114,6 +115,7 @@ class _Builder:
     def message(
         self, row: Conversation, role: Literal["user", "assistant", "system"], content: str, **more: Any
     ) -> Message:
+        """Add a message to a conversation."""
         message = Message(
             id=self._records.new_id(),
             conversation_id=row.id,
@@ -127,6 +129,7 @@ class _Builder:
         return message
 
     def call(self, message: Message, tool: str, args: dict[str, Any], result: str | None) -> None:
+        """Add a call of a tool to a message."""
         start = self._next()
         call = ToolCall(
             id=self._records.new_id(),
@@ -141,6 +144,7 @@ class _Builder:
         message.tool_calls = (*message.tool_calls, call)
 
     def rate(self, message: Message, who: str, value: int, comment: str | None) -> None:
+        """Add a user's rating of a message."""
         rating = Rating(
             id=self._records.new_id(),
             message=message,
@@ -152,6 +156,7 @@ class _Builder:
         self._records.ratings.add(rating)
 
     def share(self, row: Conversation, recipient: str | None, permission: Permission) -> None:
+        """Share a conversation with a user, or by a link."""
         share_id = self._records.new_id()
         share = Share(
             id=share_id,

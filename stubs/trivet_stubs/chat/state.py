@@ -37,8 +37,18 @@ class ChatState(StubState):
         observed: ChatObserved | None = None,
     ) -> None:
         super().__init__("chat", clock=clock, latency=latency, observed=observed or ChatObserved())
-        self.records: ChatRecords = ChatRecords()
-        fill(self.records, seed, users, self.now())
+        self.made_with = (seed, users)
+        """The seed and the number of further users that the stub was made with."""
+        records = ChatRecords()
+        fill(records, seed, users, self.now())
+        self.replace(records)
+
+    def replace(self, records: ChatRecords) -> None:
+        """Take other records, and forget all tokens but those that their users always have.
+
+        >>> state.replace(ChatRecords())
+        """
+        self.records: ChatRecords = records
         self.access: Access = Access(lambda: self.records, self.now, self.missing_user)
         self._shuffles = count(1)
         self._last_change: tuple[datetime | None, int] = (None, 0)

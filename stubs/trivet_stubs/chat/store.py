@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import replace
-from itertools import count
 
 from trivet_stubs.chat.ratings import Ratings
 from trivet_stubs.chat.records import Conversation, Share, User
@@ -16,15 +15,21 @@ class ChatRecords:
         self.users: dict[str, User] = {}
         self.conversations: dict[str, Conversation] = {}
         self.ratings: Ratings = Ratings()
-        self._numbers = count(1)
+        # A list, so that copies of the records count on together.
+        self._last_number = [0]
 
     def new_id(self) -> str:
         """The next id: a UUID made from a counter, its first digits as mixed as those of a random one."""
-        number = next(self._numbers)
+        self._last_number[0] += 1
+        number = self._last_number[0]
         return f"{number * 2654435761 % 2**32:08x}-0000-4000-8000-{number:012x}"
 
-    def copy(self) -> "ChatRecords":
-        """The records as they are now; later changes of these leave the copy as it is."""
+    def copy(self, *, numbered_apart: bool = False) -> "ChatRecords":
+        """The records as they are now; later changes of these leave the copy as it is.
+
+        Args:
+            numbered_apart: Whether the copy counts its ids by itself; otherwise no id is given by both.
+        """
         found = ChatRecords()
         found.users = {user.id: copy(user) for user in self.users.values()}
         found.conversations = {
@@ -32,7 +37,7 @@ class ChatRecords:
             for row in self.conversations.values()
         }
         found.ratings = self.ratings.copy()
-        found._numbers = self._numbers
+        found._last_number = [*self._last_number] if numbered_apart else self._last_number
         return found
 
     def shares(self) -> Iterator[Share]:

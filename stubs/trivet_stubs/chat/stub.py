@@ -10,6 +10,7 @@ from trivet_stubs.chat.handlers.shares import ShareHandlers
 from trivet_stubs.chat.hooks import ChatHooks
 from trivet_stubs.chat.observed import ChatObserved
 from trivet_stubs.chat.state import ChatState
+from trivet_stubs.chat.steering import ChatSteering
 from trivet_stubs.chat.store import ChatRecords
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.stub import StateAttribute, Stub
@@ -65,7 +66,9 @@ class ChatStub(Stub):
         observed: ChatObserved | None = None,
     ) -> None:
         state = ChatState(seed=seed, users=users, clock=clock, latency=latency, observed=observed)
-        super().__init__(state, ChatHooks(state), [handlers(state) for handlers in _HANDLERS])
+        super().__init__(
+            state, ChatHooks(state), [handlers(state) for handlers in _HANDLERS], steering=ChatSteering(state)
+        )
 
     @property
     def admin_token(self) -> str:

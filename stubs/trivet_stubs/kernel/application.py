@@ -48,6 +48,7 @@ def build_application(
         logged: LoggedRequest | None = scope.get(LOGGED_KEY)
         if logged is not None:
             logged.rule = rule_of(state.service, refusal, logged.operation)
+            logged.problem = refusal.message
 
     too_large = ResponseHeadersMiddleware(refuse_body, state=state, hooks=hooks)
     app = Starlette(

@@ -1,12 +1,22 @@
-"""Clocks for stubs and for the clients that talk to them: one that stands still, and one that runs."""
+"""Clocks for stubs and for the clients that talk to them: they stand still or run, and can be set."""
 
 import asyncio
 import threading
 import time
+from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
 SINGAPORE = timezone(timedelta(hours=8))
 DEFAULT_START = datetime(2025, 6, 16, 8, 0, tzinfo=SINGAPORE)
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSetting:
+    """Where a clock stood, and whether it ran."""
+
+    now: datetime | None
+    """The time; None stands for the real time."""
+    running: bool
 
 
 class Clock:
@@ -15,8 +25,11 @@ class Clock:
         clock = Clock(datetime(2025, 6, 16, 8, 0, tzinfo=SINGAPORE))
         clock.advance(60)
         clock.set(datetime(2025, 6, 17, 8, 0, tzinfo=SINGAPORE))
+        clock.run()
+        clock.stop()
 
-    A client takes it as its `clock`: it waits by `sleep` and `asleep`, which move the clock on instead of blocking.
+    A client takes it as its `clock`: it waits by `sleep` and `asleep`, which move the clock on instead of blocking as
+    long as it stands.
     """
 
     __module__ = "trivet_stubs"
@@ -25,9 +38,16 @@ class Clock:
         self._lock = threading.Lock()
         self._now = _aware(start)
         self._monotonic = 0.0
+        self._running_since: float | None = None
+        self._is_real = False
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.now().isoformat()})"
+
+    @property
+    def running(self) -> bool:
+        """Whether time passes by itself."""
+        return self._running_since is not None
 
     def now(self) -> datetime:
         """The time of day, in the zone it was last set in."""
@@ -49,6 +69,7 @@ class Clock:
             start = now - timedelta(seconds=self._passed())
             self._monotonic += max(0.0, (start - self._now).total_seconds())
             self._now = start
+            self._is_real = False
 
     def advance(self, seconds: float) -> None:
         """Let time pass.
@@ -60,23 +81,69 @@ class Clock:
         with self._lock:
             self._now += timedelta(seconds=seconds)
             self._monotonic += seconds
+            self._is_real = False
+
+    def run(self) -> None:
+        """Let time pass by itself from now on.
+
+        >>> stub.clock.run()
+        """
+        with self._lock:
+            if self._running_since is None:
+                self._running_since = time.monotonic()
+
+    def stop(self) -> None:
+        """Let time stand still from now on.
+
+        >>> stub.clock.stop()
+        """
+        with self._lock:
+            passed = self._passed()
+            self._now += timedelta(seconds=passed)
+            self._monotonic += passed
+            self._running_since = None
+            self._is_real = False
+
+    def setting(self) -> ClockSetting:
+        """What `restore` brings back.
+
+        >>> setting = stub.clock.setting()
+        """
+        return ClockSetting(None if self._is_real else self.now(), self.running)
+
+    def restore(self, setting: ClockSetting) -> None:
+        """Go back to a setting; a clock that showed the real time then shows the real time now.
+
+        >>> stub.clock.restore(setting)
+        """
+        self.stop()
+        self.set(datetime.now(SINGAPORE) if setting.now is None else setting.now)
+        if setting.running:
+            self.run()
+        self._is_real = setting.now is None
 
     def sleep(self, seconds: float) -> None:
-        """Let time pass, as a caller's wait."""
-        self.advance(seconds)
+        """Let time pass, as a caller's wait; it takes real time if the clock runs."""
+        if self.running:
+            time.sleep(seconds)
+        else:
+            self.advance(seconds)
 
     async def asleep(self, seconds: float) -> None:
         """Let time pass, as a task's wait; other tasks may run meanwhile."""
-        self.advance(seconds)
-        await asyncio.sleep(0)
+        if self.running:
+            await asyncio.sleep(seconds)
+        else:
+            self.advance(seconds)
+            await asyncio.sleep(0)
 
     def _passed(self) -> float:
         """Seconds that have passed by themselves."""
-        return 0.0
+        return 0.0 if self._running_since is None else time.monotonic() - self._running_since
 
 
 class RunningClock(Clock):
-    """A clock that runs by itself and can still be set; `sleep` and `asleep` take real time.
+    """A clock that runs from the start, at the real time unless another is given.
 
     >>> BusStub(clock=RunningClock())
     """
@@ -85,18 +152,8 @@ class RunningClock(Clock):
 
     def __init__(self, start: datetime | None = None) -> None:
         super().__init__(datetime.now(SINGAPORE) if start is None else start)
-        self._begun = time.monotonic()
-
-    def sleep(self, seconds: float) -> None:
-        """Wait, in a thread."""
-        time.sleep(seconds)
-
-    async def asleep(self, seconds: float) -> None:
-        """Wait, in a task."""
-        await asyncio.sleep(seconds)
-
-    def _passed(self) -> float:
-        return time.monotonic() - self._begun
+        self.run()
+        self._is_real = start is None
 
 
 def _aware(moment: datetime) -> datetime:

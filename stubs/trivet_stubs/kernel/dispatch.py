@@ -57,6 +57,8 @@ class Dispatcher:
         self, operation: Operation, found: RouteMatch, http_request: Request, logged: LoggedRequest
     ) -> Response:
         self._hooks.authorize(operation, http_request)
+        if self._state.quota is not None and (seconds := self._state.use_quota()) is not None:
+            raise self._hooks.quota_refusal(seconds)
         accept = logged.headers.get("accept")
         media_type = preferred([] if accept is None else [accept], operation.media_types)
         request = _read(operation, found, http_request, logged)

@@ -7,7 +7,9 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trivet_stubs.kernel.connection import ConnectionCut, ConnectionWatch
-from trivet_stubs.kernel.faults import Fault
+from trivet_stubs.kernel.distortion_send import DistortingSend
+from trivet_stubs.kernel.event_cut import EventCut
+from trivet_stubs.kernel.fault import Fault
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.kernel.routing import MATCH_KEY, RouteMatch
 from trivet_stubs.kernel.state import StubState
@@ -26,42 +28,58 @@ class FaultMiddleware:
             await self._app(scope, receive, send)
             return
         found: RouteMatch = scope[MATCH_KEY]
-        fault = self._state.faults.take(found.operation_id, found.path)
-        if self._state.latency:
-            await asyncio.sleep(self._state.latency)
+        state = self._state
+        fault = state.faults.take(found.operation_id, found.path)
+        if state.latency:
+            await asyncio.sleep(state.latency)
         if fault is None:
             await self._app(scope, receive, send)
             return
-        await apply_fault(fault, receive, self._state.closing)
+        await apply_fault(fault, receive, state.closing)
         faulty_send = _faulty(send, fault)
-        if fault.answers:
-            response = Response(fault.body or b"", fault.status or 200, {"content-type": fault.content_type})
+        distorting: DistortingSend | None = None
+        if fault.distortion is not None:
+            distorting = DistortingSend(faulty_send, fault.distortion, found.operation, state.contract.document)
+            faulty_send = distorting.send
+        if fault.answer.replaces:
+            answer = fault.answer
+            response = Response(answer.body or b"", answer.status or 200, {"content-type": answer.content_type})
             await response(scope, receive, faulty_send)
         else:
             await self._app(scope, receive, faulty_send)
+        if distorting is not None and not distorting.changed:
+            state.faults.give_back(fault)
 
 
 async def apply_fault(fault: Fault, receive: Receive, closing: MultiLoopEvent) -> None:
     """Apply what a fault does before an answer: wait, or drop the connection."""
-    if fault.delay or fault.hang:
+    if fault.wait.delay or fault.wait.hang:
         async with ConnectionWatch(receive, closing) as watch:
-            await watch.wait(asyncio.Event(), None if fault.hang else fault.delay)
-    if fault.drop:
+            await watch.wait(asyncio.Event(), None if fault.wait.hang else fault.wait.delay)
+    if fault.cut.drop:
         raise ConnectionCut
 
 
 def _faulty(send: Send, fault: Fault) -> Send:
     sent = 0
+    cut_after = fault.cut.bytes
+    events = None if fault.cut.events is None else EventCut(fault.cut.events, mid_frame=fault.cut.mid_frame)
 
     async def faulty_send(message: Message) -> None:
         nonlocal sent
         if message["type"] == "http.response.start":
-            message["headers"] = _with_headers(list(message["headers"]), fault.headers)
-        elif fault.cut_after is not None:
-            body = message.get("body", b"")[: max(0, fault.cut_after - sent)]
+            message["headers"] = _with_headers(list(message["headers"]), fault.answer.headers)
+        elif cut_after is not None:
+            body = message.get("body", b"")[: max(0, cut_after - sent)]
             sent += len(body)
             await send({"type": "http.response.body", "body": body, "more_body": True})
-            if sent >= fault.cut_after or not message.get("more_body", False):
+            if sent >= cut_after or not message.get("more_body", False):
+                raise ConnectionCut
+            return
+        elif events is not None:
+            body, cut = events.feed(message.get("body", b""))
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+            if cut or not message.get("more_body", False):
                 raise ConnectionCut
             return
         await send(message)

@@ -1,39 +1,18 @@
 """Faults that a test plans: what goes wrong, on which requests, and how often."""
 
+import math
+import re
 import threading
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping
+from itertools import count
 from typing import Any
 
 import orjson
 
+from trivet_stubs.kernel.distortion import Distortion
+from trivet_stubs.kernel.fault import Cut, Fault, OtherAnswer, Trigger, Wait
 
-@dataclass(slots=True, kw_only=True, eq=False)
-class Fault:
-    """One fault and the requests it still waits for."""
-
-    target: str | None
-    times: int | None
-    after: int
-    status: int | None
-    headers: Mapping[str, str] = field(repr=False)
-    body: bytes | None = field(repr=False)
-    content_type: str
-    cut_after: int | None
-    drop: bool
-    delay: float
-    hang: bool
-
-    @property
-    def answers(self) -> bool:
-        """Whether the fault brings an answer of its own in place of the service's."""
-        return self.status is not None or self.body is not None
-
-    def concerns(self, operation: str | None, path: str) -> bool:
-        """Whether a request is one of those that this fault is for."""
-        if self.target is None or self.target in (operation, path):
-            return True
-        return self.target.startswith("/") and self.target.endswith("/") and path.startswith(self.target)
+_TOKEN = re.compile(r"[0-9A-Za-z!#$%&'*+.^_`|~-]+")  # as RFC 9110, 5.6.2, has it
 
 
 class Faults:
@@ -46,9 +25,14 @@ class Faults:
         self._operations = operations
         self._waiting: list[Fault] = []
         self._lock = threading.Lock()
+        self._numbers = count(1)
 
     def __len__(self) -> int:
         return len(self._waiting)
+
+    def __iter__(self) -> Iterator[Fault]:
+        with self._lock:
+            return iter(list(self._waiting))
 
     def add(
         self,
@@ -56,54 +40,100 @@ class Faults:
         *,
         times: int | None = 1,
         after: int = 0,
+        probability: float | None = None,
+        seed: int = 0,
         status: int | None = None,
         headers: Mapping[str, str] | None = None,
         body: bytes | str | dict[str, Any] | None = None,
         content_type: str | None = None,
         cut_after: int | None = None,
+        after_events: int | None = None,
+        mid_frame: bool = False,
         drop: bool = False,
         delay: float = 0.0,
         hang: bool = False,
+        unknown_field: bool | str = False,
+        unknown_enum: bool | str = False,
+        missing_field: bool | str = False,
     ) -> Fault:
         """Add a fault.
 
         >>> stub.faults.add("stops.list", status=503, headers={"Retry-After": "30"}, times=2)
+        >>> stub.faults.add("event.subscribe", after_events=3, mid_frame=True)
+        >>> stub.faults.add("arrivals.get", missing_field="/Services/0/NextBus", times=None, probability=0.3, seed=7)
 
         Args:
             operation: An operation's id, or a path (`/files/` with its last slash means all below it); without it, any.
             times: How many requests it affects; None means every one from then on.
-            after: How many matching requests pass unharmed first.
+            after: How many matching requests pass unharmed first: the nth call is `after=n - 1`.
+            probability: From 0 to 1: each further matching request is affected with it; without it, every one.
+            seed: Determines which of them: the same seed affects the same requests, counted from the first.
             status: Answer with this status instead of the service's; 200 when only `body` is given.
             headers: Headers to set on the answer.
             body: The body of that answer; a dict is sent as JSON.
             content_type: Its media type, when not JSON or plain text.
             cut_after: Cut the connection after this many bytes of the body; 0 cuts after the headers.
+            after_events: Cut an event stream after this many events.
+            mid_frame: Cut an event stream in the middle of the event after those.
             drop: Cut the connection before anything is sent.
             delay: Real seconds to wait before answering.
             hang: Never answer, until the client goes away or the stub closes.
+            unknown_field: Add a field that the contract does not name: True to the first record of a JSON answer, a
+                JSON pointer to the object there (`/value/0`; the empty text is the whole answer).
+            unknown_enum: Change a value of an enum into one that the contract does not name: True the first one, a JSON
+                pointer the one there.
+            missing_field: Leave out a field: True the first one that the contract requires, a JSON pointer the one
+                there.
+
+        A JSON answer that has no such place passes as it is, and counts neither for `times` nor for `struck`.
+
+        Raises:
+            ValueError: An argument is out of its bounds, or there is no such operation.
         """
-        if operation is not None and not operation.startswith("/") and operation not in self._operations:
-            raise ValueError(f"operation: {operation!r} is neither a path nor one of {', '.join(self._operations)}")
-        for name, count in (("times", times), ("after", after), ("cut_after", cut_after), ("delay", delay)):
-            if count is not None and count < 0:
-                raise ValueError(f"{name}: {count} is less than 0")
+        self._check_target(operation)
+        counts = {"times": times, "after": after, "cut_after": cut_after, "after_events": after_events, "delay": delay}
+        for name, given in counts.items():
+            if given is not None and not 0 <= given < math.inf:
+                raise ValueError(f"{name}: {given} is less than 0" if given < 0 else f"{name}: {given} has no end")
+        if probability is not None and not 0 <= probability <= 1:
+            raise ValueError(f"probability: {probability} is not between 0 and 1")
+        if status is not None and not 200 <= status <= 599:
+            raise ValueError(f"status: {status} is not between 200 and 599")
+        _check_headers({**(headers or {}), "content-type": content_type or ""})
+        events = 0 if mid_frame and after_events is None else after_events
+        distortion = Distortion(unknown_field=unknown_field, unknown_enum=unknown_enum, missing_field=missing_field)
         default_type = "application/json;charset=UTF-8" if isinstance(body, dict) else "text/plain; charset=utf-8"
         fault = Fault(
-            target=operation,
-            times=times,
-            after=after,
-            status=status,
-            headers=dict(headers or {}),
-            body=_bytes(body),
-            content_type=content_type or default_type,
-            cut_after=cut_after,
-            drop=drop,
-            delay=delay,
-            hang=hang,
+            id=next(self._numbers),
+            trigger=Trigger(target=operation, times=times, after=after, probability=probability, seed=seed),
+            answer=OtherAnswer(
+                status=status,
+                headers=dict(headers or {}),
+                body=_bytes(body),
+                content_type=content_type or default_type,
+            ),
+            cut=Cut(drop=drop, bytes=cut_after, events=events, mid_frame=mid_frame),
+            wait=Wait(delay=delay, hang=hang),
+            distortion=distortion if distortion.describe() else None,
         )
-        with self._lock:
-            self._waiting.append(fault)
+        if times != 0:
+            with self._lock:
+                self._waiting.append(fault)
         return fault
+
+    def remove(self, fault_id: int) -> Fault:
+        """Remove the fault of this id.
+
+        >>> stub.faults.remove(stub.faults.add("stops.list", status=503).id)
+
+        Raises:
+            ValueError: No such fault waits for its requests.
+        """
+        with self._lock:
+            for position, fault in enumerate(self._waiting):
+                if fault.id == fault_id:
+                    return self._waiting.pop(position)
+        raise ValueError(f"id: no fault {fault_id} waits for its requests")
 
     def clear(self) -> None:
         """Remove every fault.
@@ -113,6 +143,15 @@ class Faults:
         with self._lock:
             self._waiting.clear()
 
+    def reset(self) -> None:
+        """Remove every fault, and number them from 1 again.
+
+        >>> stub.faults.reset()
+        """
+        with self._lock:
+            self._waiting.clear()
+            self._numbers = count(1)
+
     def take(self, operation: str | None, path: str) -> Fault | None:
         """The fault of this request, counted down; the oldest of several."""
         if not self._waiting:
@@ -120,16 +159,36 @@ class Faults:
         with self._lock:
             found: Fault | None = None
             for fault in self._waiting:
-                if not fault.concerns(operation, path):
-                    continue
-                if fault.after:
-                    fault.after -= 1
-                elif found is None:
+                if fault.trigger.concerns(operation, path) and fault.trigger.draw() and found is None:
                     found = fault
-                    if fault.times is not None:
-                        fault.times -= 1
-            self._waiting = [fault for fault in self._waiting if fault.times != 0]
+            if found is not None:
+                found.struck += 1
+                if found.trigger.times is not None:
+                    found.trigger.times -= 1
+            self._waiting = [fault for fault in self._waiting if fault.trigger.times != 0]
             return found
+
+    def give_back(self, fault: Fault) -> None:
+        """Let a fault wait again that found nothing to change in an answer."""
+        with self._lock:
+            fault.struck -= 1
+            if fault.trigger.times is None:
+                return
+            fault.trigger.times += 1
+            if fault not in self._waiting and fault.trigger.times == 1:
+                self._waiting = sorted([*self._waiting, fault], key=lambda each: each.id)
+
+    def _check_target(self, operation: str | None) -> None:
+        if operation is not None and not operation.startswith("/") and operation not in self._operations:
+            raise ValueError(f"operation: {operation!r} is neither a path nor one of {', '.join(self._operations)}")
+
+
+def _check_headers(headers: Mapping[str, str]) -> None:
+    for name, value in headers.items():
+        if not _TOKEN.fullmatch(name):
+            raise ValueError(f"headers: {name!r} is not the name of a header")
+        if any(each in value for each in "\r\n\0") or any(ord(each) > 255 for each in value):
+            raise ValueError(f"headers: the value of {name!r} has characters that no header may have")
 
 
 def _bytes(body: bytes | str | dict[str, Any] | None) -> bytes | None:

@@ -1,5 +1,6 @@
 """What a service decides about every request: who may call, how it refuses, how it writes its answers."""
 
+import math
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -36,7 +37,19 @@ class Hooks:
     """The status of an answer to an input that the contract forbids."""
 
     def authorize(self, operation: Operation, request: Request) -> None:
-        """Raise a `Refusal` unless the caller may use the operation: credentials, quota."""
+        """Raise a `Refusal` unless the caller may use the operation."""
+
+    def quota_refusal(self, seconds: float) -> Refusal:
+        """The refusal of a request beyond the quota.
+
+        Args:
+            seconds: The time until the next window, by the stub's clock.
+        """
+        headers = {} if math.isinf(seconds) else {"retry-after": str(math.ceil(seconds))}
+        return Refusal(429, "quota", "Too many requests", headers=headers)
+
+    def reset(self) -> None:
+        """Forget what the hooks remember of earlier requests, because the stub is reset."""
 
     def call(self, operation: Operation, handler: Handler, request: ContractRequest) -> object:
         """Call the handler of a request, under the lock of the state; a service may change what the handler sees."""

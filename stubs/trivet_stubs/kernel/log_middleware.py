@@ -1,21 +1,16 @@
 """ASGI middleware that reads a request as a whole, within bounds, matches it with the contract and logs it."""
 
-from typing import Final, Literal
-
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trivet_stubs.kernel.parameters import query_pairs
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.request_body import read_body
 from trivet_stubs.kernel.request_log import LoggedRequest
 from trivet_stubs.kernel.routing import MATCH_KEY, stub_path
 from trivet_stubs.kernel.state import StubState
 
 LOGGED_KEY = "trivet_stubs.logged"
 """Where a scope holds its `LoggedRequest`."""
-
-_TOO_LARGE: Final = "too large"
-# A client that reads no answer while it sends needs its body read, or it never sees the refusal.
-_MAX_DROPPED = 16 * 1024 * 1024
 
 
 class RequestLogMiddleware:
@@ -37,7 +32,7 @@ class RequestLogMiddleware:
             await self._app(scope, receive, send)
             return
         found = scope[MATCH_KEY] = self._table.match(scope["method"], stub_path(scope))
-        body, app = await _read(receive, self._state.max_body), self._app
+        body, app = await read_body(receive, self._state.max_body), self._app
         if body is None:
             return
         if isinstance(body, str):
@@ -63,30 +58,13 @@ class RequestLogMiddleware:
         async def send_and_log(message: Message) -> None:
             if message["type"] == "http.response.start":
                 logged.status = message["status"]
+                self._log.report(logged)
             await send(message)
 
-        await app(scope, replay, send_and_log)
-
-
-async def _read(receive: Receive, limit: int) -> bytes | Literal["too large"] | None:
-    """The body of a request; None when the client disconnects before its end."""
-    message = await receive()
-    if message["type"] == "http.request" and not message.get("more_body", False):
-        body: bytes = message.get("body", b"")
-        return body if len(body) <= limit else _TOO_LARGE
-    chunks: list[bytes] = []
-    size = 0
-    while message["type"] == "http.request":
-        chunk: bytes = message.get("body", b"")
-        size += len(chunk)
-        if size <= limit:
-            chunks.append(chunk)
-        else:
-            chunks.clear()
-        if not message.get("more_body", False) or size > limit + _MAX_DROPPED:
-            return b"".join(chunks) if size <= limit else _TOO_LARGE
-        message = await receive()
-    return None
+        try:
+            await app(scope, replay, send_and_log)
+        finally:
+            self._log.report(logged)
 
 
 def _query(query_string: bytes) -> list[tuple[str, str]]:

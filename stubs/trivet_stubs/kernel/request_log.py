@@ -4,6 +4,9 @@ import threading
 from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import count
+
+from trivet_stubs.kernel.broadcast import Broadcast
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -25,6 +28,12 @@ class LoggedRequest:
     >>> stub.requests[-1].rule
     'chat.shares.only-the-sharer-revokes'
     """
+    problem: str | None = field(default=None, repr=False)
+    """Why the request was refused, in a sentence; None when it was not."""
+    number: int = 0
+    """The number of the request, from 1 up: its place in the order of arrival."""
+    reported: bool = False
+    """Whether the readers of `RequestLog.answered` have it."""
 
 
 _MAX_BODIES = 64 * 1024 * 1024
@@ -44,6 +53,9 @@ class RequestLog:
         self._limit = limit
         self._bytes = 0
         self._lock = threading.Lock()
+        self._numbers = count(1)
+        self.answered: Broadcast[LoggedRequest] = Broadcast()
+        """Hands each request out as soon as its answer begins, or ends without having begun."""
 
     def __repr__(self) -> str:
         return f"<RequestLog of {len(self)} requests>"
@@ -94,9 +106,24 @@ class RequestLog:
             self._requests.clear()
             self._bytes = 0
 
+    def reset(self) -> None:
+        """Remove every request, and number them from 1 again.
+
+        >>> stub.requests.reset()
+        """
+        self.clear()
+        self._numbers = count(1)
+
+    def report(self, request: LoggedRequest) -> None:
+        """Hand a request out to the readers of `answered`, once."""
+        if not request.reported:
+            request.reported = True
+            self.answered.publish(request)
+
     def add(self, request: LoggedRequest) -> None:
         """Log a request."""
         with self._lock:
+            request.number = next(self._numbers)
             self._requests.append(request)
             self._bytes += len(request.body)
             if len(self._requests) > self._limit or self._bytes > _MAX_BODIES:

@@ -8,6 +8,7 @@ from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.faults import Faults
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.kernel.observed import Observed
+from trivet_stubs.kernel.quota import Quota, QuotaUse
 from trivet_stubs.kernel.request_log import RequestLog
 
 
@@ -33,9 +34,27 @@ class StubState:
         self.observed: Any = observed or Observed()
         """The switches of the service, which declares the class."""
         self.max_body = 4 * 1024 * 1024
+        self._quota: QuotaUse | None = None
         self.faults: Faults = Faults(self.contract.operations)
         self.requests: RequestLog = RequestLog()
         self.lock: threading.RLock = threading.RLock()
         """Held by a plain handler; an async one takes it for what it changes."""
         self.closing: MultiLoopEvent = MultiLoopEvent()
         """Set when the stub is closed: answers that are still open end then."""
+
+    @property
+    def quota(self) -> Quota | None:
+        """How many requests are let through; None for any number. A number alone has no window."""
+        return None if self._quota is None else self._quota.quota
+
+    @quota.setter
+    def quota(self, quota: Quota | int | None) -> None:
+        if quota is not None:
+            self._quota = QuotaUse(Quota(quota) if isinstance(quota, int) else quota)
+        else:
+            self._quota = None
+
+    def use_quota(self) -> float | None:
+        """Use the quota for one request; None if it is let through, or the seconds until the next window."""
+        with self.lock:
+            return None if self._quota is None else self._quota.take(self.clock.monotonic())

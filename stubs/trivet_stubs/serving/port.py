@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Callable
-from typing import Any, Generic, Self, TypeVar, cast
+from typing import Any, Generic, Protocol, Self, TypeVar, cast
 
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -12,11 +12,18 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from trivet_stubs.kernel.connection import ConnectionCut
 from trivet_stubs.serving.limits import Limits
 from trivet_stubs.serving.loop_thread import LoopThread
-from trivet_stubs.serving.protocol import CLOSE, Protocol
+from trivet_stubs.serving.protocol import CLOSE
+from trivet_stubs.serving.protocol import Protocol as Connection
 
 StubT = TypeVar("StubT", bound=ASGIApp)
 
 _FINISH_WITHIN = 1.0
+
+
+class _Control(Protocol):
+    """What puts the control API around a stub."""
+
+    def around(self, app: Any) -> ASGIApp: ...
 
 
 class Served(Generic[StubT]):
@@ -26,7 +33,9 @@ class Served(Generic[StubT]):
     ...     httpx.get(f"{served.url}/BusStops", headers={"AccountKey": stub.account_key})
     """
 
-    def __init__(self, stubs: tuple[StubT, ...], host: str, port: int, limits: Limits) -> None:
+    def __init__(
+        self, stubs: tuple[StubT, ...], host: str, port: int, limits: Limits, control: _Control | None = None
+    ) -> None:
         if not stubs:
             raise ValueError("stubs: at least one is needed")
         if port and len(stubs) > 1:
@@ -35,6 +44,7 @@ class Served(Generic[StubT]):
         self._host = host
         self._port = port
         self._limits = limits
+        self._control = control
         self._thread: LoopThread | None = None
         self._servers: list[_Server] = []
 
@@ -57,7 +67,8 @@ class Served(Generic[StubT]):
         self._thread = LoopThread("trivet-stub-server")
         try:
             for stub in self.stubs:
-                server = _Server(stub, self._host, self._port, self._limits)
+                app = stub if self._control is None else self._control.around(stub)
+                server = _Server(app, self._host, self._port, self._limits)
                 self._thread.run(server.begin())
                 self._servers.append(server)
         except BaseException:
@@ -74,7 +85,13 @@ class Served(Generic[StubT]):
             self._thread = None
 
 
-def serve(*stubs: StubT, host: str = "127.0.0.1", port: int = 0, limits: Limits | None = None) -> Served[StubT]:
+def serve(
+    *stubs: StubT,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    limits: Limits | None = None,
+    control: _Control | None = None,
+) -> Served[StubT]:
     """Serve stubs on ports of this machine as long as the context lasts; port 0 picks a free one for each.
 
     >>> with serve(BusStub(), ChatStub()) as served:
@@ -85,15 +102,16 @@ def serve(*stubs: StubT, host: str = "127.0.0.1", port: int = 0, limits: Limits 
         host: The address to listen on.
         port: The port of the only stub.
         limits: How many connections each port has, and how long it waits for their clients.
+        control: A `trivet_stubs.control.Control`, by which requests below `/_trivet/` steer the stubs.
     """
-    return Served(stubs, host, port, limits or Limits())
+    return Served(stubs, host, port, limits or Limits(), control)
 
 
 class _Server(uvicorn.Server):
     """A server that reports when it has started, and does not wait for its clients when it ends."""
 
     def __init__(self, app: ASGIApp, host: str, port: int, limits: Limits) -> None:
-        class LimitedProtocol(Protocol):
+        class LimitedProtocol(Connection):
             pass
 
         LimitedProtocol.limits = limits
@@ -107,6 +125,7 @@ class _Server(uvicorn.Server):
             log_config=None,
             log_level="warning",
             access_log=False,
+            proxy_headers=False,  # the control API asks for the peer itself, which a header could hide
             server_header=False,
             date_header=False,
             timeout_keep_alive=cast(int, limits.idle_timeout),  # a delay of the event loop, which takes fractions

@@ -1,0 +1,136 @@
+"""The control API as an ASGI app around a stub."""
+
+import re
+from collections.abc import Collection
+from typing import Any
+from urllib.parse import parse_qsl
+
+import orjson
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from trivet_stubs.control.endpoints.clock import ClockEndpoints
+from trivet_stubs.control.endpoints.contract import ContractEndpoints
+from trivet_stubs.control.endpoints.data import DataEndpoints
+from trivet_stubs.control.endpoints.faults import FaultEndpoints
+from trivet_stubs.control.endpoints.requests import RequestEndpoints
+from trivet_stubs.control.endpoints.settings import SettingEndpoints
+from trivet_stubs.control.guard import refused
+from trivet_stubs.control.page import page_file
+from trivet_stubs.control.request import ControlRefusal, ControlRequest, Endpoint
+from trivet_stubs.control.steerable import Steerable
+from trivet_stubs.kernel.broadcast import Broadcast
+from trivet_stubs.kernel.json_check import check
+from trivet_stubs.kernel.request_body import TOO_LARGE, read_body
+
+PREFIX = "/_trivet"
+MAX_BODY = 16 * 1024 * 1024
+
+_HEADERS = {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    "cross-origin-resource-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+}
+
+
+class ControlApp:
+    """Answers what is below `/_trivet/`, if the caller may; all other requests are the stub's.
+
+    The stub does not see these requests: it neither logs nor delays nor counts them, and no fault is for them.
+    """
+
+    def __init__(self, stub: Steerable, hosts: Collection[str] = ()) -> None:
+        self._stub = stub
+        self._hosts = tuple(each.lower() for each in hosts)
+        self._changes: Broadcast[str] = Broadcast()
+        self._routes: dict[tuple[str, str], Endpoint] = {
+            **ClockEndpoints(stub).routes(),
+            **ContractEndpoints(stub).routes(),
+            **DataEndpoints(stub).routes(),
+            **FaultEndpoints(stub).routes(),
+            **RequestEndpoints(stub, self._changes).routes(),
+            **SettingEndpoints(stub).routes(),
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, as an ASGI app."""
+        path: str = scope.get("path", "")
+        if scope["type"] != "http" or not (path == PREFIX or path.startswith(f"{PREFIX}/")):
+            await self._stub(scope, receive, send)
+            return
+        response: ASGIApp
+        try:
+            response = await self._answer(scope, receive, path.removeprefix(PREFIX))
+        except ControlRefusal as refusal:
+            response = _json({"error": refusal.sentence}, refusal.status)
+        await response(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, path: str) -> ASGIApp:
+        sentence = refused(scope, self._hosts)
+        if sentence is not None:
+            raise ControlRefusal(403, sentence)
+        method: str = scope["method"]
+        if method == "GET" and (file := page_file(path)) is not None:
+            return file
+        endpoint, argument = self._find(method, path.removeprefix("/"))
+        body = await read_body(receive, MAX_BODY)
+        if body == TOO_LARGE:
+            raise ControlRefusal(413, f"body: has more than {MAX_BODY} bytes")
+        request = ControlRequest(
+            argument=argument, query=_query(endpoint, scope["query_string"]), body=_body(endpoint, body or b"")
+        )
+        try:
+            with self._stub.state.lock:
+                found = endpoint.answer(request)
+        except ValueError as error:
+            raise ControlRefusal(400, str(error)) from error
+        if endpoint.changes:
+            self._changes.publish(endpoint.changes)
+        return _json(found) if isinstance(found, dict) else found
+
+    def _find(self, method: str, path: str) -> tuple[Endpoint, str]:
+        folder, _, argument = path.rpartition("/")
+        for name, given in ((path, ""), (f"{folder}/*", argument)):
+            allowed = [each for each, known in self._routes if known == name]
+            if (method, name) in self._routes:
+                return self._routes[method, name], given
+            if allowed:
+                raise ControlRefusal(405, f"method: {method} is not allowed here; allowed: {', '.join(allowed)}")
+        known = sorted({name for _, name in self._routes})
+        raise ControlRefusal(404, f"path: there is no {path[:100]!r} below {PREFIX}/; there are {', '.join(known)}")
+
+
+def _query(endpoint: Endpoint, raw: bytes) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, value in parse_qsl(raw.decode("latin-1"), keep_blank_values=True, max_num_fields=100):
+        if name not in endpoint.query:
+            known = ", ".join(endpoint.query) or "none"
+            raise ControlRefusal(400, f"{name[:100]}: is not a parameter here; there are {known}")
+        found[name] = value
+    return found
+
+
+def _body(endpoint: Endpoint, raw: bytes) -> dict[str, Any]:
+    if endpoint.schema is None or not raw:
+        value: Any = {}
+    else:
+        try:
+            value = orjson.loads(raw)
+        except orjson.JSONDecodeError as error:
+            raise ControlRefusal(400, f"body: is not JSON: {error}") from None
+    if endpoint.schema is not None:
+        try:
+            check(endpoint.schema, value)
+        except ValueError as error:
+            raise ControlRefusal(400, _printable(str(error))) from None
+    return value
+
+
+def _printable(sentence: str) -> str:
+    return re.sub(r"[^ -~]", lambda found: f"\\u{ord(found[0]):04x}", sentence[:1000])
+
+
+def _json(value: Any, status: int = 200) -> Response:
+    headers = {**_HEADERS, "connection": "close"} if status == 413 else _HEADERS
+    return Response(orjson.dumps(value), status, headers)

@@ -1,0 +1,268 @@
+"""A client of the control API, for tests in Python whose stub runs in another process."""
+
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Self
+
+import orjson
+
+from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.serving.http_client import HttpClient, HttpStream
+from trivet_stubs.serving.in_process import AsyncTransport
+
+
+class ControlError(Exception):
+    """The control API refused a request; the message is its sentence."""
+
+    __module__ = "trivet_stubs"
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+        """The status of the answer."""
+        self.sentence = sentence
+        """What is wrong; it names the field."""
+
+
+class ControlClient:
+    """A client of the control API of one stub.
+
+        with ControlClient("http://127.0.0.1:8080") as control:
+            control.add_fault("conversations.list", status=503, times=2)
+            control.change_clock(advance=3600)
+            control.reset()
+
+    Args:
+        base_url: The URL of the stub, as `trivet-stub` prints it.
+        timeout: Seconds for one request.
+        transport: An async transport in place of the network.
+
+    Raises:
+        ControlError: A method was refused.
+        trivet_stubs.serving.http_client.NoAnswer: A method got no whole answer.
+    """
+
+    __module__ = "trivet_stubs"
+
+    def __init__(self, base_url: str, *, timeout: float = 30.0, transport: AsyncTransport | None = None) -> None:
+        self._client = HttpClient(f"{base_url.rstrip('/')}/_trivet", timeout=timeout, transport=transport)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._client.close()
+
+    def ready(self) -> JsonObject:
+        """The service, as soon as it accepts requests.
+
+        >>> control.ready()
+        {'service': 'chat', 'ready': True}
+        """
+        return self._send("GET", "ready")
+
+    def reset(self) -> JsonObject:
+        """Bring everything back to the start: data, clock, faults, requests, settings; return what there is then.
+
+        >>> control.reset()["counts"]["users"]
+        7
+        """
+        return self._send("POST", "reset", {})
+
+    def seed(self, **data: Any) -> JsonObject:
+        """Replace the data, by what `seed` of the service's stub takes; return what there is then.
+
+        >>> control.seed(seed="100x20", users=5)["counts"]["conversations"]
+        100
+        """
+        return self._send("POST", "seed", data)
+
+    def clock(self) -> JsonObject:
+        """The time of the stub, and whether its clock runs.
+
+        >>> control.clock()
+        {'now': '2025-06-16T08:00:00+08:00', 'run': False}
+        """
+        return self._send("GET", "clock")
+
+    def change_clock(
+        self, *, now: str | None = None, advance: float | None = None, run: bool | None = None
+    ) -> JsonObject:
+        """Set the clock, then advance it, then let it run or stop it.
+
+        >>> control.change_clock(now="2025-06-17T08:00:00+08:00", advance=60)["now"]
+        '2025-06-17T08:01:00+08:00'
+
+        Args:
+            now: A time with its UTC offset.
+            advance: Seconds.
+            run: Whether time passes by itself.
+        """
+        given = {"now": now, "advance": advance, "run": run}
+        return self._send("PATCH", "clock", {name: value for name, value in given.items() if value is not None})
+
+    def add_fault(self, operation: str | None = None, **fault: Any) -> JsonObject:
+        """Add a fault, with the arguments of `stub.faults.add`; bytes as `body_base64`. Return it with its id.
+
+        >>> control.add_fault("conversations.list", status=503, probability=0.3, seed=7, times=None)["id"]
+        1
+        """
+        return self._send("POST", "faults", {"operation": operation, **fault})
+
+    def faults(self) -> list[JsonObject]:
+        """The faults that wait for their requests.
+
+        >>> [each["operation"] for each in control.faults()]
+        ['conversations.list']
+        """
+        return self._items("faults")
+
+    def remove_fault(self, fault_id: int) -> JsonObject:
+        """Remove one fault.
+
+        >>> control.remove_fault(1)["struck"]
+        0
+        """
+        return self._send("DELETE", f"faults/{fault_id}")
+
+    def clear_faults(self) -> None:
+        """Remove every fault.
+
+        >>> control.clear_faults()
+        """
+        self._send("DELETE", "faults")
+
+    def settings(self) -> JsonObject:
+        """Latency, quota, what the stub does as observed, and the service's own settings.
+
+        >>> control.settings()["latency"]
+        0.0
+        """
+        return self._send("GET", "settings")
+
+    def change_settings(self, **changes: Any) -> JsonObject:
+        """Change settings; the others stay as they are. Return all of them.
+
+        >>> control.change_settings(latency=0.1, quota={"requests": 100, "per": 60}, observed=["late_commits"])
+        """
+        return self._send("PATCH", "settings", changes)
+
+    def requests(
+        self, *, after: int = 0, last: int | None = None, operation: str | None = None, limit: int = 100
+    ) -> list[JsonObject]:
+        """The requests that the stub received, in their order, without credentials.
+
+        >>> [each["status"] for each in control.requests(operation="conversations.list")]
+        [503, 200]
+
+        Args:
+            after: Only those after the one of this number.
+            last: Only so many, the last ones.
+            operation: Only those of this operation.
+            limit: At most so many, the first ones.
+        """
+        given = {"after": after, "last": last, "operation": operation, "limit": limit}
+        return self._items("requests", {name: value for name, value in given.items() if value is not None})
+
+    def clear_requests(self) -> None:
+        """Forget all requests.
+
+        >>> control.clear_requests()
+        """
+        self._send("DELETE", "requests")
+
+    @contextmanager
+    def live(self, *, timeout: float = 30.0) -> Generator[Generator[JsonObject, None, None], None, None]:
+        """The requests from now on, as they are answered.
+
+            with control.live() as requests:
+                for request in requests:
+                    print(request["operation"], request["status"])
+
+        Args:
+            timeout: Seconds to wait for each piece of the stream, which has a comment every 15 seconds.
+        """
+        with self._client.stream("GET", "/requests/live") as stream:
+            if stream.status != 200:
+                raise ControlError(stream.status, stream.take(timeout).decode("utf-8", "replace")[:1000])
+            yield _events(stream, timeout)
+
+    def rules(self) -> list[JsonObject]:
+        """The rules of the service, each with the number of requests that it refused.
+
+        >>> [each["id"] for each in control.rules() if each["exercised"]]
+        ['chat.access.unknown-token-is-401']
+        """
+        return self._items("rules")
+
+    def state(self) -> JsonObject:
+        """How many records of each kind there are, and callers whom the stub lets in.
+
+        >>> control.state()["counts"]["users"]
+        7
+        """
+        return self._send("GET", "state")
+
+    def records(self, kind: str, *, limit: int = 100) -> list[JsonObject]:
+        """The records of one kind.
+
+        >>> control.records("users", limit=1)[0]["role"]
+        'admin'
+        """
+        return self._items("state", {"kind": kind, "limit": limit})
+
+    def script(self, *steps: Mapping[str, Any], session_id: str | None = None) -> None:
+        """Script the next turn of an agent stub, as `stub.script` does.
+
+        >>> control.script({"type": "text", "deltas": ["Hello."]}, {"type": "hold"})
+        """
+        self._send("POST", "turns", {"steps": list(steps), "session_id": session_id})
+
+    def resume(self, session_id: str) -> None:
+        """Continue a turn of an agent stub that waits at a hold.
+
+        >>> control.resume("ses_000001")
+        """
+        self._send("POST", "turns/resume", {"session_id": session_id})
+
+    def contract(self) -> JsonObject:
+        """The contract as OpenAPI.
+
+        >>> control.contract()["openapi"]
+        '3.1.0'
+        """
+        return self._send("GET", "contract")
+
+    def _items(self, path: str, query: Mapping[str, object] | None = None) -> list[JsonObject]:
+        items: list[JsonObject] = self._send("GET", path, query=query)["items"]
+        return items
+
+    def _send(
+        self, method: str, path: str, body: JsonObject | None = None, *, query: Mapping[str, object] | None = None
+    ) -> JsonObject:
+        pairs: Sequence[tuple[str, str]] = [(name, str(value)) for name, value in (query or {}).items()]
+        content = None if body is None else orjson.dumps(body)
+        headers = {} if content is None else {"content-type": "application/json"}
+        answer = self._client.send(method, f"/{path}", query=pairs, headers=headers, body=content)
+        try:
+            value: Any = orjson.loads(answer.body)
+        except orjson.JSONDecodeError:
+            value = None
+        if answer.status >= 400 or not isinstance(value, dict):
+            sentence = value.get("error") if isinstance(value, dict) else None
+            raise ControlError(answer.status, str(sentence or f"{path}: {answer.status} is no answer of a control API"))
+        return value
+
+
+def _events(stream: HttpStream, timeout: float) -> Generator[JsonObject, None, None]:
+    rest = b""
+    while piece := stream.take(timeout):
+        *frames, rest = (rest + piece).split(b"\n\n")
+        for frame in frames:
+            lines = frame.split(b"\n")
+            if any(line.startswith(b"id: ") for line in lines):
+                yield orjson.loads(next(line[6:] for line in lines if line.startswith(b"data: ")))

@@ -1,0 +1,1 @@
+"""What the control API answers, by topic."""

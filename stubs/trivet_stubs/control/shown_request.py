@@ -1,0 +1,83 @@
+"""A logged request as JSON values, without the credentials that it was sent with."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import orjson
+
+from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.request_log import LoggedRequest
+
+HIDDEN = "(hidden)"
+MAX_TEXT = 10_000
+
+_HEADERS = {"authorization", "proxy-authorization", "cookie", "accountkey", "x-api-key"}
+_SECRET_NAME = re.compile(
+    r"(?:.*[_-])?(?:password|passwd|secret|token|api_?key|apikey|key|access|refresh|signature|credential)", re.I
+)
+
+
+def shown_request(request: LoggedRequest, secret_headers: Iterable[str] = ()) -> JsonObject:
+    """Return what the control API shows of a request.
+
+    >>> shown_request(stub.requests[-1])["operation"]
+    'stops.list'
+
+    Args:
+        request: The request.
+        secret_headers: Further headers that hold credentials, in lower case.
+    """
+    hidden = _HEADERS | set(secret_headers)
+    secrets = [value.split(" ")[-1] for name, value in request.headers.items() if name in hidden]
+    query = [(name, HIDDEN if _SECRET_NAME.fullmatch(name) else value) for name, value in request.query]
+    return {
+        "number": request.number,
+        "operation": request.operation,
+        "method": request.method,
+        "path": _without(request.path, secrets),
+        "query": [[name, _without(value, secrets)] for name, value in query],
+        "headers": {
+            name: HIDDEN if name in hidden else _without(value, secrets) for name, value in request.headers.items()
+        },
+        "body": _without(_body(request.body), secrets)[:MAX_TEXT],
+        "body_bytes": len(request.body),
+        "status": request.status,
+        "rule": request.rule,
+        "problem": None if request.problem is None else _without(request.problem, secrets)[:MAX_TEXT],
+    }
+
+
+def _body(raw: bytes) -> str:
+    """The text of a body; in JSON the values of secret fields are hidden."""
+    try:
+        value: Any = orjson.loads(raw)
+    except orjson.JSONDecodeError:
+        return raw[: 4 * MAX_TEXT].decode("utf-8", "replace")
+    return orjson.dumps(_hide(value)).decode() if _has_secret(value) else raw.decode("utf-8", "replace")
+
+
+def _has_secret(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(_SECRET_NAME.fullmatch(name) or _has_secret(each) for name, each in value.items())
+    return isinstance(value, list) and any(map(_has_secret, value))
+
+
+def _hide(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _hidden(each) if _SECRET_NAME.fullmatch(name) else _hide(each) for name, each in value.items()}
+    return list(map(_hide, value)) if isinstance(value, list) else value
+
+
+def _hidden(value: Any) -> Any:
+    """A secret value; of an object, such as a credential, its type is shown."""
+    if isinstance(value, dict):
+        return {name: each if name == "type" else HIDDEN for name, each in value.items()}
+    return HIDDEN
+
+
+def _without(text: str, secrets: Iterable[str]) -> str:
+    for secret in secrets:
+        if len(secret) >= 4:
+            text = text.replace(secret, HIDDEN)
+    return text

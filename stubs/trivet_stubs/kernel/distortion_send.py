@@ -1,0 +1,64 @@
+"""The sending of a JSON answer that is changed on its way: held back, changed, and sent with its new length."""
+
+from typing import Any
+
+import orjson
+from starlette.types import Message, Send
+
+from trivet_stubs.kernel.distortion import Distortion
+from trivet_stubs.kernel.operation import JSON, Operation
+
+
+class DistortingSend:
+    """Holds a JSON answer back until it is whole, and sends it changed; any other answer passes as it is."""
+
+    def __init__(self, send: Send, distortion: Distortion, operation: Operation | None, document: Any) -> None:
+        self.changed = False
+        """Whether the answer had all the places."""
+        self._send = send
+        self._distortion = distortion
+        self._operation = operation
+        self._document = document
+        self._head: Message | None = None
+        self._parts: list[bytes] = []
+
+    async def send(self, message: Message) -> None:
+        """Take a message of the answer, as an ASGI app sends it."""
+        if message["type"] == "http.response.start" and _is_json(message):
+            self._head = message
+        elif self._head is None:
+            await self._send(message)
+        else:
+            self._parts.append(message.get("body", b""))
+            if not message.get("more_body", False):
+                await self._finish(self._head, b"".join(self._parts))
+
+    async def _finish(self, head: Message, body: bytes) -> None:
+        try:
+            value: Any = orjson.loads(body)
+        except orjson.JSONDecodeError:
+            value = None
+        if self._distortion.apply(value, self._schema(head["status"]), self._document):
+            self.changed = True
+            body = orjson.dumps(value)
+            plain = [pair for pair in head["headers"] if pair[0] != b"content-length"]
+            head["headers"] = [*plain, (b"content-length", str(len(body)).encode())]
+        await self._send(head)
+        await self._send({"type": "http.response.body", "body": body, "more_body": False})
+
+    def _schema(self, status: int) -> Any:
+        """The schema of an answer with a status; None where the contract has none."""
+        if self._operation is None:
+            return None
+        answer: Any = self._operation.raw["responses"].get(str(status), {})
+        while "$ref" in answer:
+            found = self._document
+            for key in answer["$ref"].removeprefix("#/").split("/"):
+                found = found[key]
+            answer = found
+        return answer.get("content", {}).get(JSON, {}).get("schema")
+
+
+def _is_json(head: Message) -> bool:
+    given = dict(head["headers"]).get(b"content-type", b"").partition(b";")[0]
+    return bool(given.strip().lower() == JSON.encode())

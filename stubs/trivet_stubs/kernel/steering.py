@@ -1,0 +1,185 @@
+"""What can be steered of a stub from outside: its data, its settings, and the way back to its start."""
+
+from collections.abc import Callable, Iterable, Mapping
+from copy import copy
+from dataclasses import fields
+from itertools import islice
+from typing import Any, ClassVar
+
+from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.quota import Quota
+from trivet_stubs.kernel.state import StubState
+
+Records = Callable[[], Iterable[JsonObject]]
+"""Makes the records of a kind, as JSON values."""
+
+_NUMBER: JsonObject = {"type": "number", "minimum": 0, "maximum": 3600}
+_QUOTA: JsonObject = {
+    "anyOf": [
+        {"type": ["integer", "null"], "minimum": 0},
+        {
+            "type": "object",
+            "required": ["requests"],
+            "properties": {
+                "requests": {"type": "integer", "minimum": 0},
+                "per": {"type": ["number", "null"], "exclusiveMinimum": 0},
+            },
+            "additionalProperties": False,
+        },
+    ]
+}
+
+
+class Steering:
+    """The steering of a service whose data is in its state alone; a service with data of its own overrides it.
+
+    class ToySteering(Steering):
+        seed_schema = {"type": "object", "properties": {"toys": {"type": "array"}}, "additionalProperties": False}
+
+        def seed(self, body: JsonObject) -> None:
+            self._state.toys = {each["id"]: each for each in body.get("toys", [])}
+
+    stub = Stub(state, hooks, handlers, steering=ToySteering(state))
+    """
+
+    seed_schema: ClassVar[JsonObject] = {"type": "object", "additionalProperties": False}
+    """The JSON schema of what `seed` takes."""
+    turn_schema: ClassVar[JsonObject | None] = None
+    """The JSON schema of what `script` takes; None for a service without turns."""
+    own_settings: ClassVar[Mapping[str, JsonObject]] = {}
+    """The settings of the service, attributes of its state, and their JSON schemas."""
+
+    def __init__(self, state: StubState) -> None:
+        self._state = state
+        self._back: Callable[[], None] = lambda: None
+
+    @property
+    def settings_schema(self) -> JsonObject:
+        """The JSON schema of what `change` takes."""
+        names = [each.name for each in fields(self._state.observed)]
+        shared: JsonObject = {
+            "latency": _NUMBER,
+            "quota": _QUOTA,
+            "observed": {"type": "array", "items": {"enum": names}},
+            **({"unknown_keys": {"enum": ["refuse", "ignore"]}} if hasattr(self._state, "unknown_keys") else {}),
+        }
+        return {"type": "object", "properties": {**shared, **self.own_settings}, "additionalProperties": False}
+
+    def settings(self) -> JsonObject:
+        """All settings as JSON values."""
+        state = self._state
+        quota = state.quota
+        found: JsonObject = {
+            "latency": state.latency,
+            "quota": None if quota is None else {"requests": quota.requests, "per": _finite(quota.per)},
+            "observed": [each.name for each in fields(state.observed) if getattr(state.observed, each.name)],
+        }
+        if hasattr(state, "unknown_keys"):
+            found["unknown_keys"] = getattr(state, "unknown_keys")  # noqa: B009  # not every stub has it
+        return {**found, **{name: self.setting(name) for name in self.own_settings}}
+
+    def change(self, changes: JsonObject) -> None:
+        """Change settings; the others stay as they are.
+
+        >>> stub.steering.change({"latency": 0.1, "observed": ["closing_500"]})
+        """
+        state = self._state
+        for name, value in changes.items():
+            if name == "quota":
+                state.quota = _quota(value)
+            elif name == "observed":
+                state.observed = type(state.observed).of(value)
+            elif name in self.own_settings:
+                self.change_setting(name, value)
+            else:
+                setattr(state, name, value)
+
+    def setting(self, name: str) -> Any:
+        """A setting of the service, as a JSON value."""
+        return getattr(self._state, name)
+
+    def change_setting(self, name: str, value: Any) -> None:
+        """Change a setting of the service to a JSON value."""
+        setattr(self._state, name, value)
+
+    def seed(self, body: JsonObject) -> None:
+        """Replace the data by that of a JSON value, which `seed_schema` allows; an empty one brings the built-in data.
+
+        >>> stub.steering.seed({"seed": "100x20"})
+
+        Raises:
+            ValueError: The message names the field that is wrong, and nothing is changed.
+        """
+
+    def kinds(self) -> Mapping[str, Records]:
+        """The kinds of records, each with what makes them."""
+        return {}
+
+    def counts(self) -> dict[str, int]:
+        """How many records of each kind there are."""
+        return {kind: sum(1 for _ in make()) for kind, make in self.kinds().items()}
+
+    def records(self, kind: str, limit: int) -> list[JsonObject]:
+        """The first records of a kind."""
+        return list(islice(self.kinds()[kind](), limit))
+
+    def callers(self) -> dict[str, dict[str, str]]:
+        """Callers whom the stub lets in, by their names, each with the headers that it sends."""
+        return {}
+
+    def script(self, body: JsonObject) -> None:
+        """Script the next turn of an agent; a JSON value that `turn_schema` allows."""
+        raise NotImplementedError
+
+    def resume(self, session_id: str) -> None:
+        """Continue a turn that waits at a hold."""
+        raise NotImplementedError
+
+    def remember(self, *, exact: bool = True) -> None:
+        """Make what the stub is now its start: to this, `reset` brings it back.
+
+        >>> stub.steering.remember()
+
+        Args:
+            exact: Whether to keep a copy of the data; otherwise it is made again as the stub was made.
+        """
+        state = self._state
+        clock, settings, observed = state.clock.setting(), self.settings(), copy(state.observed)
+        data, max_body = self.data() if exact else None, state.max_body
+
+        def back() -> None:
+            state.clock.restore(clock)
+            state.faults.reset()
+            state.requests.reset()
+            state.max_body = max_body
+            self.restore(data)
+            state.observed = copy(observed)
+            self.change({name: value for name, value in settings.items() if name != "observed"})
+
+        self._back = back
+
+    def data(self) -> Any:
+        """A copy of the data, for `restore`; None if the data cannot be copied now."""
+        return None
+
+    def restore(self, data: Any) -> None:
+        """Bring data back, which `data` has returned; None stands for what the stub was made with."""
+
+    def reset(self) -> None:
+        """Bring the stub back to its start.
+
+        >>> stub.steering.reset()
+        """
+        with self._state.lock:
+            self._back()
+
+
+def _quota(value: Any) -> Quota | int | None:
+    if not isinstance(value, dict):
+        return value
+    per = value.get("per")
+    return Quota(value["requests"]) if per is None else Quota(value["requests"], per)
+
+
+def _finite(seconds: float) -> float | None:
+    return None if seconds == float("inf") else seconds

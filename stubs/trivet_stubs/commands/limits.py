@@ -13,13 +13,15 @@ _MEANINGS: Mapping[str, str] = {
 }
 
 
-def add_limits(parser: argparse.ArgumentParser) -> None:
-    """Add an option for each field of `Limits`."""
+def add_limits(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    """Add an option for each field of `Limits`, and return them."""
     group = parser.add_argument_group("limits", "What the port grants its clients; each is greater than 0.")
+    added: list[argparse.Action] = []
     for field, meaning in _MEANINGS.items():
         default: float = getattr(Limits(), field)
         option, shown = f"--{field.replace('_', '-')}", f"{meaning} (default: %(default)s)"
-        group.add_argument(option, type=type(default), default=default, metavar="N", help=shown)
+        added.append(group.add_argument(option, type=type(default), default=default, metavar="N", help=shown))
+    return added
 
 
 def limits_of(given: argparse.Namespace) -> Limits:

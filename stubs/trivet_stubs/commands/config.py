@@ -39,7 +39,7 @@ def check_config(config: Mapping[str, Any], known: Mapping[str, Collection[str]]
     Raises:
         ValueError: The message names the key.
     """
-    shared = set.intersection(*map(set, known.values()))
+    shared = [each for each in next(iter(known.values())) if all(each in names for names in known.values())]
     for name, value in config.items():
         if name in SERVICES:
             if not isinstance(value, Mapping):
@@ -83,7 +83,8 @@ def _arguments(action: argparse.Action, value: Any, folder: Path) -> Iterator[st
             yield option
         return
     several = isinstance(action.default, list)
-    for each in cast(Sequence[Any], value) if isinstance(value, list) and several else [value]:
+    values: Sequence[Any] = cast(Sequence[Any], value) if isinstance(value, list) and several else [value]
+    for each in values:
         yield f"{option}={_text(action.dest, each, folder)}"
 
 

@@ -111,7 +111,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
         group = every.add_argument_group(service.title)
         for option, settings in {**_PORT, **_RECORDED, **of_one, **service.options}.items():
             dest = settings.get("dest", option.strip("-").replace("-", "_"))
-            more = {**settings, "dest": f"{name}_{dest}"}
+            more: dict[str, Any] = {**settings, "dest": f"{name}_{dest}"}
             shown.append(group.add_argument(f"--{name}-{option.removeprefix('--')}", **more))
     _without_defaults(shown)
     add_proxy(commands.add_parser("proxy", help="between any client and any server", description=_PROXY))

@@ -59,9 +59,10 @@ def steer(stub: Stub, given: argparse.Namespace) -> None:
     settings = _settings(given)
     if settings:
         _send(SettingEndpoints(stub).routes(), "PATCH", "settings", settings, "settings")
-    if given.clock is not None or given.clock_stopped:
-        change: JsonObject = {} if given.clock is None else {"now": given.clock}
-        _send(clock, "PATCH", "clock", {**change, "run": not given.clock_stopped}, "clock")
+    if given.clock_stopped:
+        _send(clock, "PATCH", "clock", {"run": False}, "clock")
+    if given.clock is not None:
+        _send(clock, "PATCH", "clock", {"now": given.clock}, "clock")
     for each in getattr(given, "turns", []):
         _send(data, "POST", "turns", _json(each, "turn"), "turn")
     for each in given.faults:

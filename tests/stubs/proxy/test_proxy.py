@@ -94,7 +94,8 @@ def test_turn_of_the_agent_runs_through_the_proxy(agent_server):
     with Proxy("agent", agent_server.url) as proxy:
         with AgentClient(base_url=proxy.url) as agent, agent.event.subscribe() as events:
             session = agent.session.create(title="Work")
-            assert any(getattr(each, "type", "") == "session.created" for each in events) and session.id
+            assert session.id
+            assert any(getattr(each, "type", "") == "session.created" for each in events)
     assert proxy.result.operations["event.subscribe"].left == 1
     assert proxy.result.exit_status() == 0, proxy.result.findings
 

@@ -1,9 +1,8 @@
 """The snapshot that the proxy takes of a bus service: the pages of its lists, as `BusStub(data=…)` reads them."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import orjson
 
@@ -12,6 +11,12 @@ from trivet_stubs.kernel.operation import JsonObject, Operation
 from trivet_stubs.proxy.files import write_whole
 
 _OFFSET = "$skip"
+
+
+class _Page(NamedTuple):
+    length: int
+    dropped: int
+    """How many of its records were left out."""
 
 
 class Snapshot:
@@ -23,11 +28,9 @@ class Snapshot:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._pages: dict[str, dict[int, int]] = {}
-        """From the offset of each page to its length, by operation."""
+        self._pages: dict[str, dict[int, _Page]] = {}
+        """The pages by their offsets, by operation."""
         self._ended: set[str] = set()
-        self.dropped: Counter[str] = Counter()
-        """How many records were left out, by operation."""
 
     def takes(self, operation: Operation, pairs: list[tuple[str, str]]) -> bool:
         """Whether an answer is a page of a list."""
@@ -48,8 +51,8 @@ class Snapshot:
         if not given:
             self._ended.add(operation.id)
             return
-        kept = list(self._allowed(operation, given))
-        pages[int(skip)] = len(given)
+        kept = list(_allowed(operation, given))
+        pages[int(skip)] = _Page(len(given), len(given) - len(kept))
         write_whole(self._path(operation.id, int(skip)), orjson.dumps({"value": kept}))
 
     def finish(self) -> tuple[dict[str, int], list[str]]:
@@ -57,35 +60,30 @@ class Snapshot:
         counts: dict[str, int] = {}
         missing: list[str] = []
         for name, pages in self._pages.items():
-            at, chain = 0, set[int]()
+            at, chain = 0, list[int]()
             while at in pages:
-                chain.add(at)
-                at += pages[at]
-            for skip in pages.keys() - chain:
+                chain.append(at)
+                at += pages[at].length
+            for skip in pages.keys() - set(chain):
                 self._path(name, skip).unlink(missing_ok=True)
-            counts[name] = at - self.dropped[name]
-            if self.dropped[name]:
-                missing.append(f"{name}: {self.dropped[name]} records are not what the contract allows")
-            if name not in self._ended and not _is_shorter(pages, chain):
+            dropped = sum(pages[each].dropped for each in chain)
+            counts[name] = at - dropped
+            if dropped:
+                missing.append(f"{name}: {dropped} records are not what the contract allows")
+            # The last page of a list is shorter than the first one, or an empty page follows it.
+            ended = len(chain) > 1 and pages[chain[-1]].length < pages[chain[0]].length
+            if name not in self._ended and not ended:
                 missing.append(f"{name}: the page behind {at} records did not pass, so there may be more")
         return counts, missing
-
-    def _allowed(self, operation: Operation, rows: Sequence[Any]) -> Iterator[Any]:
-        name = _record_of(operation)
-        validator = load("bus").record(name)
-        for row in rows:
-            if validator.is_valid(row):
-                yield row
-            else:
-                self.dropped[operation.id] += 1
 
     def _path(self, name: str, skip: int) -> Path:
         return self._folder / f"{name}_{skip}.json"
 
 
-def _is_shorter(pages: dict[int, int], chain: set[int]) -> bool:
-    """Whether the last page of a list is shorter than the first, so that none follows it."""
-    return len(chain) > 1 and pages[max(chain)] < pages[min(chain)]
+def _allowed(operation: Operation, rows: Sequence[Any]) -> Iterator[Any]:
+    """The records that the contract allows."""
+    validator = load("bus").record(_record_of(operation))
+    return (row for row in rows if validator.is_valid(row))
 
 
 def _record_of(operation: Operation) -> str:

@@ -1,10 +1,13 @@
 """The upstream of the proxy: each request goes out on a connection of its own, and its answer comes back raw."""
 
+import re
 import ssl
 from collections.abc import AsyncIterable, AsyncIterator, Sequence
 from typing import cast
 
 import httpx
+
+_HOST = re.compile(rb"[A-Za-z0-9._-]+|[0-9A-Fa-f:.]+")
 
 RawHeaders = Sequence[tuple[bytes, bytes]]
 
@@ -117,7 +120,7 @@ def _parsed(url: str) -> httpx.URL:
         found = httpx.URL(url)
     except httpx.InvalidURL as error:
         raise ValueError(f"upstream: {error}") from None
-    if found.scheme not in ("http", "https") or not found.host:
+    if found.scheme not in ("http", "https") or not _HOST.fullmatch(found.raw_host):
         raise ValueError("upstream: it is not a URL such as http://127.0.0.1:4096 or https://host/prefix")
     if found.userinfo or found.query or found.fragment:
         raise ValueError("upstream: a user, a query or a fragment cannot be passed on; credentials are the client's")

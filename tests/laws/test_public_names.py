@@ -19,13 +19,24 @@ from tests.laws.tree import SDK, SERVICES, STUBS, is_type_checking, module_name,
 from trivet import Record
 
 MODULES = ("trivet.agent.opencode", "trivet.chat.bulk", "trivet.errors")
-PUBLIC = ("trivet", *(f"trivet.{each}" for each in SERVICES), *MODULES, "trivet_stubs", "trivet_stubs.checks")
+PUBLIC = ("trivet", *(f"trivet.{each}" for each in SERVICES), *MODULES, "trivet_stubs", "trivet_stubs.checks", "trivet_stubs.proxy")
 """The modules that people import from."""
 
 PROGRAM = "trivet.cli"
 """The command: people run it and do not import it."""
 
-ROOMS_OF_THE_STUBS = {*SERVICES, "checks", "commands", "kernel", "mutants", "pytest_plugin", "serving", "stub"}
+ROOMS_OF_THE_STUBS = {
+    *SERVICES,
+    "checks",
+    "commands",
+    "control",
+    "kernel",
+    "mutants",
+    "proxy",
+    "pytest_plugin",
+    "serving",
+    "stub",
+}
 """What stands directly below `trivet_stubs`: handlers of one's own import from `kernel`, pytest the plugin."""
 
 

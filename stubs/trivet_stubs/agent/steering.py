@@ -109,12 +109,13 @@ class AgentSteering(Steering):
             return None
         return deepcopy({name: getattr(self._agent, name) for name in _DATA})
 
-    def restore(self, data: Any) -> None:
+    def restore(self, data: JsonObject | None) -> None:
         """Bring data back, or the built-in data."""
         if data is None:
             self._agent.plant()
-        for name, value in deepcopy(data or {}).items():
-            setattr(self._agent, name, value)
+        else:
+            for name, value in deepcopy(data).items():
+                setattr(self._agent, name, value)
         self._begin()
 
     def _begin(self) -> None:

@@ -1,10 +1,10 @@
 """The steering of the chat stub: other records, and its way back to the start."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from trivet_stubs.chat.own_records import SCHEMA, add_records
 from trivet_stubs.chat.seed import fill
@@ -100,8 +100,8 @@ def _flat(record: Any) -> JsonObject:
             value = "hidden"
         if isinstance(value, datetime):
             found[each.name] = value.isoformat()
-        elif isinstance(value, Iterable) and not isinstance(value, str):
-            found[each.name] = len(list(value))
+        elif isinstance(value, list | tuple):
+            found[each.name] = len(cast(Sequence[Any], value))
         elif value is None or isinstance(value, str | int | float):
             found[each.name] = value
     return found

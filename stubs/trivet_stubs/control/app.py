@@ -21,6 +21,7 @@ from trivet_stubs.control.request import ControlRefusal, ControlRequest, Endpoin
 from trivet_stubs.control.steerable import Steerable
 from trivet_stubs.kernel.broadcast import Broadcast
 from trivet_stubs.kernel.json_check import check
+from trivet_stubs.kernel.json_value import is_object
 from trivet_stubs.kernel.request_body import TOO_LARGE, read_body
 
 PREFIX = "/_trivet"
@@ -77,9 +78,10 @@ class ControlApp:
         body = await read_body(receive, MAX_BODY)
         if body == TOO_LARGE:
             raise ControlRefusal(413, f"body: has more than {MAX_BODY} bytes")
-        request = ControlRequest(
-            argument=argument, query=_query(endpoint, scope["query_string"]), body=_body(endpoint, body or b"")
-        )
+        if body is None:
+            raise ControlRefusal(400, "body: the client left before its end")
+        query = _query(endpoint, scope["query_string"])
+        request = ControlRequest(argument=argument, query=query, body=_body(endpoint, body))
         try:
             with self._stub.state.lock:
                 found = endpoint.answer(request)
@@ -87,7 +89,7 @@ class ControlApp:
             raise ControlRefusal(400, str(error)) from error
         if endpoint.changes:
             self._changes.publish(endpoint.changes)
-        return _json(found) if isinstance(found, dict) else found
+        return _json(found) if is_object(found) else found
 
     def _find(self, method: str, path: str) -> tuple[Endpoint, str]:
         folder, _, argument = path.rpartition("/")
@@ -103,7 +105,11 @@ class ControlApp:
 
 def _query(endpoint: Endpoint, raw: bytes) -> dict[str, str]:
     found: dict[str, str] = {}
-    for name, value in parse_qsl(raw.decode("latin-1"), keep_blank_values=True, max_num_fields=100):
+    try:
+        pairs = parse_qsl(raw.decode("latin-1"), keep_blank_values=True, max_num_fields=20)
+    except ValueError:
+        raise ControlRefusal(400, "query: has more than 20 parameters") from None
+    for name, value in pairs:
         if name not in endpoint.query:
             known = ", ".join(endpoint.query) or "none"
             raise ControlRefusal(400, f"{name[:100]}: is not a parameter here; there are {known}")
@@ -112,19 +118,16 @@ def _query(endpoint: Endpoint, raw: bytes) -> dict[str, str]:
 
 
 def _body(endpoint: Endpoint, raw: bytes) -> dict[str, Any]:
-    if endpoint.schema is None or not raw:
-        value: Any = {}
-    else:
-        try:
-            value = orjson.loads(raw)
-        except orjson.JSONDecodeError as error:
-            raise ControlRefusal(400, f"body: is not JSON: {error}") from None
-    if endpoint.schema is not None:
-        try:
-            check(endpoint.schema, value)
-        except ValueError as error:
-            raise ControlRefusal(400, _printable(str(error))) from None
-    return value
+    if endpoint.schema is None:
+        return {}
+    try:
+        value: Any = orjson.loads(raw or b"{}")
+        check(endpoint.schema, value)
+    except orjson.JSONDecodeError as error:
+        raise ControlRefusal(400, f"body: is not JSON: {error}") from None
+    except ValueError as error:
+        raise ControlRefusal(400, _printable(str(error))) from None
+    return {**value}
 
 
 def _printable(sentence: str) -> str:

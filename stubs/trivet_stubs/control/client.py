@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import orjson
 
+from trivet_stubs.kernel.json_value import is_object
 from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.serving.http_client import HttpClient, HttpStream
 from trivet_stubs.serving.in_process import AsyncTransport
@@ -252,8 +253,8 @@ class ControlClient:
             value: Any = orjson.loads(answer.body)
         except orjson.JSONDecodeError:
             value = None
-        if answer.status >= 400 or not isinstance(value, dict):
-            sentence = value.get("error") if isinstance(value, dict) else None
+        if answer.status >= 400 or not is_object(value):
+            sentence = value.get("error") if is_object(value) else None
             raise ControlError(answer.status, str(sentence or f"{path}: {answer.status} is no answer of a control API"))
         return value
 

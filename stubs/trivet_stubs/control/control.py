@@ -29,7 +29,7 @@ class Control:
             if not host or not host.isascii() or any(each in host for each in "/*@ \t\r\n"):
                 raise ValueError(f"hosts: {host!r} is not a host, such as stub or stub:8080")
 
-    def around(self, stub: Steerable) -> ASGIApp:
+    def around(self, stub: Steerable, /) -> ASGIApp:
         """Put the control API around a stub, whose start is what it is now.
 
         >>> app = Control().around(ChatStub())

@@ -6,11 +6,12 @@ from importlib.resources import files
 from starlette.responses import RedirectResponse, Response
 
 _TYPES = {
-    "index.html": "text/html; charset=utf-8",
-    "console.css": "text/css; charset=utf-8",
-    "console.js": "text/javascript; charset=utf-8",
-    "icon.svg": "image/svg+xml",
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
 }
+_FOLDER = files("trivet_stubs").joinpath("control", "console")
 _HEADERS = {
     # What records say is never a program: scripts and styles come from these files alone.
     "content-security-policy": (
@@ -34,11 +35,13 @@ def page_file(path: str) -> Response | None:
     if path == "":
         return RedirectResponse("/_trivet/", 307)
     name = "index.html" if path == "/" else path.removeprefix("/console/")
-    if name not in _TYPES or path == "/index.html":
+    if path == "/index.html" or name not in _contents():
         return None
-    return Response(_content(name), headers={**_HEADERS, "content-type": _TYPES[name]})
+    return Response(_contents()[name], headers={**_HEADERS, "content-type": _TYPES[name.rpartition(".")[2]]})
 
 
 @cache
-def _content(name: str) -> bytes:
-    return files("trivet_stubs").joinpath("control", "console", name).read_bytes()
+def _contents() -> dict[str, bytes]:
+    """The files by their names; what is not among them cannot be asked for."""
+    found = (each for each in _FOLDER.iterdir() if each.name.rpartition(".")[2] in _TYPES)
+    return {each.name: each.read_bytes() for each in found}

@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 
+from trivet_stubs.kernel.json_value import is_list, is_object
 from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.kernel.request_log import LoggedRequest
 
@@ -58,20 +59,20 @@ def _body(raw: bytes) -> str:
 
 
 def _has_secret(value: Any) -> bool:
-    if isinstance(value, dict):
+    if is_object(value):
         return any(_SECRET_NAME.fullmatch(name) or _has_secret(each) for name, each in value.items())
-    return isinstance(value, list) and any(map(_has_secret, value))
+    return is_list(value) and any(map(_has_secret, value))
 
 
 def _hide(value: Any) -> Any:
-    if isinstance(value, dict):
+    if is_object(value):
         return {name: _hidden(each) if _SECRET_NAME.fullmatch(name) else _hide(each) for name, each in value.items()}
-    return list(map(_hide, value)) if isinstance(value, list) else value
+    return list(map(_hide, value)) if is_list(value) else value
 
 
 def _hidden(value: Any) -> Any:
     """A secret value; of an object, such as a credential, its type is shown."""
-    if isinstance(value, dict):
+    if is_object(value):
         return {name: each if name == "type" else HIDDEN for name, each in value.items()}
     return HIDDEN
 

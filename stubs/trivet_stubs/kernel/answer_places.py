@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from trivet_stubs.kernel.json_value import is_list, is_object
+
 Place = str | int
 """A step of a place: the name of a field, or the position in a list."""
 
@@ -16,7 +18,7 @@ def records(value: Any) -> Iterator[tuple[Place, ...]]:
     [('value', 0), ('value', 1), ()]
     """
     yield from _listed(value, ())
-    if isinstance(value, dict):
+    if is_object(value):
         yield ()
 
 
@@ -33,7 +35,7 @@ def required(value: Any, schema: Any, document: Any) -> Iterator[tuple[Place, ..
     found = [
         (*place, name)
         for place, node, owner in _walk(value, schema, document, (), 0)
-        if isinstance(owner, dict)
+        if is_object(owner)
         for name in [*node.get("required", []), *_assumed(node)]
         if name in owner
     ]
@@ -43,16 +45,16 @@ def required(value: Any, schema: Any, document: Any) -> Iterator[tuple[Place, ..
 
 def _assumed(node: Any) -> list[str]:
     found: Any = node.get("x-assumed-required", [])
-    return found if isinstance(found, list) else []
+    return found if is_list(found) else []
 
 
 def _listed(value: Any, place: tuple[Place, ...]) -> Iterator[tuple[Place, ...]]:
-    if isinstance(value, dict):
+    if is_object(value):
         for name, each in value.items():
             yield from _listed(each, (*place, name))
-    elif isinstance(value, list) and len(place) < _MAX_DEPTH:
+    elif is_list(value) and len(place) < _MAX_DEPTH:
         for position, each in enumerate(value):
-            if isinstance(each, dict):
+            if is_object(each):
                 yield (*place, position)
             yield from _listed(each, (*place, position))
 
@@ -62,25 +64,25 @@ def _walk(
 ) -> Iterator[tuple[tuple[Place, ...], Any, Any]]:
     """Yield each place with a schema that describes it and its value; several schemas may describe one place."""
     node = _resolve(schema, document)
-    if not isinstance(node, dict) or depth > 3 * _MAX_DEPTH:
+    if not is_object(node) or depth > 3 * _MAX_DEPTH:
         return
     yield place, node, value
     for branch in (*node.get("allOf", ()), *node.get("anyOf", ()), *node.get("oneOf", ())):
         yield from _walk(value, branch, document, place, depth + 1)
-    if isinstance(value, dict):
+    if is_object(value):
         properties = node.get("properties", {})
         for name, each in value.items():
             inner = properties.get(name, node.get("additionalProperties"))
-            if isinstance(inner, dict):
+            if is_object(inner):
                 yield from _walk(each, inner, document, (*place, name), depth + 1)
-    elif isinstance(value, list) and isinstance(node.get("items"), dict):
+    elif is_list(value) and is_object(node.get("items")):
         for position, each in enumerate(value):
             yield from _walk(each, node["items"], document, (*place, position), depth + 1)
 
 
 def _resolve(schema: Any, document: Any) -> Any:
     for _ in range(_MAX_DEPTH):
-        if not isinstance(schema, dict) or "$ref" not in schema:
+        if not is_object(schema) or "$ref" not in schema:
             return schema
         target = document
         for key in schema["$ref"].removeprefix("#/").split("/"):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from trivet_stubs.kernel.answer_places import Place, enums, records, required
+from trivet_stubs.kernel.json_value import is_list, is_object
 
 UNKNOWN_FIELD = "x_unknown_field"
 UNKNOWN_VALUE = "x-unknown-value"
@@ -57,7 +58,7 @@ class Distortion:
 def _add(value: Any, where: bool | str) -> bool:
     place: Sequence[Place] | None = next(iter(records(value)), None) if where is True else _steps(where)
     found = None if place is None else _at(value, place)
-    if not isinstance(found, dict):
+    if not is_object(found):
         return False
     found[UNKNOWN_FIELD] = "unknown"
     return True
@@ -80,7 +81,7 @@ def _remove(value: Any, where: bool | str, schema: Any, document: Any) -> bool:
     if not place:
         return False
     owner = _at(value, place[:-1])
-    if not isinstance(owner, dict) or place[-1] not in owner:
+    if not is_object(owner) or place[-1] not in owner:
         return False
     del owner[place[-1]]
     return True
@@ -102,8 +103,8 @@ def _at(value: Any, place: Sequence[Place]) -> Any:
 
 def _key(owner: Any, step: Place) -> Any:
     """A step of a place as a key of its owner; None if the owner has no such key."""
-    if isinstance(owner, dict):
+    if is_object(owner):
         return step if step in owner else None
-    if isinstance(owner, list) and str(step).isascii() and str(step).isdigit():
+    if is_list(owner) and str(step).isascii() and str(step).isdigit():
         return int(step) if int(step) < len(owner) else None
     return None

@@ -5,6 +5,8 @@ from typing import Any
 from jsonschema_rs import Draft202012Validator as Validator
 from jsonschema_rs import ValidationError
 
+from trivet_stubs.kernel.json_value import is_object
+
 
 def check(schema: Any, value: object, whole: str = "body") -> None:
     """Raise a ValueError unless a schema allows a value.
@@ -18,6 +20,9 @@ def check(schema: Any, value: object, whole: str = "body") -> None:
         value: The value.
         whole: What the value is, for a fault that no field of it has.
     """
+    # The validator does not name the field that an object without any field has too many.
+    if is_object(value) and value and schema.get("additionalProperties") is False and not schema.get("properties"):
+        raise ValueError(f"{next(iter(value))}: is not known here; there are no fields")
     for error in Validator(schema, validate_formats=True).iter_errors(value):
         raise ValueError(_sentence(error, schema, whole))
 
@@ -42,4 +47,4 @@ def _known(error: ValidationError, schema: Any) -> list[str]:
             node = node[step]
         except (KeyError, IndexError, TypeError):
             return []
-    return sorted(node.get("properties", {})) if isinstance(node, dict) else []
+    return sorted(node.get("properties", {})) if is_object(node) else []

@@ -6,6 +6,7 @@ from dataclasses import fields
 from itertools import islice
 from typing import Any, ClassVar
 
+from trivet_stubs.kernel.observed import Observed
 from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.kernel.quota import Quota
 from trivet_stubs.kernel.state import StubState
@@ -54,13 +55,17 @@ class Steering:
         self._back: Callable[[], None] = lambda: None
 
     @property
+    def switches(self) -> list[str]:
+        """The names of the switches for what was observed."""
+        return [each.name for each in fields(self._state.observed)]
+
+    @property
     def settings_schema(self) -> JsonObject:
         """The JSON schema of what `change` takes."""
-        names = [each.name for each in fields(self._state.observed)]
         shared: JsonObject = {
             "latency": _NUMBER,
             "quota": _QUOTA,
-            "observed": {"type": "array", "items": {"enum": names}},
+            "observed": {"type": "array", "items": {"enum": self.switches}},
             **({"unknown_keys": {"enum": ["refuse", "ignore"]}} if hasattr(self._state, "unknown_keys") else {}),
         }
         return {"type": "object", "properties": {**shared, **self.own_settings}, "additionalProperties": False}
@@ -88,7 +93,8 @@ class Steering:
             if name == "quota":
                 state.quota = _quota(value)
             elif name == "observed":
-                state.observed = type(state.observed).of(value)
+                switches: Observed = state.observed
+                state.observed = switches.__class__.of(value)
             elif name in self.own_settings:
                 self.change_setting(name, value)
             else:
@@ -174,10 +180,10 @@ class Steering:
             self._back()
 
 
-def _quota(value: Any) -> Quota | int | None:
-    if not isinstance(value, dict):
+def _quota(value: int | JsonObject | None) -> Quota | int | None:
+    if value is None or isinstance(value, int):
         return value
-    per = value.get("per")
+    per: float | None = value.get("per")
     return Quota(value["requests"]) if per is None else Quota(value["requests"], per)
 
 

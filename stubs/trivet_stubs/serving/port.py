@@ -23,7 +23,7 @@ _FINISH_WITHIN = 1.0
 class _Control(Protocol):
     """What puts the control API around a stub."""
 
-    def around(self, app: Any) -> ASGIApp: ...
+    def around(self, stub: Any, /) -> ASGIApp: ...
 
 
 class Served(Generic[StubT]):

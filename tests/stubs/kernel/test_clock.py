@@ -52,3 +52,41 @@ def test_running_clock_moves_by_itself_and_can_be_set():
     assert clock.now() < datetime(2026, 1, 2, tzinfo=UTC)
     clock.advance(86_400)
     assert clock.now() >= datetime(2026, 1, 2, tzinfo=UTC)
+
+
+def test_standing_clock_runs_and_stops():
+    clock = Clock()
+    start = clock.now()
+    clock.run()
+    assert clock.running
+    assert any(clock.now() > start for _ in range(10_000_000))
+    clock.stop()
+    stopped, ticks = clock.now(), clock.monotonic()
+    assert not clock.running
+    assert (clock.now(), clock.monotonic()) == (stopped, ticks)
+    clock.advance(60)
+    assert clock.now() == stopped + timedelta(seconds=60)
+
+
+def test_wait_takes_real_time_only_while_the_clock_runs(monkeypatch):
+    slept = []
+    monkeypatch.setattr("trivet_stubs.kernel.clock.time.sleep", slept.append)
+    clock = Clock()
+    clock.sleep(5)
+    clock.run()
+    clock.sleep(7)
+    clock.stop()
+
+    assert slept == [7]
+    assert 5 <= clock.monotonic() < 7
+
+
+def test_setting_of_a_clock_is_restored():
+    clock = RunningClock(datetime(2025, 6, 16, tzinfo=UTC))
+    setting = clock.setting()
+    clock.stop()
+    clock.set(datetime(2030, 1, 1, tzinfo=UTC))
+    clock.restore(setting)
+
+    assert clock.running
+    assert clock.now() < datetime(2025, 6, 17, tzinfo=UTC)

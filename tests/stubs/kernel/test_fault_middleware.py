@@ -7,7 +7,8 @@ import time
 import httpx
 import pytest
 
-from trivet_stubs import BusStub
+from tests.stubs.agent.helpers import in_process
+from trivet_stubs import BusStub, ChatStub
 
 SHORT = 0.05
 
@@ -155,3 +156,39 @@ def close_when_asked(stub: BusStub) -> None:
     while not len(stub.requests) and time.monotonic() < deadline:
         time.sleep(0.001)
     stub.close()
+
+
+def test_distorted_answer_has_its_length_and_one_change(get, bus_stub):
+    for distortion in ({"unknown_field": True}, {"missing_field": True}, {"missing_field": "/value/1/RoadName"}):
+        whole = get("/BusStops").json()["value"]
+        bus_stub.faults.add("stops.list", **distortion)
+        changed = get("/BusStops").json()["value"]
+        assert sum(each != other for each, other in zip(whole, changed, strict=True)) == 1
+    assert "RoadName" not in changed[1]
+
+
+@pytest.mark.parametrize(("events", "mid_frame"), [(0, True), (1, False), (2, True)])
+@pytest.mark.parametrize("on_port", [False, True], ids=["in process", "port"])
+def test_event_stream_is_cut_after_events_or_in_one(agent_stub, events, mid_frame, on_port):
+    agent_stub.faults.add("event.subscribe", after_events=events, mid_frame=mid_frame)
+    received: list[bytes] = []
+    with agent_stub.serve() as served, in_process(agent_stub) as inside, httpx.Client(base_url=served.url) as outside:
+        with (outside if on_port else inside).stream("GET", "/api/event") as answer:
+            for number in range(2):
+                agent_stub.events.send("made.up", {"number": number})
+            with pytest.raises(httpx.RemoteProtocolError):
+                collect(answer, received)
+    *whole, rest = b"".join(received).split(b"\n\n")
+
+    assert len(whole) == events
+    assert bool(rest) == mid_frame
+
+
+def test_enum_of_an_answer_becomes_an_unknown_value():
+    with ChatStub() as stub, httpx.Client(transport=stub.transport(), base_url="http://chat.test") as http:
+        http.headers["authorization"] = f"Bearer {stub.admin_token}"
+        stub.faults.add("admin.users.list", unknown_enum=True, unknown_field=True)
+        [first, *rest] = http.get("/admin/users").json()["items"]
+
+    assert (first["role"], first["x_unknown_field"]) == ("x-unknown-value", "unknown")
+    assert {each["role"] for each in rest} <= {"admin", "user"}

@@ -50,3 +50,52 @@ def test_unknown_operation_is_refused_by_name(bus_stub):
 def test_negative_number_is_refused_by_name(bus_stub, name):
     with pytest.raises(ValueError, match=f"{name}: -1 is less than 0"):
         bus_stub.faults.add(**{name: -1})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"probability": 1.5}, "probability: 1.5 is not between 0 and 1"),
+        ({"status": 99}, "status: 99 is not between 200 and 599"),
+        ({"delay": float("inf")}, "delay: inf has no end"),
+        ({"headers": {"x y": "1"}}, "headers: 'x y' is not the name"),
+        ({"headers": {"x": "1\r\ny: 2"}}, "headers: the value of 'x'"),
+        ({"content_type": "é€"}, "headers: the value of 'content-type'"),
+        ({"unknown_field": "value"}, "unknown_field: 'value' is not a JSON pointer"),
+    ],
+)
+def test_wrong_argument_is_refused_by_name(bus_stub, wrong, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        bus_stub.faults.add(**wrong)
+    assert len(bus_stub.faults) == 0
+
+
+def test_fault_with_a_probability_strikes_the_same_calls_of_any_run(client, bus_stub):
+    def statuses() -> list[int]:
+        bus_stub.faults.reset()
+        bus_stub.faults.add("stops.list", times=3, probability=0.3, seed=7, status=503)
+        return [client.get("/BusStops").status_code for _ in range(20)]
+
+    first = statuses()
+    assert first == statuses()
+    assert first.count(503) == 3
+
+
+def test_fault_is_removed_by_its_id(client, bus_stub):
+    first, second = bus_stub.faults.add(status=503), bus_stub.faults.add(status=502)
+    bus_stub.faults.remove(first.id)
+
+    assert client.get("/BusStops").status_code == 502
+    assert (first.struck, second.struck) == (0, 1)
+    with pytest.raises(ValueError, match="id: no fault 1 waits"):
+        bus_stub.faults.remove(1)
+
+
+def test_fault_with_nothing_to_change_waits_for_the_next_answer(client, bus_stub):
+    fault = bus_stub.faults.add("stops.list", missing_field="/value/0/Description")
+    client.get("/BusStops?$skip=500")
+    assert (fault.struck, len(bus_stub.faults)) == (0, 1)
+
+    assert "Description" not in client.get("/BusStops").json()["value"][0]
+    assert (fault.struck, len(bus_stub.faults)) == (1, 0)
+    assert "Description" in client.get("/BusStops").json()["value"][0]

@@ -1,5 +1,10 @@
 """The request log."""
 
+import httpx
+import pytest
+
+from trivet_stubs.kernel.broadcast import Reader
+
 
 def test_logged_request_holds_all_of_it_and_the_status(get, bus_stub):
     get("/v3/BusArrival?BusStopCode=28009&ServiceNo=23%20A", headers={"X-Trace": "1"})
@@ -57,3 +62,22 @@ def test_bodies_of_the_log_are_bounded(client, bus_stub):
 
     assert sum(bodies) <= 64 * 1024 * 1024
     assert bodies == [len(content)] * 16
+
+
+def test_requests_are_numbered_and_reported_once_answered(client, bus_stub):
+    with bus_stub.requests.answered.reading(Reader()) as reader:
+        for path in ("/BusStops", "/nowhere"):
+            client.get(path)
+        bus_stub.faults.add(drop=True)
+        with pytest.raises(httpx.RemoteProtocolError):
+            client.get("/BusStops")
+        reported = [reader.take() for _ in range(4)]
+
+    assert [each and (each.number, each.status) for each in reported] == [(1, 200), (2, 404), (3, None), None]
+    assert [each and each.problem for each in reported[:2]] == [None, "path: /nowhere is not a route of this service"]
+    bus_stub.requests.clear()
+    client.get("/BusStops")
+    assert bus_stub.requests[-1].number == 4
+    bus_stub.requests.reset()
+    client.get("/BusStops")
+    assert bus_stub.requests[-1].number == 1

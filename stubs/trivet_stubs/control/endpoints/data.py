@@ -49,7 +49,12 @@ class DataEndpoints:
         counts = self._steering.counts()
         kind = request.query.get("kind")
         if kind is None:
-            return {"service": self._state.service, "counts": counts, "callers": self._steering.callers()}
+            return {
+                "service": self._state.service,
+                "counts": counts,
+                "callers": self._steering.callers(),
+                "switches": self._steering.switches,
+            }
         if kind not in counts:
             raise ControlRefusal(400, f"kind: there is no {kind[:100]!r}; there are {', '.join(counts)}")
         limit = request.number("limit", 100, most=_MAX_RECORDS)

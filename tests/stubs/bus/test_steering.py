@@ -1,0 +1,37 @@
+"""The steering of the bus stub."""
+
+from datetime import date
+
+import pytest
+
+from trivet_stubs import BusStub
+
+STOP = {"BusStopCode": "10009", "RoadName": "<b>", "Description": "", "Latitude": 1.3, "Longitude": 103.8}
+
+
+def test_own_records_replace_all_and_reset_brings_them_back():
+    with BusStub() as stub:
+        before = stub.records
+        stub.seed(data={"stops": [STOP]})
+        assert stub.steering.counts() == {"stops": 1, "services": 0, "routes": 0, "planned_routes": 0}
+        assert stub.steering.records("stops", 5) == [STOP]
+        stub.reset()
+        assert stub.records is before
+        stub.seed()
+        assert stub.records == before
+
+
+def test_wrong_record_is_named_and_nothing_is_changed():
+    with BusStub() as stub:
+        with pytest.raises(ValueError, match=r"data\.stops\.1: "):
+            stub.seed(data={"stops": [STOP, {**STOP, "BusStopCode": 1}]})
+        assert stub.steering.counts()["stops"] == 18
+
+
+def test_holidays_are_dates_as_text():
+    with BusStub() as stub:
+        stub.steering.change({"holidays": ["2025-08-09"]})
+        assert date(2025, 8, 9) in stub.holidays
+        assert stub.steering.settings()["holidays"] == ["2025-08-09"]
+        stub.steering.change({"account_key": "new"})
+        assert stub.steering.callers() == {"account key": {"AccountKey": "new"}}

@@ -1,0 +1,119 @@
+"""The control API around a stub: what it takes, what it refuses, and what the stub does not notice."""
+
+import json
+
+import httpx
+import pytest
+
+from tests.stubs.serving.raw import connect
+from trivet_stubs import BusStub, ChatStub, Control
+from trivet_stubs.control.app import MAX_BODY
+
+KEY = {"AccountKey": "stub-key"}
+
+
+def test_control_is_neither_logged_nor_counted_nor_faulted(any_steer):
+    with BusStub() as stub:
+        control = any_steer(stub)
+        stub.faults.add(times=None, status=503)
+        stub.quota = 0
+        assert [control.get(path).status_code for path in ("ready", "clock", "rules", "")] == [200] * 4
+        assert (len(stub.requests), next(iter(stub.faults)).struck) == (0, 0)
+        for path in ("/BusStops", "/BusStops/_trivet/ready"):
+            assert control.get(str(control.base_url.copy_with(path=path)), headers=KEY).status_code == 503
+        assert [each.path for each in stub.requests] == ["/BusStops", "/BusStops/_trivet/ready"]
+
+
+@pytest.mark.parametrize("spelling", ["/%5Ftrivet/ready", "/_trivet//ready", "/_trivet/../_trivet/ready"])
+def test_other_spelling_of_the_path_is_guarded_too(steer, spelling):
+    with BusStub() as stub:
+        answer = steer(stub).get(f"http://127.0.0.1{spelling}", headers={"host": "evil.test"})
+        assert answer.status_code in (403, 404)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "sentence"),
+    [
+        ("GET", "nothing", 404, "path: there is no 'nothing' below /_trivet/; there are clock, contract, "),
+        ("GET", "console/../app.py", 404, "path: "),
+        ("GET", "console/%2e%2e/app.py", 404, "path: "),
+        ("PUT", "clock", 405, "method: PUT is not allowed here; allowed: GET, PATCH"),
+        ("HEAD", "clock", 405, ""),
+        ("OPTIONS", "faults", 405, "method: OPTIONS"),
+        ("POST", "turns", 404, "path: there is no 'turns'"),
+        ("GET", "clock?x=1", 400, "x: is not a parameter here; there are none"),
+        ("GET", f"clock?{'x&' * 1000}", 400, "query: has more than 20 parameters"),
+        ("GET", "requests?limit=-1", 400, "limit: '-1' is not a whole number from 0 to 1000"),
+        ("GET", "requests?limit=1e9", 400, "limit: "),
+        ("GET", "requests?operation=stops", 400, "operation: there is no 'stops'"),
+        ("GET", "state?kind=x", 400, "kind: there is no 'x'; there are users, "),
+        ("DELETE", "faults/1", 404, "id: no fault '1' waits"),
+        ("DELETE", "faults/x", 404, "id: no fault 'x' waits"),
+    ],
+)
+def test_wrong_request_is_refused_by_a_sentence(steer, method, path, status, sentence):
+    with ChatStub() as stub:
+        answer = steer(stub).request(method, path)
+        assert answer.status_code == status
+        assert answer.json()["error"].startswith(sentence)
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "access-control-allow-origin" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"{", b"[]", b"1", b'"text"', b"null", b"\xff", b'{"latency": NaN}', b'{"latency": 1e999}', b"[" * 100_000],
+)
+def test_malformed_body_is_refused_and_changes_nothing(steer, body):
+    with ChatStub() as stub:
+        control = steer(stub)
+        before = control.get("settings").json()
+        for method, path in (("PATCH", "settings"), ("PATCH", "clock"), ("POST", "seed"), ("POST", "faults")):
+            answer = control.request(method, path, content=body)
+            assert answer.status_code == 400, path
+            assert answer.json()["error"].isprintable()
+        assert control.get("settings").json() == before
+
+
+def test_huge_body_is_refused(any_steer):
+    with ChatStub() as stub:
+        answer = any_steer(stub).post("seed", content=bytes(MAX_BODY + 1))
+        assert (answer.status_code, answer.json()) == (413, {"error": f"body: has more than {MAX_BODY} bytes"})
+
+
+def test_client_that_leaves_within_its_body_steers_nothing():
+    with BusStub() as stub, stub.serve(control=Control()) as served:
+        host, port = served.url.removeprefix("http://").split(":")
+        head = f"POST /_trivet/reset HTTP/1.1\r\nhost: {host}:{port}\r\ncontent-length: 10\r\n\r\n"
+        stub.faults.add(status=503)
+        with connect(served.url) as connection:
+            connection.sendall(head.encode() + b"{")
+        with httpx.Client(base_url=f"{served.url}/_trivet/", trust_env=False) as control:
+            assert len(control.get("faults").json()["items"]) == 1
+
+
+@pytest.mark.parametrize("headers", [{"host": "evil.test"}, {"origin": "http://evil.test"}, {"origin": "null"}])
+def test_page_of_another_site_steers_nothing(any_steer, headers):
+    with BusStub() as stub:
+        control = any_steer(stub)
+        stub.faults.add(status=503)
+        for method, path in (("POST", "reset"), ("DELETE", "faults"), ("GET", "requests"), ("GET", "")):
+            answer = control.request(method, path, headers=headers)
+            assert (answer.status_code, set(answer.json())) == (403, {"error"})
+        assert len(stub.faults) == 1
+
+
+def test_forwarded_headers_do_not_make_a_peer(any_steer):
+    with BusStub() as stub:
+        control = any_steer(stub)
+        for peer in ("127.0.0.1", "10.0.0.1"):
+            assert control.get("ready", headers={"x-forwarded-for": peer, "x-forwarded-host": "x"}).status_code == 200
+
+
+def test_every_answer_is_json_but_the_console(steer):
+    with BusStub() as stub:
+        control = steer(stub)
+        for path in ("ready", "clock", "faults", "settings", "requests", "rules", "state", "contract"):
+            answer = control.get(path)
+            assert answer.headers["content-type"] == "application/json"
+            assert isinstance(json.loads(answer.content), dict)

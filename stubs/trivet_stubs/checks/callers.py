@@ -1,5 +1,6 @@
 """The callers of a run, by the environment variables that hold their tokens: no token stands on a command line."""
 
+import re
 from collections.abc import Mapping
 
 from trivet_stubs.checks.suite import Suite
@@ -7,6 +8,7 @@ from trivet_stubs.checks.target import Credentials
 
 CALLERS = ("admin", "user", "other")
 """An administrator, a user, and another user."""
+_USUAL = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+|[A-Z]{1,20}")
 
 
 def default_variable(service: str, caller: str) -> str:
@@ -42,9 +44,14 @@ def credentials_of(
         token = environment.get(variable, "").strip()
         if not token:
             if caller in named:
-                raise ValueError(f"caller: the environment variable {variable} of {caller} is not set")
+                raise ValueError(f"caller: the environment variable {_shown(variable)} of {caller} is not set")
             continue
         if not (token.isascii() and token.isprintable()):  # the message must not show it
-            raise ValueError(f"caller: the environment variable {variable} has characters that no header may have")
+            raise ValueError(f"caller: the variable {_shown(variable)} has characters that no header may have")
         found[caller] = suite.credentials(token, variable)
     return found
+
+
+def _shown(variable: str) -> str:
+    """The name of a variable; another text may be a token that was given in its place."""
+    return variable if _USUAL.fullmatch(variable) else "<name not shown>"

@@ -48,12 +48,20 @@ class Judgement:
 
     @property
     def exit_status(self) -> int:
-        """0 if nothing fails the run, 1 if something does, 2 if it ended early, 128 and the signal that ended it."""
+        """0 if nothing fails the run, 1 if something does, 2 if it is incomplete, 128 and the signal that ended it."""
         if self.result.signal is not None:
             return 128 + self.result.signal
         if any(each.fails for each in self.findings):
             return 1
-        return 2 if self.result.stopped else 0
+        return 2 if self.incomplete else 0
+
+    @property
+    def incomplete(self) -> str:
+        """Why the findings say too little: the run ended early, or no rule was tried. Empty if they do not."""
+        if self.result.stopped:
+            return f"the run ended early: {self.result.stopped}"
+        tried = any(each.verdict.kind == "rule" and each.standing != "not tried" for each in self.findings)
+        return "" if tried else "no rule was tried"
 
 
 def judge(
@@ -71,10 +79,20 @@ def judge(
     """
     known = departures or {}
     failing = {"stated", *fail_on}
-    return Judgement(result, [_finding(each, known.get(each.id), failing) for each in result.verdicts])
+    return Judgement(result, [finding_of(each, known.get(each.id), failing) for each in result.verdicts])
 
 
-def _finding(verdict: Verdict, departure: Departure | None, failing: Collection[str]) -> Finding:
+def finding_of(verdict: Verdict, departure: Departure | None, failing: Collection[str]) -> Finding:
+    """What one verdict means for a run.
+
+    >>> finding_of(verdict, None, {"stated"}).fails
+    False
+
+    Args:
+        verdict: The verdict.
+        departure: The known departure of its id.
+        failing: On which basis a broken rule fails the run.
+    """
     if verdict.outcome == "not tried":
         return Finding(verdict, "not tried", departure)
     if verdict.outcome == "holds":

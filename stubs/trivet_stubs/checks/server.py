@@ -14,6 +14,8 @@ from trivet_stubs.checks.target import Target
 from trivet_stubs.checks.verdict import Result
 from trivet_stubs.serving.http_client import HttpClient
 
+_MAX_BODY = 16 * 1024 * 1024
+
 
 @contextmanager
 def target_of(
@@ -39,7 +41,7 @@ def target_of(
     if not timeout > 0:
         raise ValueError(f"timeout: {timeout} is not greater than 0")
     given = credentials_of(found, callers or {}, os.environ)
-    with HttpClient(base_url, transport=transport, timeout=timeout) as client:
+    with HttpClient(base_url, transport=transport, timeout=timeout, max_body=_MAX_BODY) as client:
         header = found.scheme("token")[0]
         target = Target(
             found.service,

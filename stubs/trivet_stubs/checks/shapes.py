@@ -80,7 +80,8 @@ class Shapes:
 def _fault_of_head(operation: Operation, reply: Reply) -> str | None:
     described = operation.answers.get(reply.status)
     if described is None:
-        return f"the status is {reply.status}; the spec describes {_words(map(str, operation.answers))}"
+        successes = (str(status) for status in operation.answers if 200 <= status < 300)
+        return f"the status is {reply.status}; the spec describes {_words(successes)}"
     if described and reply.media_type not in described:
         return f"the media type is {reply.media_type or 'missing'}; the spec describes {_words(described)}"
     return None

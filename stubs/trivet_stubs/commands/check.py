@@ -1,18 +1,194 @@
 """The command `trivet check`: tries the rules of a contract on a server."""
 
-from typing import Annotated
+import os
+import re
+import sys
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, NoReturn
 
 import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from trivet_stubs.checks.run import run  # without the extra `stubs` this fails, and the command says so
+from trivet_stubs.checks.budget import Budget
+from trivet_stubs.checks.departures import read_departures
+from trivet_stubs.checks.excerpt import printable
+from trivet_stubs.checks.judgement import judge
+from trivet_stubs.checks.outcome import CouldNotRun
+from trivet_stubs.checks.report.writer import ReportWriter
+from trivet_stubs.checks.run import run
+from trivet_stubs.checks.server import check_selection, target_of
+from trivet_stubs.checks.suite import Selection, Suite, suite
+from trivet_stubs.checks.target import Target
+from trivet_stubs.checks.verdict import Result
+from trivet_stubs.kernel.rules import Basis, rules
+
+_EXIT = (
+    "Exit status: 0 what the contract states holds, 1 something is broken or a known departure has healed, 2 the run "
+    "could not start, end or write a report, 130 it was interrupted."
+)
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_BASES: tuple[Basis, ...] = ("stated", "assumed", "observed")
 
 
 def add(app: typer.Typer) -> None:
-    """Add the command; `trivet` calls it by the entry point `check`."""
-    app.command("check")(check)
+    """Add the command; `trivet` calls it by the entry point `check`.
+
+    >>> add(app)
+    """
+    app.command("check", epilog=_EXIT)(check)
 
 
-def check(service: Annotated[str, typer.Argument(help="bus, chat or agent")]) -> None:
-    """Try the rules of a contract on a server."""
-    typer.echo(f"{service}: {run.__name__} is not there yet", err=True)
+def check(
+    service: Annotated[str, typer.Argument(metavar="SERVICE", help="bus, chat or agent.")],
+    base_url: Annotated[str, typer.Option(metavar="URL", help="The URL of the server, with the prefix of its paths.")],
+    allow_writes: Annotated[
+        bool, typer.Option("--allow-writes", help="Make, change and remove records; without it, only read.")
+    ] = False,
+    select: Annotated[
+        list[str] | None, typer.Option(metavar="PATTERN", help="Rules by their ids, as chat.shares.*; repeatable.")
+    ] = None,
+    operation: Annotated[
+        list[str] | None, typer.Option(metavar="PATTERN", help="Rules by an operation, as stops.*; repeatable.")
+    ] = None,
+    section: Annotated[
+        list[str] | None, typer.Option(metavar="HEADING", help="Rules by a heading of the contract; repeatable.")
+    ] = None,
+    caller: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WHO=VARIABLE",
+            help="admin, user or other, and the environment variable with their token; repeatable. "
+            "Default: TRIVET_<SERVICE>_ADMIN_TOKEN, _USER_TOKEN and _OTHER_TOKEN.",
+        ),
+    ] = None,
+    directory: Annotated[
+        str | None, typer.Option(metavar="DIR", help="The directory on an agent server to work in.")
+    ] = None,
+    departures: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Known departures with their reasons (TOML).")
+    ] = None,
+    fail_on: Annotated[
+        list[str] | None,
+        typer.Option(metavar="BASIS", help="Also fail on rules that are assumed, or observed; repeatable."),
+    ] = None,
+    max_requests: Annotated[int, typer.Option(metavar="N", help="Send at most N requests.")] = 5000,
+    max_seconds: Annotated[float, typer.Option(metavar="S", help="Take at most S seconds.")] = 900.0,
+    rate: Annotated[float | None, typer.Option(metavar="R", help="Send at most R requests a second.")] = None,
+    timeout: Annotated[float, typer.Option(metavar="S", help="Wait at most S seconds for an answer.")] = 30.0,
+    longest_wait: Annotated[
+        float, typer.Option(metavar="S", help="Wait at most S seconds for something to expire.")
+    ] = 10.0,
+    junit_file: Annotated[
+        str | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML; - is standard output.")
+    ] = None,
+    json_file: Annotated[
+        str | None, typer.Option("--json", metavar="FILE", help="Write JSON; - is standard output.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what fails the run.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Print every rule.")] = False,
+) -> None:
+    """Try the rules of a contract on a server: which it keeps, which it breaks, and which were not tried, and why.
+
+    What the run makes on the server is named trivet-check-… and is removed again.
+    """
+    with _messages():
+        found = suite(service)
+        selection = Selection(ids=select or (), operations=operation or (), sections=section or ())
+        failing = [_basis(each) for each in fail_on or ()]
+        if directory is not None and service != "agent":
+            raise ValueError("--directory: only the agent service works in directories")
+        with target_of(
+            found,
+            base_url,
+            callers=_callers(caller or ()),
+            allow_writes=allow_writes,
+            timeout=timeout,
+            budget=Budget(requests=max_requests, seconds=max_seconds, rate=rate, longest_wait=longest_wait),
+            options=None if directory is None else {"directory": directory},
+        ) as target:
+            check_selection(selection, target)
+            operations = target.shapes.contract.operations
+            known = {} if departures is None else read_departures(departures, {*rules(service), *operations})
+            with ReportWriter(junit_file, json_file, quiet=quiet, verbose=verbose) as report:
+                result = _run(found, target, selection, shows_progress=not quiet and sys.stderr.isatty())
+                judgement = judge(result, departures=known, fail_on=failing)
+                report.write(judgement)
+    raise typer.Exit(judgement.exit_status)
+
+
+def _run(found: Suite, target: Target, selection: Selection, *, shows_progress: bool) -> Result:
+    """Run the checks; a run that cannot begin, or is interrupted, has a result too."""
+    interruption = target.traffic.interruption
+
+    def say_so() -> None:
+        left = "".join(f"\n  {printable(each, 300)}" for each in target.made.left)
+        removing = f", and what the run has made is removed:{left}" if left else ""
+        # A handler of signals cannot use a stream that the program may just be writing to.
+        os.write(2, f"\nInterrupted: the run ends{removing}\nA second signal ends it at once.\n".encode())
+
+    try:
+        with interruption.watching(say_so), _progress(shows_progress) as progress:
+            return run(found, target, selection, progress)
+    except CouldNotRun as error:
+        stopped = str(error)
+    except KeyboardInterrupt:
+        stopped = "the run was interrupted"
+    return Result(
+        service=found.service,
+        base_url=target.client.base_url,
+        verdicts=(),
+        requests=target.budget.sent,
+        seconds=target.budget.elapsed,
+        stopped=printable(target.secrets.hide(stopped), 600),
+        signal=interruption.number,
+    )
+
+
+@contextmanager
+def _progress(shown: bool) -> Generator[Callable[[int, int, str], None] | None, None, None]:
+    """Show a bar on standard error while the checks run; it is gone after them."""
+    if not shown:
+        yield None
+        return
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("")
+        yield lambda done, total, rule: bar.update(task, completed=done, total=total, description=rule)
+
+
+@contextmanager
+def _messages() -> Generator[None, None, None]:
+    """Turn a wrong setting, a file that cannot be read or written and the like into a message and status 2."""
+    try:
+        yield
+    except OSError as error:
+        _fail(f"{error.filename or 'the report'}: {error.strerror or error}")
+    except (ValueError, CouldNotRun) as error:
+        _fail(str(error))
+
+
+def _fail(message: str) -> NoReturn:
+    typer.echo(f"trivet check: {printable(message, 1000)}", err=True)
     raise typer.Exit(2)
+
+
+def _callers(given: Sequence[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for each in given:
+        who, equals, variable = each.partition("=")
+        if not equals or not _NAME.fullmatch(variable):  # it may be a token, which the message must not show
+            raise ValueError("--caller: give it as admin=VARIABLE, with the name of an environment variable")
+        if who in found:
+            raise ValueError(f"--caller: {who} is given twice")
+        found[who] = variable
+    return found
+
+
+def _basis(given: str) -> Basis:
+    for each in _BASES:
+        if given == each:
+            return each
+    raise ValueError(f"--fail-on: {given!r} is none of {', '.join(_BASES)}")

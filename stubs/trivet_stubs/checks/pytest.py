@@ -1,0 +1,177 @@
+"""Contract tests in a test suite of one's own: each rule and each operation is a test.
+
+from trivet_stubs.checks.pytest import contract_tests
+
+test_contract = contract_tests("chat", base_url="http://127.0.0.1:8000", callers={"user": "CHAT_TOKEN"})
+"""
+
+import warnings
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from trivet_stubs.checks.budget import Budget
+from trivet_stubs.checks.departures import read_departures
+from trivet_stubs.checks.excerpt import printable
+from trivet_stubs.checks.judgement import Finding, finding_of
+from trivet_stubs.checks.outcome import CouldNotRun
+from trivet_stubs.checks.run import operation_verdicts, rule_verdict
+from trivet_stubs.checks.server import target_of
+from trivet_stubs.checks.suite import Selection, Suite, suite
+from trivet_stubs.checks.target import Target
+from trivet_stubs.kernel.contract import load
+from trivet_stubs.kernel.rules import Basis, rules
+
+__all__ = ["contract_tests"]
+
+
+def contract_tests(
+    service: str,
+    *,
+    base_url: str | None = None,
+    base_url_fixture: str | None = None,
+    callers: Mapping[str, str] | None = None,
+    allow_writes: bool = False,
+    ids: Collection[str] = (),
+    operations: Collection[str] = (),
+    sections: Collection[str] = (),
+    departures: str | Path | None = None,
+    fail_on: Collection[Basis] = (),
+    timeout: float = 30.0,
+    budget: Callable[[], Budget] = Budget,
+    directory: str | None = None,
+    transport: Any = None,
+) -> Callable[..., None]:
+    """Make a test function of the rules of a contract; assign it to a name that pytest collects.
+
+    >>> test_contract = contract_tests("chat", base_url_fixture="chat_url", allow_writes=True)
+
+    A rule that is broken fails its test, with the request as curl and the rule's sentence. One that could not be tried
+    is skipped with the reason, and so is one that is broken but not stated by the contract. A known departure is an
+    expected failure, and fails when it has healed. What a check makes on the server is removed after it.
+
+    Args:
+        service: `bus`, `chat` or `agent`.
+        base_url: The URL of the server.
+        base_url_fixture: Instead of it, the name of a fixture that returns it, of the scope `module` or `session`.
+        callers: From `admin`, `user` and `other` to the names of the environment variables that hold their tokens. One
+            that is missing has its default, such as `TRIVET_CHAT_ADMIN_TOKEN`. They are read when the first test runs.
+        allow_writes: Whether records may be made, changed and removed.
+        ids: Patterns of the ids of rules.
+        operations: Patterns of operations.
+        sections: Headings of the contract.
+        departures: A file of known departures.
+        fail_on: On which basis a broken rule fails its test, too: `assumed`, `observed`.
+        timeout: Seconds for one request.
+        budget: Makes the bounds of a run.
+        directory: The directory on an agent server in which its checks work.
+        transport: An async transport of httpx in place of the network.
+
+    Raises:
+        ValueError: A setting cannot be used, or selects nothing.
+    """
+    if (base_url is None) == (base_url_fixture is None):
+        raise ValueError("base_url, base_url_fixture: give one of them")
+    found = suite(service)
+    selection = Selection(ids=tuple(ids), operations=tuple(operations), sections=tuple(sections))
+    described = load(service).operations
+    if unknown := selection.unknown(service, list(described)):
+        raise ValueError(f"{unknown[0]!r} selects no rule and no operation of the {service} service")
+    known = {} if departures is None else read_departures(Path(departures), {*rules(service), *described})
+    selected = {rule.id: rule for rule in rules(service).values() if rule in selection}
+    names = [*selected, *(each for each in described if selection.has_operation(each))]
+
+    def open_target(url: str) -> AbstractContextManager[Target]:
+        return target_of(
+            found,
+            url,
+            callers=callers,
+            allow_writes=allow_writes,
+            timeout=timeout,
+            budget=budget(),
+            options=None if directory is None else {"directory": directory},
+            transport=transport,
+        )
+
+    session = _Session(open_target, found)
+
+    @pytest.mark.parametrize("name", names)
+    def test_contract(request: pytest.FixtureRequest, name: str) -> None:
+        url: str = request.getfixturevalue(base_url_fixture) if base_url_fixture else str(base_url)
+        target, facade = session.opened(request, url)
+        if name in selected:
+            try:
+                with target.traffic.interruption.watching():
+                    verdict = rule_verdict(found, selected[name], facade, target)
+            except CouldNotRun as error:
+                pytest.fail(f"not tried: {error}", pytrace=False)
+        else:
+            [verdict] = (each for each in operation_verdicts(target, selection) if each.id == name)
+        _report(finding_of(verdict, known.get(name), {"stated", *fail_on}))
+
+    return test_contract
+
+
+class _Session:
+    """The server of the tests of one module: opened by the first of them, and left without records after the last."""
+
+    def __init__(self, open_target: Callable[[str], AbstractContextManager[Target]], found: Suite) -> None:
+        self._open_target = open_target
+        self._suite = found
+        self._opened: dict[str, tuple[Target, Any]] = {}
+        self._unreachable: dict[str, str] = {}
+
+    def opened(self, request: pytest.FixtureRequest, url: str) -> tuple[Target, Any]:
+        """The server and what its checks take."""
+        if url in self._unreachable:
+            pytest.fail(self._unreachable[url], pytrace=False)
+        if url not in self._opened:
+            module = request.node.getparent(pytest.Module)
+            stack = ExitStack()
+            module.addfinalizer(stack.close)
+            stack.callback(self._opened.pop, url, None)
+            try:
+                target = stack.enter_context(self._open_target(url))
+                target.reach()
+            except (ValueError, CouldNotRun) as error:
+                self._unreachable[url] = str(error)
+                stack.callback(self._unreachable.clear)
+                pytest.fail(str(error), pytrace=False)
+            stack.callback(_remove_what_is_left, target)
+            self._opened[url] = target, self._suite.facade(target)
+        return self._opened[url]
+
+
+def _remove_what_is_left(target: Target) -> None:
+    target.traffic.remove_what_is_left()
+    left = [*target.made.left, *(f"perhaps a record of {each}" for each in target.made.unsure)]
+    if left:
+        warnings.warn(printable(f"left on {target.client.base_url}: {', '.join(left)}", 2000), stacklevel=2)
+
+
+def _report(finding: Finding) -> None:
+    """End the test of a finding."""
+    verdict = finding.verdict
+    if finding.standing == "not tried":
+        pytest.skip(verdict.reason)
+    if finding.standing == "departs" and finding.departure is not None:
+        pytest.xfail(finding.departure.reason)
+    if finding.standing == "differs":
+        pytest.skip(f"{verdict.basis}, not stated: {verdict.reason}")
+    if finding.fails:
+        pytest.fail("\n".join(_lines(finding)), pytrace=False)
+
+
+def _lines(finding: Finding) -> Iterator[str]:
+    verdict = finding.verdict
+    yield f"{verdict.id}: {verdict.sentence}"
+    if finding.standing == "healed" and finding.departure is not None:
+        yield f"Healed: remove it from the known departures ({finding.departure.reason})"
+        return
+    yield f"Found: {verdict.reason}"
+    if verdict.evidence is not None:
+        yield f"Request: {verdict.evidence.request}"
+        yield f"Answer: {verdict.evidence.answer}"

@@ -1,0 +1,98 @@
+"""The findings of a run as JUnit XML, for the test reports of CI systems."""
+
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+from trivet_stubs.checks.judgement import Finding, Judgement
+
+# Of the characters of XML 1.0, those that it forbids: control characters, halves of pairs, and two that mean nothing.
+_FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def junit(judgement: Judgement) -> bytes:
+    """The findings as an XML document: a test case for each rule and operation.
+
+    A known departure, and what differs from a basis that does not fail the run, is a skipped test case: JUnit XML has
+    no warnings. An incomplete run has an error.
+
+    >>> Path("junit.xml").write_bytes(junit(judgement))
+    """
+    result = judgement.result
+    cases = [_case(judgement, each) for each in judgement.findings]
+    failures = sum(each.find("failure") is not None for each in cases)
+    skipped = sum(each.find("skipped") is not None for each in cases)
+    errors = 1 if judgement.incomplete else 0
+    if errors:
+        cases.append(_incomplete(judgement))
+    counts = {"tests": len(cases), "failures": failures, "errors": errors, "skipped": skipped}
+    numbers = {name: str(count) for name, count in counts.items()} | {"time": f"{result.seconds:.3f}"}
+    name = f"trivet check {result.service}"
+    root = ElementTree.Element("testsuites", {"name": "trivet check", **numbers})
+    suite = ElementTree.SubElement(root, "testsuite", {"name": name, **numbers})
+    properties = ElementTree.SubElement(suite, "properties")
+    for key, value in (("base_url", result.base_url), ("requests", str(result.requests))):
+        ElementTree.SubElement(properties, "property", {"name": key, "value": _text(value)})
+    suite.extend(cases)
+    remaining = [f"could not be removed: {each}" for each in result.left]
+    remaining += [f"may have left a record: {each}" for each in result.unsure]
+    if remaining:
+        ElementTree.SubElement(suite, "system-out").text = _text("\n".join(remaining))
+    ElementTree.indent(root)
+    document: bytes = ElementTree.tostring(root, "utf-8", xml_declaration=True)
+    return document + b"\n"
+
+
+def _case(judgement: Judgement, finding: Finding) -> ElementTree.Element:
+    verdict = finding.verdict
+    group = f"trivet.{judgement.result.service}.{verdict.kind}s"
+    case = ElementTree.Element("testcase", {"classname": group, "name": _text(verdict.id), "time": "0.000"})
+    if finding.standing == "broken":
+        kind = {"type": verdict.basis, "message": _text(verdict.reason)}
+        ElementTree.SubElement(case, "failure", kind).text = _details(finding)
+    elif finding.standing == "healed":
+        message = "a known departure has healed: remove it from the file"
+        ElementTree.SubElement(case, "failure", {"type": "healed", "message": message}).text = _details(finding)
+    elif finding.standing != "holds":
+        ElementTree.SubElement(case, "skipped", {"message": _text(_why_skipped(finding))})
+        if finding.standing != "not tried":
+            ElementTree.SubElement(case, "system-out").text = _details(finding)
+    return case
+
+
+def _why_skipped(finding: Finding) -> str:
+    if finding.departure is not None and finding.standing == "departs":
+        return f"known departure: {finding.departure.reason}"
+    if finding.standing == "differs":
+        return f"broken, but {finding.verdict.basis} and not stated by the contract: {finding.verdict.reason}"
+    return finding.verdict.reason
+
+
+def _details(finding: Finding) -> str:
+    return _text("\n".join(_lines(finding)))
+
+
+def _lines(finding: Finding) -> Iterator[str]:
+    verdict = finding.verdict
+    yield verdict.sentence
+    if verdict.section:
+        yield f"Section: {verdict.section}"
+    yield f"Basis: {verdict.basis}"
+    if verdict.reason:
+        yield f"Found: {verdict.reason}"
+    if verdict.evidence is not None:
+        yield f"Request: {verdict.evidence.request}"
+        yield f"Answer: {verdict.evidence.answer}"
+    if finding.departure is not None:
+        yield f"Known departure: {finding.departure.reason}"
+
+
+def _incomplete(judgement: Judgement) -> ElementTree.Element:
+    names = {"classname": f"trivet.{judgement.result.service}", "name": "the run", "time": "0.000"}
+    case = ElementTree.Element("testcase", names)
+    ElementTree.SubElement(case, "error", {"type": "incomplete", "message": _text(judgement.incomplete)})
+    return case
+
+
+def _text(text: str) -> str:
+    return _FORBIDDEN.sub("�", text)

@@ -1,0 +1,110 @@
+"""Writes the findings of a run where people and CI systems read them."""
+
+import os
+import sys
+from io import StringIO
+from types import TracebackType
+from typing import Self, TextIO
+
+from rich.console import Console
+
+from trivet_stubs.checks.judgement import Judgement
+from trivet_stubs.checks.report.files import STDOUT, ReportFile
+from trivet_stubs.checks.report.json import json
+from trivet_stubs.checks.report.junit import junit
+from trivet_stubs.checks.report.table import table
+
+
+class ReportWriter:
+    """Opens the files of a report before the run, so that a run is not lost, and writes them after it.
+
+        with ReportWriter("junit.xml", None) as report:
+            report.write(judge(run(suite("chat"), target)))
+
+    Args:
+        junit_file: The path of the JUnit XML; `-` is standard output, None writes none.
+        json_file: The path of the JSON; `-` is standard output, None writes none.
+        quiet: Print only what fails the run.
+        verbose: Print every rule.
+
+    Raises:
+        OSError: A file cannot be written.
+        ValueError: Two reports would go to standard output.
+    """
+
+    def __init__(
+        self, junit_file: str | None, json_file: str | None, *, quiet: bool = False, verbose: bool = False
+    ) -> None:
+        if junit_file == json_file == STDOUT:
+            raise ValueError("--junit and --json: only one of them can go to standard output")
+        self._quiet = quiet
+        self._verbose = verbose
+        self._to_stderr = STDOUT in (junit_file, json_file)
+        self._files = [
+            (ReportFile(name), render) for name, render in ((junit_file, junit), (json_file, json)) if name is not None
+        ]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        for file, _ in self._files:
+            file.discard()
+
+    def write(self, judgement: Judgement) -> None:
+        """Print the table, then write the files; the table goes to standard error if a file goes to standard output.
+
+        >>> report.write(judgement)
+
+        Raises:
+            OSError: A report cannot be written; the others are.
+        """
+        failed: OSError | None = None
+        try:
+            self._print(judgement, sys.stderr if self._to_stderr else sys.stdout)
+        except OSError as error:
+            failed = error
+        for file, render in self._files:
+            try:
+                file.write(render(judgement))
+            except OSError as error:
+                failed = failed or _named(error, file.name)
+        if failed is not None:
+            raise failed
+
+    def _print(self, judgement: Judgement, stream: TextIO) -> None:
+        real = Console(file=stream)
+        written = StringIO()  # what writes to a stream itself ends the process where a reader is gone
+        console = Console(
+            file=written,
+            force_terminal=real.is_terminal and not real.legacy_windows,
+            width=real.width,
+            legacy_windows=False,
+            highlight=False,
+            markup=False,
+            emoji=False,
+        )
+        for part in table(judgement, verbose=self._verbose, quiet=self._quiet):
+            console.print(part, soft_wrap=True)
+        encoding = stream.encoding or "utf-8"
+        try:
+            stream.write(written.getvalue().encode(encoding, "backslashreplace").decode(encoding))
+            stream.flush()
+        except BrokenPipeError:
+            _close(stream)  # the reader has read enough
+        except OSError as error:
+            _close(stream)
+            raise _named(error, "standard output") from error
+
+
+def _named(error: OSError, name: str) -> OSError:
+    return OSError(error.errno, error.strerror, "standard output" if name == STDOUT else name)
+
+
+def _close(stream: TextIO) -> None:
+    """Lead what is still buffered nowhere: Python would fail again when it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)

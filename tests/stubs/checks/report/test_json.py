@@ -1,0 +1,35 @@
+"""JSON for programs."""
+
+import json as standard
+
+from tests.stubs.checks.report.findings import VERDICTS, judgement
+from trivet_stubs.checks.report.json import json
+
+
+def test_document_has_every_finding_with_what_it_means():
+    document = standard.loads(json(judgement([each for each in VERDICTS if not each.reason])))
+    assert (document["service"], document["exit_status"], document["requests"]) == ("chat", 1, 7)
+    assert document["counts"] == {"holds": 2, "healed": 1}
+    found = {each["id"]: each for each in document["findings"]}
+    assert (found["chat.healed"]["standing"], found["chat.healed"]["fails"]) == ("healed", True)
+    assert found["chat.holds"] == {
+        "kind": "rule",
+        "id": "chat.holds",
+        "standing": "holds",
+        "fails": False,
+        "outcome": "holds",
+        "basis": "stated",
+        "sentence": "The sentence of chat.holds.",
+        "section": "Shares",
+        "reason": "",
+        "request": None,
+        "answer": None,
+        "departure": None,
+    }
+
+
+def test_hostile_text_is_valid_json():
+    document = standard.loads(json(judgement()))
+    assert document["left"][0].startswith("conversation c2")
+    assert document["findings"][1]["request"].startswith("curl -i")
+    assert standard.loads(json(judgement((), stopped="the time is up")))["incomplete"].endswith("the time is up")

@@ -1,0 +1,67 @@
+"""JUnit XML, read as CI systems read it."""
+
+from xml.etree import ElementTree
+
+from tests.stubs.checks.report.findings import VERDICTS, judgement
+from trivet_stubs.checks.report.junit import junit
+
+# What the schema of the Ant and Maven reports, by which Jenkins, GitLab and GitHub actions read, allows where.
+CHILDREN = {
+    "testsuites": {"testsuite"},
+    "testsuite": {"properties", "testcase", "system-out"},
+    "properties": {"property"},
+    "testcase": {"skipped", "error", "failure", "system-out"},
+}
+ATTRIBUTES = {
+    "testsuites": {"name", "tests", "failures", "errors", "skipped", "time"},
+    "testsuite": {"name", "tests", "failures", "errors", "skipped", "time"},
+    "property": {"name", "value"},
+    "testcase": {"name", "classname", "time"},
+    "failure": {"type", "message"},
+    "error": {"type", "message"},
+    "skipped": {"message"},
+}
+
+
+def parsed(found):
+    return ElementTree.fromstring(junit(found))
+
+
+def test_document_has_only_what_the_schema_allows_and_true_counts():
+    root = parsed(judgement(stopped="the time is up"))
+    for element in root.iter():
+        assert {child.tag for child in element} <= CHILDREN.get(element.tag, set())
+        assert set(element.attrib) == ATTRIBUTES.get(element.tag, set())
+    [suite] = root
+    cases = suite.findall("testcase")
+    for element in (root, suite):
+        assert int(element.attrib["tests"]) == len(cases) == 8
+        assert int(element.attrib["failures"]) == len(suite.findall("testcase/failure")) == 2
+        assert int(element.attrib["errors"]) == len(suite.findall("testcase/error")) == 1
+        assert int(element.attrib["skipped"]) == len(suite.findall("testcase/skipped")) == 3
+        assert float(element.attrib["time"]) == 1.25
+    assert all(len(case.findall("failure")) + len(case.findall("skipped")) <= 1 for case in cases)
+
+
+def test_case_says_what_is_wrong_in_characters_of_xml():
+    cases = {case.attrib["name"]: case for case in parsed(judgement()).iter("testcase")}
+    failure = cases["chat.broken"].find("failure")
+    assert failure is not None
+    assert failure.attrib["type"] == "stated"
+    assert "[red]<b>&\"'" in failure.attrib["message"]
+    assert "The sentence of chat.broken." in failure.text
+    assert "Request: curl -i" in failure.text
+    assert cases["chat.healed"].find("failure").attrib["type"] == "healed"
+    assert cases["chat.assumed"].find("skipped").attrib["message"].startswith("broken, but assumed")
+    assert cases["chat.known"].find("skipped").attrib["message"].startswith("known departure: ticket")
+    assert "Request: curl -i" in cases["chat.known"].find("system-out").text
+    assert [*cases["chat.holds"]] == []
+    assert cases["stops.list"].attrib["classname"] == "trivet.chat.operations"
+
+
+def test_leftovers_and_an_incomplete_run_are_in_the_report():
+    root = parsed(judgement(VERDICTS[:1], unsure=["POST http://x.test/conversations"]))
+    assert root.find("testsuite/system-out").text.startswith("could not be removed: conversation c2")
+    assert "may have left a record: POST" in root.find("testsuite/system-out").text
+    assert parsed(judgement(VERDICTS[:1], left=[])).find("testsuite/system-out") is None
+    assert parsed(judgement(())).find(".//error").attrib["message"] == "no rule was tried"

@@ -1,0 +1,28 @@
+"""What a caller presents."""
+
+from trivet_stubs.checks.credentials import Credentials, presented, remember
+from trivet_stubs.checks.secrets import Secrets
+
+
+def test_token_that_an_answer_gave_is_shown_by_its_key():
+    secrets = Secrets()
+    secrets.collect(b'{"access_token": "0123456789"}')
+    assert presented("authorization", "Bearer 0123456789", None, secrets).shown == "Bearer <access_token>"
+
+
+def test_unknown_token_is_hidden_from_then_on():
+    secrets = Secrets()
+    assert presented("AccountKey", "0123456789", None, secrets) == Credentials("AccountKey", "0123456789", "<hidden>")
+    assert secrets.hide("0123456789") == "<hidden>"
+
+
+def test_shown_text_of_a_server_runs_nothing_in_a_shell():
+    assert presented("x", "y", "Bearer $(reboot)", Secrets()).shown == "Bearer \\$(reboot)"
+
+
+def test_value_and_token_of_a_caller_are_hidden_and_not_in_its_repr():
+    secrets = Secrets()
+    credentials = Credentials("authorization", "Bearer 0123456789", "Bearer $TOKEN")
+    remember(credentials, secrets)
+    assert secrets.hide("0123456789, Bearer 0123456789") == "$TOKEN, Bearer $TOKEN"
+    assert "0123456789" not in repr(credentials)

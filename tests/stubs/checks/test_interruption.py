@@ -1,0 +1,48 @@
+"""Signals during a run, in this process: the handlers are those of the test run again afterwards."""
+
+import os
+import signal
+import threading
+
+import pytest
+
+from trivet_stubs.checks.interruption import Interruption
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals cannot be sent on Windows")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_signal_raises_at_once_and_the_second_is_the_systems(number):
+    before = signal.getsignal(number)
+    interruption, seen = Interruption(), []
+    with pytest.raises(KeyboardInterrupt), interruption.watching(lambda: seen.append(signal.getsignal(number))):
+        signal.raise_signal(number)
+    assert interruption.number == number
+    assert seen == [signal.SIG_DFL]
+    assert signal.getsignal(number) is before
+    interruption.check()  # it is raised once
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals cannot be sent on Windows")
+def test_signal_is_held_back_while_a_record_is_made():
+    held = [True]
+    interruption = Interruption(held=lambda: held[0])
+    with interruption.watching():
+        signal.raise_signal(signal.SIGINT)
+        held[0] = False
+        with pytest.raises(KeyboardInterrupt):
+            interruption.check()
+        interruption.check()
+
+
+def test_other_thread_watches_nothing():
+    before = signal.getsignal(signal.SIGINT)
+    found = []
+
+    def watch():
+        with Interruption().watching():
+            found.append(signal.getsignal(signal.SIGINT))
+
+    thread = threading.Thread(target=watch)
+    thread.start()
+    thread.join(30)
+    assert found == [before]

@@ -1,0 +1,67 @@
+"""What the verdicts of a run mean."""
+
+import signal
+
+import pytest
+
+from trivet_stubs.checks import Departure, Result, Verdict, judge
+from trivet_stubs.checks.judgement import finding_of
+
+KNOWN = Departure("chat.a", "ticket 1")
+
+
+def verdict(outcome, basis="stated"):
+    return Verdict(kind="rule", id="chat.a", outcome=outcome, basis=basis, sentence="It holds.")
+
+
+def judged(*verdicts, departures=(), fail_on=(), **more):
+    result = Result(service="chat", base_url="http://x.test", verdicts=verdicts, requests=1, seconds=1.0, **more)
+    return judge(result, departures={each.id: each for each in departures}, fail_on=fail_on)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "basis", "departure", "failing", "standing", "fails"),
+    [
+        ("holds", "stated", None, {"stated"}, "holds", False),
+        ("broken", "stated", None, {"stated"}, "broken", True),
+        ("broken", "assumed", None, {"stated"}, "differs", False),
+        ("broken", "assumed", None, {"stated", "assumed"}, "broken", True),
+        ("broken", "observed", None, {"stated", "assumed"}, "differs", False),
+        ("broken", "stated", KNOWN, {"stated"}, "departs", False),
+        ("broken", "assumed", KNOWN, {"stated"}, "departs", False),
+        ("holds", "stated", KNOWN, {"stated"}, "healed", True),
+        ("holds", "assumed", KNOWN, {"stated"}, "healed", True),
+        ("not tried", "stated", KNOWN, {"stated"}, "not tried", False),
+    ],
+)
+def test_verdict_means(outcome, basis, departure, failing, standing, fails):
+    finding = finding_of(verdict(outcome, basis), departure, failing)
+    assert (finding.standing, finding.fails) == (standing, fails)
+
+
+@pytest.mark.parametrize(
+    ("found", "status"),
+    [
+        (judged(verdict("holds")), 0),
+        (judged(verdict("broken")), 1),
+        (judged(verdict("broken", "assumed")), 0),
+        (judged(verdict("broken", "assumed"), fail_on=["assumed"]), 1),
+        (judged(verdict("broken"), departures=[KNOWN]), 0),
+        (judged(verdict("holds"), departures=[KNOWN]), 1),
+        (judged(verdict("not tried")), 2),
+        (judged(), 2),
+        (judged(verdict("holds"), stopped="the time is up"), 2),
+        (judged(verdict("broken"), stopped="the time is up"), 1),
+        (judged(verdict("broken"), stopped="interrupted", signal=int(signal.SIGINT)), 130),
+        (judged(verdict("holds"), signal=int(signal.SIGTERM)), 143),
+    ],
+)
+def test_exit_status(found, status):
+    assert found.exit_status == status
+
+
+def test_what_is_incomplete_is_said():
+    assert judged(verdict("not tried")).incomplete == "no rule was tried"
+    assert judged(verdict("holds"), stopped="the time is up").incomplete == "the run ended early: the time is up"
+    assert judged(verdict("holds")).incomplete == ""
+    assert [each.standing for each in judged(verdict("holds")).of("holds")] == ["holds"]

@@ -1,0 +1,116 @@
+"""Answers, and requests as curl commands."""
+
+import shlex
+import shutil
+import subprocess
+
+import pytest
+
+from trivet_stubs.checks import Broken
+from trivet_stubs.checks.reply import MAX_JSON, Reply, Request, shown_credentials
+from trivet_stubs.checks.secrets import Secrets
+
+
+def reply(status=200, body=b"{}", headers=None, hide=str):
+    request = Request(method="GET", url="http://x.test/a")
+    return Reply(request=request, status=status, headers=headers or {}, body=body, hide=hide)
+
+
+def test_curl_names_the_variable_of_the_credentials_and_quotes_the_rest():
+    request = Request(
+        method="POST",
+        url="http://x.test/a?b=c&d=e",
+        headers={"content-type": "application/json"},
+        credentials=("authorization", "Bearer $USER_TOKEN"),
+        body=b'{"title": "it\'s $(reboot)"}',
+    )
+    words = shlex.split(request.curl())
+    assert words[:4] == ["curl", "-i", "-X", "POST"]
+    assert '-H "authorization: Bearer $USER_TOKEN"' in request.curl()
+    assert words[-2:] == ['{"title": "it\'s $(reboot)"}', "http://x.test/a?b=c&d=e"]
+    assert "'http://x.test/a?b=c&d=e'" in request.curl()
+    assert Request(method="HEAD", url="http://x.test/").curl() == "curl -i --head http://x.test/"
+
+
+def test_curl_of_a_body_that_begins_with_an_at_sign_reads_no_file():
+    words = shlex.split(Request(method="POST", url="http://x.test/", body=b"@/etc/passwd").curl())
+    assert words[-3:-1] == ["--data-raw", "@/etc/passwd"]
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+def test_curl_with_control_characters_is_one_printable_line_that_a_shell_reads_back():
+    body = b"a\x1b[31m'\\\n\xc2\x9b$HOME`id`"
+    command = Request(method="POST", url="http://x.test/", body=body).curl()
+    assert command.isprintable()
+    script = command.replace("curl -i -X POST --data-raw", "printf %s", 1).removesuffix(" http://x.test/")
+    assert subprocess.run(["bash", "-c", script], capture_output=True, check=True).stdout == body
+
+
+def test_curl_of_a_large_body_is_cut_and_says_so():
+    command = Request(method="POST", url="http://x.test/", body=b"x" * 10_000_000).curl()
+    assert len(command) < 3000
+    assert command.endswith("# the body is cut: it had 10000000 bytes")
+
+
+def test_secrets_are_hidden_in_every_part_of_a_command():
+    secrets = Secrets()
+    secrets.add("s3cret-value", "<token>")
+    command = Request(
+        method="PUT",
+        url="http://x.test/s3cret-value?t=s3cret-value",
+        headers={"x": "s3cret-value"},
+        body=b"s3cret-value",
+    ).curl(secrets.hide)
+    assert "s3cret" not in command
+    assert command.count("<token>") == 4
+
+
+@pytest.mark.parametrize(
+    ("shown", "safe"),
+    [
+        ("Bearer $TRIVET_CHAT_USER_TOKEN", "Bearer $TRIVET_CHAT_USER_TOKEN"),
+        ("Bearer `id`", "Bearer \\`id\\`"),
+        ("Bearer $(id)", "Bearer \\$(id)"),
+        ('x" y\\', 'x\\" y\\\\'),
+        ("a\x1bb", "a b"),
+    ],
+)
+def test_shown_credentials_run_nothing_in_a_shell(shown, safe):
+    assert shown_credentials(shown) == safe
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"[1,", b"NaN", b"\xff\xfe{\x00}\x00", b"<html>", b"[" * 100_000, b'{"a": "\xff"}']
+)
+def test_body_that_is_not_json_breaks_the_rule(body):
+    with pytest.raises(Broken, match="not JSON"):
+        _ = reply(body=body).json
+
+
+def test_huge_body_is_not_taken_apart():
+    with pytest.raises(Broken, match="at most"):
+        _ = reply(body=b"[" + b"0," * (MAX_JSON // 2) + b"0]").json
+    assert reply(body=b"[" + b"0," * 1000 + b"0]").json == [0] * 1001
+
+
+def test_success_and_refusal_are_distinguished_by_status():
+    assert reply(201).succeeds().succeeds(200, 201).ok
+    assert reply(404).is_refused().is_refused(404, 410).status == 404
+    for wrong, message in (
+        (lambda: reply(500).succeeds(), "500 and not a success"),
+        (lambda: reply(201).succeeds(200), "201 and not 200"),
+        (lambda: reply(500).is_refused(), "500 and not a refusal"),
+        (lambda: reply(404).is_refused(401, 403), "404 and not 401 or 403"),
+        (lambda: reply().expect(False, "too few"), "too few"),
+    ):
+        with pytest.raises(Broken, match=message) as caught:
+            wrong()
+        assert caught.value.evidence.request == "curl -i http://x.test/a"
+    assert reply().expect(True, "") is not None
+
+
+def test_evidence_hides_secrets_and_media_type_ignores_parameters():
+    found = reply(body=b'{"x": "s3cret-value", "token": "t"}', hide=lambda text: text.replace("s3cret-value", "<x>"))
+    assert found.evidence().answer == '200 {"x": "<x>", "token": "\u2026"}'
+    assert reply(headers={"content-type": "Application/JSON; charset=utf-8"}).media_type == "application/json"
+    assert reply().media_type == ""

@@ -1,0 +1,34 @@
+"""Values that a report must not show."""
+
+from trivet_stubs.checks.secrets import Secrets
+
+
+def test_value_is_hidden_in_each_spelling():
+    secrets = Secrets()
+    secrets.collect(b'{"share_token": "a/b+c\\"d=12"}')
+    assert secrets.hide("x a%2Fb%2Bc%22d%3D12 y") == "x <share_token> y"
+    assert secrets.hide('{"v": "a/b+c\\"d=12"}') == '{"v": "<share_token>"}'
+    assert secrets.hide('a/b+c"d=12') == "<share_token>"
+
+
+def test_longer_value_is_hidden_before_one_that_it_contains():
+    secrets = Secrets()
+    secrets.add("abcdefgh", "$SHORT")
+    secrets.add("abcdefghij", "$LONG")
+    assert secrets.hide("abcdefghij abcdefgh") == "$LONG $SHORT"
+
+
+def test_short_value_is_left():
+    secrets = Secrets()
+    secrets.collect(b'{"key": "user"}')
+    assert secrets.hide("the user") == "the user"
+
+
+def test_callers_values_stay_when_a_server_sends_very_many():
+    secrets = Secrets()
+    secrets.add("token-of-caller", "$TOKEN")
+    for start in range(0, 5000, 100):
+        keys = ",".join(f'"token": "value-{number:08}"' for number in range(start, start + 100))
+        secrets.collect(f"{{{keys}}}".encode())
+    assert secrets.hide("token-of-caller value-00004999") == "$TOKEN <token>"
+    assert secrets.hide("value-00000000") == "value-00000000"

@@ -1,0 +1,108 @@
+"""The server that is checked, and its callers."""
+
+import pytest
+
+from tests.stubs.checks.bad_server import BadServer, answer
+from tests.stubs.checks.helpers import chat, url_target
+from trivet_stubs.checks import Broken, NotTried
+
+
+def test_call_sends_credentials_query_and_json_and_judges_the_answer():
+    with chat() as (stub, target):
+        user = target.caller("user")
+        title = target.name("one")
+        made = user.call("conversations.create", json={"title": title}).succeeds(201).json
+        user.will_remove("conversation", "conversations.delete", made["id"])
+        page = user.call("conversations.list", query={"limit": 100, "skip": None}).succeeds().json
+        assert title in [each["title"] for each in page["items"]]
+        assert target.shapes.seen == {"conversations.create", "conversations.list"}
+        assert title.startswith(target.prefix)
+        target.made.remove_all()
+        assert made["id"] not in stub.records.conversations
+        assert target.made.listed == [f"conversation {made['id']}"]
+
+
+def test_missing_caller_and_forbidden_write_are_not_tried():
+    with chat(allow_writes=False, callers={}) as (stub, target):
+        with pytest.raises(NotTried, match="needs the caller admin"):
+            target.caller("admin")
+        with pytest.raises(NotTried, match="writes are not allowed"):
+            target.anonymous.call("conversations.create", json={})
+        with pytest.raises(NotTried, match="writes are not allowed"):
+            target.anonymous.request("DELETE", "/no/such/path")
+        assert len(stub.requests) == 0
+        assert repr(target.anonymous) == "<Caller anonymous>"
+
+
+def test_eventually_waits_for_a_late_write_and_breaks_after_some_seconds():
+    with chat() as (stub, target):
+        user = target.caller("user")
+        looks = []
+
+        def look():
+            looks.append(user.call("conversations.list"))
+            return looks[-1]
+
+        target.eventually(look, lambda _: len(looks) == 3, "never")
+        assert len(looks) == 3
+        with pytest.raises(Broken, match="it never came"):
+            target.eventually(look, lambda _: False, "it never came")
+        assert stub.clock.monotonic() < 5
+
+
+def test_other_credentials_stand_in_the_same_header_and_are_hidden():
+    with chat(header="AccountKey") as (_, target):
+        stranger = target.caller("user").presenting("Bearer 0123456789")
+        refused = stranger.call("conversations.list").is_refused(401)
+        assert '-H "authorization: Bearer <hidden>"' in refused.evidence().request
+        named = target.anonymous.presenting("wrong", "wrong").request("GET", "/conversations")
+        assert '-H "AccountKey: wrong"' in named.evidence().request
+
+
+def test_token_that_an_answer_gave_is_hidden_where_it_is_shown_again():
+    with chat() as (_, target):
+        user = target.caller("user")
+        made = user.call("conversations.create", json={"title": "x"}).json
+        share = user.call("conversations.shares.create", made["id"], json={"generate_link": True}).json
+        opened = target.anonymous.call("conversations.open_shared", share["share_token"]).succeeds()
+        assert "<share_token>" in opened.evidence().request
+        assert share["share_token"] not in str(opened.evidence())
+
+
+@pytest.mark.parametrize("conversation", ["..", ".", ""])
+def test_id_of_a_server_that_leads_elsewhere_removes_nothing(conversation):
+    def respond(_server, _method, _path, _body, send):
+        send(answer(201, {"id": conversation}))
+
+    with BadServer(respond) as server:
+        target = url_target(server.url)
+        with target.client:
+            user = target.caller("user")
+            made = user.call("conversations.create", json={}).json
+            user.will_remove("conversation", "conversations.delete", made["id"])
+            target.made.remove_all(again=True)
+        assert [method for method, _ in server.requests] == ["POST"]
+        assert len(target.made.left) == 1
+
+
+def test_stream_is_read_piece_by_piece_and_its_head_is_judged():
+    def respond(server, _method, _path, _body, send):
+        send(b"HTTP/1.1 200 X\r\nContent-Type: text/plain\r\n\r\n")
+        while not server.stopping.wait(0.01):
+            send(b": beat\n\n")
+
+    with BadServer(respond) as server:
+        target = url_target(server.url)
+        with target.client:
+            with target.caller("user").stream("admin.conversations.export") as stream:
+                assert stream.status == 200
+                assert stream.take().startswith(b": beat")
+            assert "text/plain" in target.shapes.wrong["admin.conversations.export"].message
+
+            def wait_for_nothing():
+                with target.caller("user").stream("admin.conversations.export") as stream:
+                    while True:
+                        stream.take(timeout=0.0)
+
+            with pytest.raises(Broken, match="did not answer in time"):
+                wait_for_nothing()

@@ -1,0 +1,234 @@
+"""The command `trivet check`."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from tests.stubs.checks.bad_server import BadServer, answer
+from tests.stubs.checks.helpers import OTHER_RULE, RULE
+from trivet_stubs import ChatStub
+from trivet_stubs.commands.check import add
+from trivet_stubs.mutants.changes import do_nothing
+
+SHARES = ["--select", RULE, "--select", OTHER_RULE, "--allow-writes"]
+COMMAND = [sys.executable, "-m", "trivet", "check", "chat"]
+CONVERSATION = "6f1c0000-0000-4000-8000-000000000001"
+CHECKS = typer.Typer()
+CHECKS.callback()(lambda: None)
+add(CHECKS)
+
+
+@pytest.fixture(scope="module")
+def served():
+    """The URL and the environment of a stub that keeps every rule."""
+    with ChatStub() as stub, stub.serve() as server:
+        yield server.url, environment(stub)
+
+
+def environment(stub):
+    return {"MINE": stub.token("alice"), "TRIVET_CHAT_OTHER_TOKEN": stub.token("bob")}
+
+
+def check(url, *arguments, env=None):
+    """Run the command in this process, where it is not interrupted."""
+    arguments = ["check", "chat", "--base-url", url, *arguments]
+    return CliRunner().invoke(CHECKS, arguments, env={**(env or {}), "COLUMNS": "200"})
+
+
+def test_server_that_keeps_its_contract_exits_with_0(served):
+    url, env = served
+    found = check(url, "--caller", "user=MINE", *SHARES, env=env)
+    assert (found.exit_code, found.stderr) == (0, "")
+    assert "2 records made, all removed." in found.stdout
+
+
+def test_broken_rule_exits_with_1_and_reports_it_everywhere(tmp_path):
+    with ChatStub() as stub:
+        do_nothing(stub, "conversations.shares.delete", status=204)
+        with stub.serve() as server:
+            arguments = ["--caller", "user=MINE", "--select", RULE, "--allow-writes", "--json", "-"]
+            found = check(server.url, *arguments, "--junit", str(tmp_path / "junit.xml"), env=environment(stub))
+        token = stub.token("alice")
+    assert found.exit_code == 1
+    document = json.loads(found.stdout)
+    assert [each["id"] for each in document["findings"] if each["fails"]] == [RULE]
+    assert "BROKEN" in found.stderr
+    assert 'curl -i -X DELETE -H "authorization: Bearer $TRIVET_CHAT_OTHER_TOKEN"' in found.stderr
+    report = (tmp_path / "junit.xml").read_text("utf-8")
+    assert "<failure" in report
+    assert token not in found.output + report
+
+
+def test_known_departure_passes_and_one_that_has_healed_fails(served, tmp_path):
+    url, env = served
+    path = tmp_path / "departures.toml"
+    path.write_text(f'[[departure]]\nid = "{RULE}"\nreason = "ticket 4711"\n', "utf-8")
+    found = check(url, "--caller", "user=MINE", *SHARES, "--departures", str(path), env=env)
+    assert found.exit_code == 1
+    assert "HEALED" in found.stdout
+    with ChatStub() as stub:
+        do_nothing(stub, "conversations.shares.delete", status=204)
+        with stub.serve() as server:
+            arguments = ["--caller", "user=MINE", "--select", RULE, "--allow-writes", "--departures", str(path)]
+            found = check(server.url, *arguments, env=environment(stub))
+    assert found.exit_code == 0
+    assert "ticket 4711" in found.stdout
+
+
+def test_run_without_callers_tries_nothing_and_exits_with_2(served):
+    found = check(served[0])
+    assert found.exit_code == 2
+    assert "Incomplete: no rule was tried" in found.stdout
+    assert "needs the caller user" in found.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--select", "chat.chairs.*"], "'chat.chairs.*' selects no rule"),
+        (["--operation", "stops.list"], "'stops.list' selects no rule"),
+        (["--section", "Chairs"], "'Chairs' selects no rule"),
+        (["--caller", "user"], "give it as admin=VARIABLE"),
+        (["--caller", "user=eyJhbGciOi.s3cret"], "give it as admin=VARIABLE"),
+        (["--caller", "user=A", "--caller", "user=B"], "user is given twice"),
+        (["--caller", "root=A"], "'root' is none of admin, user, other"),
+        (["--caller", "user=NOT_SET"], "NOT_SET of user is not set"),
+        (["--directory", "/srv"], "only the agent service"),
+        (["--fail-on", "guessed"], "'guessed' is none of stated, assumed, observed"),
+        (["--max-requests", "0"], "requests: 0 is not greater than 0"),
+        (["--max-seconds", "nan"], "seconds: nan is not greater than 0"),
+        (["--rate", "-1"], "rate: -1.0 is not greater than 0"),
+        (["--timeout", "0"], "timeout: 0.0 is not greater than 0"),
+        (["--departures", "absent.toml"], "absent.toml: No such file or directory"),
+        (["--junit", "absent/junit.xml"], "absent/junit.xml: No such file or directory"),
+        (["--junit", "-", "--json", "-"], "only one of them"),
+    ],
+)
+def test_wrong_setting_exits_with_2_and_sends_nothing(arguments, message):
+    with BadServer(lambda *_: None) as server:
+        found = check(server.url, *arguments)
+        assert server.requests == []
+    assert found.exit_code == 2
+    assert message in found.stderr
+    assert "s3cret" not in found.output
+    assert found.stdout == ""
+
+
+def test_server_that_is_not_there_exits_with_2_and_has_reports(tmp_path):
+    with BadServer(lambda *_: None) as server:
+        url = server.url
+    found = check(url, "--junit", str(tmp_path / "junit.xml"))
+    assert found.exit_code == 2
+    assert f"{url} does not answer" in found.stdout
+    assert "does not answer" in (tmp_path / "junit.xml").read_text("utf-8")
+
+
+def test_used_up_bound_exits_with_2(served):
+    url, env = served
+    found = check(url, "--caller", "user=MINE", *SHARES, "--max-requests", "2", env=env)
+    assert found.exit_code == 2
+    assert "has sent 2 requests, as many as it may" in found.stdout
+    assert "1 records made, all removed" in found.stdout
+
+
+def run(*arguments, **options):
+    """Run the command in a process of its own."""
+    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=False, timeout=60, **options)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_full_disk_exits_with_2_and_names_the_report(served):
+    url, env = served
+    arguments = ["--base-url", url, "--caller", "user=MINE", "--select", RULE, "--allow-writes"]
+    found = run(*arguments, "--junit", "/dev/full", env={**os.environ, **env})
+    assert found.returncode == 2
+    assert found.stderr == "trivet check: /dev/full: No space left on device\n"
+    assert "1 records made, all removed." in found.stdout
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, check=False, env={**os.environ, **env}
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"trivet check: standard output: No space left on device\n"
+
+
+def hanging(on_get, on_delete):
+    """A chat server that makes a conversation and a share, and then does as it is asked."""
+
+    def respond(server, method, path, _body, send):
+        if method == "POST":
+            value = {"id": CONVERSATION, "share_token": "share-token-0123"}
+            send(answer(201, value))
+        elif method == "DELETE" and path.endswith("/shares/" + CONVERSATION):
+            send(answer(403, {}))
+        elif path == "/":
+            send(answer(404))
+        else:
+            (on_delete if method == "DELETE" else on_get)(server, send)
+
+    return respond
+
+
+@pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupted_run_removes_what_it_made_and_reports(number, tmp_path):
+    reached = threading.Event()
+
+    def hang(server, _send):
+        reached.set()
+        server.stopping.wait(30)
+
+    with BadServer(hanging(hang, lambda _server, send: send(answer(204)))) as server:
+        env = {**os.environ, "TRIVET_CHAT_USER_TOKEN": "user-token-0123", "TRIVET_CHAT_OTHER_TOKEN": "other-token-0123"}
+        arguments = ["--base-url", server.url, *SHARES, "--json", str(tmp_path / "report.json")]
+        with subprocess.Popen(
+            [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
+        ) as process:
+            try:
+                assert reached.wait(30)
+                process.send_signal(number)
+                stdout, stderr = process.communicate(timeout=30)
+            finally:
+                process.kill()
+        assert process.returncode == 128 + number
+        assert ("DELETE", f"/conversations/{CONVERSATION}") in server.requests
+    assert f"conversation {CONVERSATION}" in stderr
+    assert "Incomplete: the run ended early: the run was interrupted" in stdout
+    assert "1 records made, all removed." in stdout
+    document = json.loads((tmp_path / "report.json").read_text("utf-8"))
+    assert document["exit_status"] == 128 + number
+    assert "Traceback" not in stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
+def test_second_interruption_ends_the_process_at_once():
+    reached, removing = threading.Event(), threading.Event()
+
+    def hang(event):
+        def respond(server, _send):
+            event.set()
+            server.stopping.wait(30)
+
+        return respond
+
+    with BadServer(hanging(hang(reached), hang(removing))) as server:
+        env = {**os.environ, "TRIVET_CHAT_USER_TOKEN": "user-token-0123", "TRIVET_CHAT_OTHER_TOKEN": "other-token-0123"}
+        with subprocess.Popen(
+            [*COMMAND, "--base-url", server.url, *SHARES], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=env
+        ) as process:
+            try:
+                assert reached.wait(30)
+                process.send_signal(signal.SIGINT)
+                assert removing.wait(30)
+                process.send_signal(signal.SIGINT)
+                assert process.wait(30) == -signal.SIGINT
+            finally:
+                process.kill()

@@ -1,0 +1,110 @@
+"""Servers that behave badly throughout: a run ends in time, says so in plain text, and never passes."""
+
+import gzip
+import json
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from tests.stubs.checks.bad_server import BadServer, answer
+from tests.stubs.checks.helpers import OTHER_RULE, RULE
+from trivet_stubs.commands.check import add
+
+CHECKS = typer.Typer()
+CHECKS.callback()(lambda: None)
+add(CHECKS)
+ENVIRONMENT = {"TRIVET_CHAT_USER_TOKEN": "user-token-0123", "TRIVET_CHAT_OTHER_TOKEN": "other-token-0123"}
+HOSTILE = "\x1b]0;owned\x07\x1b[2J[red]x[/red]\u202e\r\n<script>"
+
+
+def drips(server, send):
+    send(b"HTTP/1.1 200 X\r\nContent-Length: 1000000\r\n\r\n")
+    while not server.stopping.wait(0.02):
+        send(b" ")
+
+
+def endless_events(server, send):
+    send(b"HTTP/1.1 200 X\r\nContent-Type: text/event-stream\r\n\r\n")
+    while not server.stopping.is_set():
+        send(b": beat\n\n" * 5000)
+
+
+def hundred_megabytes(_server, send):
+    send(b"HTTP/1.1 201 X\r\nContent-Type: application/json\r\nContent-Length: 104857600\r\n\r\n[")
+    for _ in range(100):
+        send(b"0," * 512 * 1024)
+
+
+def deep(_server, send):
+    send(answer(201, body=b'{"id": ' + b"[" * 100_000))
+
+
+def bomb(_server, send):
+    send(answer(201, body=gzip.compress(gzip.compress(bytes(10_000_000))), headers="Content-Encoding: gzip, gzip\r\n"))
+
+
+def control_characters(_server, send):
+    send(answer(201, {"id": HOSTILE, "error": HOSTILE, "share_token": HOSTILE}, headers="X-\x9b: \x9b31m\r\n"))
+
+
+def dots(_server, send):
+    send(answer(201, {"id": "..", "share_token": "."}))
+
+
+def wrong_types(_server, send):
+    send(answer(201, ["id", 5, None]))
+
+
+def redirects(_server, send):
+    send(answer(307, headers="Location: http://127.0.0.1:9/\r\n"))
+
+
+def half(_server, send):
+    send(b"HTTP/1.1 201 X\r\nContent-Length: 1000\r\n\r\n{")
+
+
+def no_http(_server, send):
+    send(f"220 {HOSTILE} ESMTP\r\n".encode())
+
+
+@pytest.mark.parametrize(
+    "behaviour",
+    [
+        drips,
+        endless_events,
+        hundred_megabytes,
+        deep,
+        bomb,
+        control_characters,
+        dots,
+        wrong_types,
+        redirects,
+        half,
+        no_http,
+    ],
+)
+def test_bad_server_never_passes(behaviour, tmp_path):
+    with BadServer(lambda server, _method, _path, _body, send: behaviour(server, send)) as server:
+        arguments = [
+            "check",
+            "chat",
+            "--base-url",
+            server.url,
+            "--allow-writes",
+            "--timeout",
+            "0.3",
+            "--max-seconds",
+            "20",
+        ]
+        arguments += ["--select", RULE, "--select", OTHER_RULE, "--json", str(tmp_path / "report.json")]
+        found = CliRunner().invoke(CHECKS, arguments, env=ENVIRONMENT)
+        assert not [path for method, path in server.requests if method == "DELETE" and path.count("/") < 2]
+    assert isinstance(found.exception, SystemExit | None)
+    assert found.exit_code in (1, 2), found.output
+    assert not [each for each in found.output if not each.isprintable() and each != "\n"]
+    assert len(found.output) < 20_000
+    report = json.loads((tmp_path / "report.json").read_text("utf-8"))
+    assert not [each for each in report["findings"] if each["standing"] == "holds"]
+    assert report["seconds"] < 20
+    assert "user-token-0123" not in found.output + json.dumps(report)

@@ -22,3 +22,6 @@ else:
         if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return getattr(import_module(_MODULES[name]), name)
+
+    def __dir__() -> list[str]:
+        return __all__

@@ -1,7 +1,7 @@
 """The proxy on a port."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.checks.shapes import Shapes
@@ -13,10 +13,7 @@ from trivet_stubs.proxy.result import Tally, TrafficResult
 from trivet_stubs.proxy.secrets import Secrets
 from trivet_stubs.serving.limits import Limits
 from trivet_stubs.serving.port import Served, serve
-from trivet_stubs.serving.upstream import Upstream
-
-if TYPE_CHECKING:
-    import httpx
+from trivet_stubs.serving.upstream import Transport, Upstream
 
 
 class Proxy:
@@ -57,7 +54,7 @@ class Proxy:
         limits: Limits | None = None,
         patience: Patience | None = None,
         keep_host: bool = False,
-        transport: "httpx.AsyncBaseTransport | None" = None,
+        transport: Transport | None = None,
     ) -> None:
         if service not in SERVICES:
             raise ValueError(f"service: {service!r} is none of {', '.join(SERVICES)}")

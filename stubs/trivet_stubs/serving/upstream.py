@@ -9,6 +9,8 @@ import httpx
 
 _HOST = re.compile(rb"[A-Za-z0-9._-]+|[0-9A-Fa-f:.]+")
 
+Transport = httpx.AsyncBaseTransport
+"""What may take the place of the network."""
 RawHeaders = Sequence[tuple[bytes, bytes]]
 
 
@@ -60,15 +62,13 @@ class Upstream:
         ValueError: The URL is not one of a server.
     """
 
-    def __init__(
-        self, url: str, *, transport: httpx.AsyncBaseTransport | None = None, connect_timeout: float = 10.0
-    ) -> None:
+    def __init__(self, url: str, *, transport: Transport | None = None, connect_timeout: float = 10.0) -> None:
         self._url = _parsed(url)
         self.url: str = str(self._url).rstrip("/")
         self.host: bytes = self._url.netloc
         self._prefix = self._url.raw_path.rstrip(b"/")
         self._timeouts = {"connect": connect_timeout, "read": None, "write": None, "pool": None}
-        self._transport: httpx.AsyncBaseTransport = transport or _network(self._url)
+        self._transport: Transport = transport or _network(self._url)
 
     async def send(
         self, method: str, target: bytes, headers: RawHeaders, body: AsyncIterable[bytes] | None

@@ -30,7 +30,14 @@ def add_proxy(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--judge", choices=get_args(Judged), default="both", help=f"whose faults fail the run {_DEFAULT}"
     )
-    parser.add_argument("--assumed", action="store_true", help="what this project assumes fails the run, too")
+    parser.add_argument(
+        "--fail-on",
+        action="append",
+        default=[],
+        choices=("assumed", "observed"),
+        metavar="BASIS",
+        help="also fail on what is assumed, or observed; may be given several times",
+    )
     parser.add_argument("--json", action="store_true", help="write JSON: a line once it accepts, and the report")
     parser.add_argument("--junit", type=Path, metavar="FILE", help="write the report as JUnit XML, too")
     add_limits(parser)
@@ -71,15 +78,15 @@ def run_proxy(given: argparse.Namespace) -> int:
                 _write(f"{given.service} proxy at {proxy.url}\n  export {variable}={proxy.url}\n")
             interruption.wait()
         result = proxy.result
-        status = result.exit_status(given.judge, assumed=given.assumed)
+        status = result.exit_status(given.judge, fail_on=given.fail_on)
         if given.json:
-            _write(json.dumps(as_json(result, given.judge, assumed=given.assumed)) + "\n")
+            _write(json.dumps(as_json(result, given.judge, fail_on=given.fail_on)) + "\n")
         else:
             _write(as_text(result))
         if status == COULD_NOT_RUN and not result.unreachable and not result.problems:
             sys.stderr.write("trivet-stub proxy: no request passed\n")
         if given.junit is not None:
-            given.junit.write_text(as_junit(result, given.judge, assumed=given.assumed), "utf-8")
+            given.junit.write_text(as_junit(result, given.judge, fail_on=given.fail_on), "utf-8")
     return status
 
 

@@ -76,6 +76,8 @@ class ProxyApplication:
             path=stub_path(scope),
             query=scope["query_string"],
             request_headers=as_text(scope["headers"]),
+            request_body=Capture(room=self._observer.room),
+            body=Capture(room=self._observer.room),
         )
         self._observer.begin(passed)
         body = _RequestBody(receive, passed) if has_body(scope["headers"]) else None
@@ -143,7 +145,7 @@ class ProxyApplication:
         events = self._events(passed)
         silence = None if passed.media_type == EVENT_STREAM else self._patience.silence_timeout
         if events is not None:
-            passed.body = Capture(_MAX_STREAM)
+            passed.body = Capture(_MAX_STREAM, self._observer.room)
         await send({"type": "http.response.start", "status": answer.status, "headers": end_to_end(answer.headers)})
         try:
             async with contextlib.aclosing(_bounded(answer.chunks(), silence)) as chunks:

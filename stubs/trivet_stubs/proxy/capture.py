@@ -1,9 +1,11 @@
 """A bounded copy of a body that passes, and what it holds when it is unpacked."""
 
+import threading
 import zlib
 
 MAX_CAPTURED = 8 * 1024 * 1024
 MAX_UNPACKED = 32 * 1024 * 1024
+MAX_ROOM = 256 * 1024 * 1024
 
 _GZIP = 16 + zlib.MAX_WBITS
 
@@ -16,27 +18,65 @@ class BrokenCoding(Exception):
     """A body is not packed as its header says."""
 
 
-class Capture:
-    """A copy of a body, up to a bound; what is longer passes all the same, and is not kept at all."""
+class Room:
+    """How many bytes all copies may take at once; from any thread."""
 
-    def __init__(self, limit: int = MAX_CAPTURED) -> None:
+    def __init__(self, limit: int = MAX_ROOM) -> None:
+        self._left = limit
+        self._lock = threading.Lock()
+
+    def take(self, size: int) -> bool:
+        """Take so many bytes, if there is room for them."""
+        with self._lock:
+            if size > self._left:
+                return False
+            self._left -= size
+            return True
+
+    def give_back(self, size: int) -> None:
+        """Give bytes back that were taken."""
+        with self._lock:
+            self._left += size
+
+
+class Capture:
+    """A copy of a body, up to a bound; what is longer passes all the same, and is not kept at all.
+
+    Args:
+        limit: How many bytes it may have.
+        room: What all copies share; without it, a room of its own.
+    """
+
+    def __init__(self, limit: int = MAX_CAPTURED, room: Room | None = None) -> None:
         self.size = 0
         """How many bytes have passed."""
         self._limit = limit
+        self._room = room or Room()
         self._chunks: list[bytes] = []
+        self._held = 0
+        self._lost = ""
 
     def add(self, chunk: bytes) -> None:
         """Copy a piece of the body."""
         self.size += len(chunk)
-        if self.size <= self._limit:
-            self._chunks.append(chunk)
+        if self._lost:
+            return
+        if self.size > self._limit:
+            self._lost = f"the body has more than {self._limit} bytes"
+        elif not self._room.take(len(chunk)):
+            self._lost = "too much passed at once"
+        if self._lost:
+            self.release()
         else:
-            self._chunks.clear()
+            self._chunks.append(chunk)
+            self._held += len(chunk)
 
-    @property
-    def held(self) -> int:
-        """How many bytes the copy takes."""
-        return self.size if self.size <= self._limit else 0
+    def release(self) -> None:
+        """Forget the copy."""
+        self._chunks.clear()
+        self._room.give_back(self._held)
+        self._held = 0
+        self._lost = self._lost or "too much waits to be judged"
 
     def content(self, coding: str = "", limit: int = MAX_UNPACKED) -> bytes:
         """The body, unpacked.
@@ -45,8 +85,8 @@ class Capture:
             Unjudged: It is too large, or packed in a way that is not known here.
             BrokenCoding: It is not packed as the header says.
         """
-        if self.size > self._limit:
-            raise Unjudged(f"the body has more than {self._limit} bytes")
+        if self._lost:
+            raise Unjudged(self._lost)
         return unpack(b"".join(self._chunks), coding, limit)
 
 

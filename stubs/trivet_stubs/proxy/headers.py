@@ -46,20 +46,14 @@ def for_upstream(headers: Iterable[tuple[bytes, bytes]], host: bytes | None) -> 
     passed = end_to_end(given)
     if host is not None:
         passed = [(b"host", host), *(each for each in passed if each[0] != b"host")]
-    if has_unsized_body(given):
-        passed.append((b"transfer-encoding", b"chunked"))
+    if any(name.lower() == b"transfer-encoding" for name, _ in given):  # a length next to it would be a second one
+        passed = [each for each in passed if each[0] != b"content-length"] + [(b"transfer-encoding", b"chunked")]
     return passed
 
 
 def has_body(headers: Iterable[tuple[bytes, bytes]]) -> bool:
     """Whether a request announces a body."""
     return any(name.lower() in (b"content-length", b"transfer-encoding") for name, _ in headers)
-
-
-def has_unsized_body(headers: Iterable[tuple[bytes, bytes]]) -> bool:
-    """Whether a request announces a body and not its length."""
-    names = {name.lower() for name, _ in headers}
-    return b"transfer-encoding" in names and b"content-length" not in names
 
 
 def as_text(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:

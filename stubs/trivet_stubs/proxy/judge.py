@@ -10,7 +10,7 @@ from trivet_stubs.checks.reply import Request
 from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.kernel.operation import Operation
 from trivet_stubs.kernel.routing import RouteMatch
-from trivet_stubs.kernel.rules import load
+from trivet_stubs.kernel.rules import Basis, load
 from trivet_stubs.proxy.answers import EVENT_STREAM, AnswerJudge
 from trivet_stubs.proxy.capture import BrokenCoding, Unjudged, unpack
 from trivet_stubs.proxy.passed import Passed
@@ -146,12 +146,10 @@ class Judge:
             )
 
     def _found(
-        self, operation: Operation, side: Side, basis: str, message: str, evidence: Evidence, rule: str | None = None
+        self, operation: Operation, side: Side, basis: Basis, message: str, evidence: Evidence, rule: str | None = None
     ) -> None:
         shown = _plain(self._secrets.text(message), _MAX_MESSAGE)
-        fault = Fault(
-            side=side, basis="stated" if basis == "stated" else "assumed", message=shown, evidence=evidence, rule=rule
-        )
+        fault = Fault(side=side, basis=basis, message=shown, evidence=evidence, rule=rule)
         self._tally.found(operation.id, fault)
 
     def _evidence(self, operation: Operation, passed: Passed, sent: bytes | None, received: bytes | None) -> Evidence:

@@ -5,14 +5,14 @@ import threading
 from collections.abc import Callable
 
 from trivet_stubs.proxy.answers import EVENT_STREAM
+from trivet_stubs.proxy.capture import Room
 from trivet_stubs.proxy.judge import Judge
 from trivet_stubs.proxy.passed import Passed
 from trivet_stubs.proxy.recording import Recording
 from trivet_stubs.proxy.result import Tally
 
-_MAX_HELD = 128 * 1024 * 1024
-"""The bytes of bodies that may wait to be judged; what is more is counted and not judged."""
 _MAX_WAITING = 20_000
+"""How many exchanges and events may wait to be judged; what is more is counted and not judged."""
 _SETTLE_WITHIN = 1.0
 
 
@@ -23,9 +23,10 @@ class Observer:
         self._judge = judge
         self._tally = tally
         self._recording = recording
+        self.room: Room = Room()
+        """What the copies of all bodies and events share."""
         self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue()
         self._lock = threading.Condition()
-        self._held = 0
         self._open: set[Passed] = set()
         self._thread = threading.Thread(target=self._run, name="trivet-proxy-observer", daemon=True)
 
@@ -70,9 +71,8 @@ class Observer:
                 self._lock.notify_all()
 
     def _put(self, passed: Passed) -> None:
-        if not self._take(passed.held):
-            self._jobs.put(lambda: self._judge.add_unjudged(passed, "too much passed at once"))
-            return
+        if self._jobs.qsize() > _MAX_WAITING:
+            passed.release()  # it is counted all the same
 
         def work() -> None:
             try:
@@ -80,13 +80,13 @@ class Observer:
                 if self._recording is not None:
                     self._recording.add(self._judge.match(passed), passed)
             finally:
-                self._give_back(passed.held)
+                passed.release()
 
         self._jobs.put(work)
 
     def event(self, passed: Passed, data: bytes) -> None:
         """Judge an event of a stream that passes."""
-        if not self._take(len(data)):
+        if self._jobs.qsize() > _MAX_WAITING or not self.room.take(len(data)):
             self._jobs.put(lambda: self._judge.add_unjudged(passed, "too many events at once"))
             return
 
@@ -94,24 +94,13 @@ class Observer:
             try:
                 self._judge.add_event(passed, data)
             finally:
-                self._give_back(len(data))
+                self.room.give_back(len(data))
 
         self._jobs.put(work)
 
     def unjudged(self, passed: Passed, reason: str) -> None:
         """Count something that is not judged."""
         self._jobs.put(lambda: self._judge.add_unjudged(passed, reason))
-
-    def _take(self, size: int) -> bool:
-        with self._lock:
-            if self._held + size > _MAX_HELD or self._jobs.qsize() > _MAX_WAITING:
-                return False
-            self._held += size
-            return True
-
-    def _give_back(self, size: int) -> None:
-        with self._lock:
-            self._held -= size
 
     def _run(self) -> None:
         while (job := self._jobs.get()) is not None:

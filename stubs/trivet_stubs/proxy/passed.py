@@ -48,10 +48,10 @@ class Passed:
         """How the body of the answer is packed."""
         return self.headers.get("content-encoding", "")
 
-    @property
-    def held(self) -> int:
-        """How many bytes the copies of the bodies take."""
-        return self.request_body.held + self.body.held
+    def release(self) -> None:
+        """Forget the bodies."""
+        self.request_body.release()
+        self.body.release()
 
     def pairs(self) -> list[tuple[str, str]]:
         """The names and values of the query; none if it cannot be read."""

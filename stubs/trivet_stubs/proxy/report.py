@@ -1,13 +1,13 @@
 """The report of a run of the proxy: for people, as JSON, and as JUnit XML."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree
 
 from trivet_stubs.kernel.operation import JsonObject
-from trivet_stubs.kernel.rules import load
-from trivet_stubs.proxy.result import Finding, Judged, OperationTraffic, Side, TrafficResult
+from trivet_stubs.kernel.rules import Basis, load
+from trivet_stubs.proxy.result import Finding, Judged, OperationTraffic, Side, TrafficResult, fails
 
 _SIDES: tuple[Side, ...] = ("client", "server")
 
@@ -17,13 +17,13 @@ def as_text(result: TrafficResult) -> str:
     return "".join(f"{line}\n" for line in _lines(result))
 
 
-def as_json(result: TrafficResult, judged: Judged = "both", *, assumed: bool = False) -> JsonObject:
+def as_json(result: TrafficResult, judged: Judged = "both", *, fail_on: Collection[Basis] = ()) -> JsonObject:
     """The report as JSON values."""
     return {
         "service": result.service,
         "upstream": result.upstream,
         "requests": result.requests,
-        "exit_status": result.exit_status(judged, assumed=assumed),
+        "exit_status": result.exit_status(judged, fail_on=fail_on),
         "operations": {name: _operation(each) for name, each in sorted(result.operations.items())},
         "rules": {
             name: {"tried": each.tried, "broken": each.broken, "basis": load(result.service)[name].basis}
@@ -37,7 +37,7 @@ def as_json(result: TrafficResult, judged: Judged = "both", *, assumed: bool = F
     }
 
 
-def as_junit(result: TrafficResult, judged: Judged = "both", *, assumed: bool = False) -> str:
+def as_junit(result: TrafficResult, judged: Judged = "both", *, fail_on: Collection[Basis] = ()) -> str:
     """The report as JUnit XML: a test for each operation that passed, and for each rule and side.
 
     What does not fail the run is skipped, with its message.
@@ -47,12 +47,12 @@ def as_junit(result: TrafficResult, judged: Judged = "both", *, assumed: bool = 
     for name in sorted(result.operations):
         found = [each for each in result.findings if each.operation == name and each.verdict.kind == "operation"]
         for side in _SIDES:
-            _case(suite, counts, "operations", f"{name} ({side})", _of(found, side), judged, assumed)
+            _case(suite, counts, "operations", f"{name} ({side})", _of(found, side), judged, fail_on)
     for name in sorted(result.rules):
         found = [each for each in result.findings if each.verdict.kind == "rule" and each.verdict.id == name]
         for side in _SIDES:
-            _case(suite, counts, "rules", f"{name} ({side})", _of(found, side), judged, assumed)
-    if result.exit_status(judged, assumed=assumed) == 2:
+            _case(suite, counts, "rules", f"{name} ({side})", _of(found, side), judged, fail_on)
+    if result.exit_status(judged, fail_on=fail_on) == 2:
         case = ElementTree.SubElement(suite, "testcase", classname="trivet.proxy", name="the proxy could run")
         message = result.unreachable or "; ".join(result.problems) or "no request passed"
         ElementTree.SubElement(case, "error", message=message)
@@ -70,15 +70,15 @@ def _case(
     name: str,
     found: list[Finding],
     judged: Judged,
-    assumed: bool,
+    fail_on: Collection[Basis],
 ) -> None:
     case = ElementTree.SubElement(suite, "testcase", classname=f"trivet.proxy.{kind}", name=name)
     counts["tests"] += 1
-    fails = [each for each in found if judged in ("both", each.side) and (assumed or each.verdict.fails)]
-    for each in (fails or found)[:1]:
-        failure = ElementTree.SubElement(case, "failure" if fails else "skipped", message=_message(each))
+    failing = [each for each in found if judged in ("both", each.side) and fails(each, fail_on)]
+    for each in (failing or found)[:1]:
+        failure = ElementTree.SubElement(case, "failure" if failing else "skipped", message=_message(each))
         failure.text = "\n".join(_details(each))
-        counts["failures" if fails else "skipped"] += 1
+        counts["failures" if failing else "skipped"] += 1
 
 
 def _lines(result: TrafficResult) -> Iterator[str]:

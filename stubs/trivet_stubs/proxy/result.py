@@ -1,7 +1,7 @@
 """What a run of the proxy finds: the traffic of each operation, and each rule that was broken, by its side."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -115,7 +115,7 @@ class TrafficResult:
         """
         return [each for each in self.findings if each.side == side]
 
-    def exit_status(self, judged: Judged = "both", *, assumed: bool = False) -> int:
+    def exit_status(self, judged: Judged = "both", *, fail_on: Collection[Basis] = ()) -> int:
         """0 if the contract holds, 1 if it is broken, 2 if nothing can be said.
 
         >>> proxy.result.exit_status("server")
@@ -123,14 +123,19 @@ class TrafficResult:
 
         Args:
             judged: Whose faults count.
-            assumed: Whether what this project assumes counts as what the contract states.
+            fail_on: What counts besides that which the contract states: `assumed`, `observed`.
         """
         broken = [each for each in self.findings if judged in ("both", each.side)]
         if self.unreachable or not self.requests:
             return COULD_NOT_RUN
-        if any(assumed or each.verdict.fails for each in broken):
+        if any(fails(each, fail_on) for each in broken):
             return BROKEN
         return COULD_NOT_RUN if self.problems else HOLDS
+
+
+def fails(finding: Finding, fail_on: Collection[Basis]) -> bool:
+    """Whether a finding fails the run."""
+    return finding.verdict.basis == "stated" or finding.verdict.basis in fail_on
 
 
 class Tally:

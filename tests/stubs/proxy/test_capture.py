@@ -5,19 +5,33 @@ import zlib
 
 import pytest
 
-from trivet_stubs.proxy.capture import BrokenCoding, Capture, Unjudged, Unpacker, unpack
+from trivet_stubs.proxy.capture import BrokenCoding, Capture, Room, Unjudged, Unpacker, unpack
 
 BODY = b'{"value": []}' * 100
 
 
 def test_body_beyond_the_bound_is_not_kept_at_all():
-    capture = Capture(limit=5)
+    room = Room(5)
+    capture = Capture(limit=5, room=room)
     capture.add(b"abcde")
-    assert (capture.content(), capture.held) == (b"abcde", 5)
+    assert capture.content() == b"abcde"
     capture.add(b"f")
-    assert (capture.size, capture.held) == (6, 0)
+    assert (capture.size, room.take(5)) == (6, True)
     with pytest.raises(Unjudged, match="the body has more than 5 bytes"):
         capture.content()
+
+
+def test_copies_share_a_room_and_give_back_what_they_took():
+    room = Room(8)
+    first, second = Capture(room=room), Capture(room=room)
+    first.add(b"abcd")
+    for _ in range(3):
+        second.add(b"efg")
+    with pytest.raises(Unjudged, match="too much passed at once"):
+        second.content()
+    first.release()
+    assert room.take(8)
+    assert not room.take(1)
 
 
 @pytest.mark.parametrize(

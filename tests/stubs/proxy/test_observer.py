@@ -5,6 +5,7 @@ import threading
 from tests.stubs.proxy.judging import passed
 from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.proxy import observer as module
+from trivet_stubs.proxy.capture import MAX_ROOM
 from trivet_stubs.proxy.judge import Judge
 from trivet_stubs.proxy.observer import Observer
 from trivet_stubs.proxy.result import Tally
@@ -46,15 +47,18 @@ def test_stream_that_is_open_is_not_waited_for(monkeypatch):
 
 
 def test_more_than_may_wait_is_counted_and_not_judged(monkeypatch):
-    monkeypatch.setattr(module, "_MAX_HELD", 20)
+    monkeypatch.setattr(module, "_MAX_WAITING", 0)
     observer, result = made()
     for _ in range(3):
         observer.exchange(exchange())
-    observer.event(exchange(), bytes(100))
+    observer.event(exchange(), b"{}")
     observer.start()
     observer.close()
     traffic = result.operations["stops.list"]
-    assert (traffic.judged, traffic.unjudged) == (1, {"too much passed at once": 2, "too many events at once": 1})
+    assert (traffic.requests, traffic.judged) == (3, 1)
+    assert traffic.unjudged["too much waits to be judged"] == 2
+    assert traffic.unjudged["too many events at once"] == 1
+    assert observer.room.take(MAX_ROOM)
 
 
 def test_exchange_that_cannot_be_judged_does_not_end_the_others(monkeypatch):

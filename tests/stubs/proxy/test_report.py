@@ -55,7 +55,7 @@ def test_junit_fails_what_fails_the_run_and_skips_the_rest():
     assert cases["conversations.list (server)"] == ["failure"]
     assert cases["conversations.list (client)"] == []
     assert (suite.get("failures"), suite.get("skipped"), suite.get("tests")) == ("2", "1", str(len(cases)))
-    assert [each.tag for each in ElementTree.fromstring(as_junit(result(), assumed=True))[5]] != ["skipped"]
+    assert [each.tag for each in ElementTree.fromstring(as_junit(result(), fail_on=["assumed"]))[5]] != ["skipped"]
 
 
 def test_run_that_could_not_run_is_an_error_in_junit():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tomllib
 from pathlib import Path
@@ -92,6 +93,15 @@ def real(session: nox.Session) -> None:
     session.install("-e", ".[stubs]", *groups("test"))
     scenarios = [f"tests/real/{api}/scenarios.py" for api in ("_async", "_sync")]
     session.run("pytest", *(session.posargs or scenarios))
+
+
+@nox.session
+def console(session: nox.Session) -> None:
+    """Drive the console of a stub in a real Chromium, the system's or `CHROMIUM`, and make the pictures of the docs."""
+    if shutil.which("chromium") is None and shutil.which("chromium-browser") is None and "CHROMIUM" not in os.environ:
+        session.skip("no Chromium is installed; Debian's package is `chromium`")
+    session.install("-e", ".[stubs]", *groups("console"))
+    session.run("pytest", *(session.posargs or ["-n", "0", "tests/console/scenarios.py"]))
 
 
 @nox.session

@@ -45,7 +45,7 @@ class ControlApp:
         self._stub = stub
         self._hosts = tuple(each.lower() for each in hosts)
         self._changes: Broadcast[str] = Broadcast()
-        self._routes: dict[tuple[str, str], Endpoint] = {
+        self.routes: dict[tuple[str, str], Endpoint] = {
             **ClockEndpoints(stub).routes(),
             **ContractEndpoints(stub).routes(),
             **DataEndpoints(stub).routes(),
@@ -53,6 +53,7 @@ class ControlApp:
             **RequestEndpoints(stub, self._changes).routes(),
             **SettingEndpoints(stub).routes(),
         }
+        """What is answered, by method and path."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, as an ASGI app."""
@@ -94,12 +95,12 @@ class ControlApp:
     def _find(self, method: str, path: str) -> tuple[Endpoint, str]:
         folder, _, argument = path.rpartition("/")
         for name, given in ((path, ""), (f"{folder}/*", argument)):
-            allowed = [each for each, known in self._routes if known == name]
-            if (method, name) in self._routes:
-                return self._routes[method, name], given
+            allowed = [each for each, known in self.routes if known == name]
+            if (method, name) in self.routes:
+                return self.routes[method, name], given
             if allowed:
                 raise ControlRefusal(405, f"method: {method} is not allowed here; allowed: {', '.join(allowed)}")
-        known = sorted({name for _, name in self._routes})
+        known = sorted({name for _, name in self.routes})
         raise ControlRefusal(404, f"path: there is no {path[:100]!r} below {PREFIX}/; there are {', '.join(known)}")
 
 

@@ -45,6 +45,7 @@ def shown_request(request: LoggedRequest, secret_headers: Iterable[str] = ()) ->
         "body_bytes": len(request.body),
         "status": request.status,
         "rule": request.rule,
+        "fault": request.fault,
         "problem": None if request.problem is None else _without(request.problem, secrets)[:MAX_TEXT],
     }
 

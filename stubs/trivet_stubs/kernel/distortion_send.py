@@ -1,5 +1,6 @@
 """The sending of a JSON answer that is changed on its way: held back, changed, and sent with its new length."""
 
+from collections.abc import Callable
 from typing import Any
 
 import orjson
@@ -10,12 +11,26 @@ from trivet_stubs.kernel.operation import JSON, Operation
 
 
 class DistortingSend:
-    """Holds a JSON answer back until it is whole, and sends it changed; any other answer passes as it is."""
+    """Holds a JSON answer back until it is whole, and sends it changed; any other answer passes as it is.
 
-    def __init__(self, send: Send, distortion: Distortion, operation: Operation | None, document: Any) -> None:
-        self.changed = False
-        """Whether the answer had all the places."""
+    Args:
+        send: Sends on.
+        distortion: What is changed.
+        operation: The operation that is answered, if there is one.
+        document: The contract, which has the schemas of answers.
+        missed: Called before an answer passes that has not all of the places.
+    """
+
+    def __init__(
+        self,
+        send: Send,
+        distortion: Distortion,
+        operation: Operation | None,
+        document: Any,
+        missed: Callable[[], None],
+    ) -> None:
         self._send = send
+        self._missed = missed
         self._distortion = distortion
         self._operation = operation
         self._document = document
@@ -24,8 +39,12 @@ class DistortingSend:
 
     async def send(self, message: Message) -> None:
         """Take a message of the answer, as an ASGI app sends it."""
-        if message["type"] == "http.response.start" and _is_json(message):
-            self._head = message
+        if message["type"] == "http.response.start":
+            if _is_json(message):
+                self._head = message
+            else:
+                self._missed()
+                await self._send(message)
         elif self._head is None:
             await self._send(message)
         else:
@@ -39,10 +58,11 @@ class DistortingSend:
         except orjson.JSONDecodeError:
             value = None
         if self._distortion.apply(value, self._schema(head["status"]), self._document):
-            self.changed = True
             body = orjson.dumps(value)
             plain = [pair for pair in head["headers"] if pair[0] != b"content-length"]
             head["headers"] = [*plain, (b"content-length", str(len(body)).encode())]
+        else:
+            self._missed()
         await self._send(head)
         await self._send({"type": "http.response.body", "body": body, "more_body": False})
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from functools import partial
 
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -10,7 +11,9 @@ from trivet_stubs.kernel.connection import ConnectionCut, ConnectionWatch
 from trivet_stubs.kernel.distortion_send import DistortingSend
 from trivet_stubs.kernel.event_cut import EventCut
 from trivet_stubs.kernel.fault import Fault
+from trivet_stubs.kernel.log_middleware import LOGGED_KEY
 from trivet_stubs.kernel.notify import MultiLoopEvent
+from trivet_stubs.kernel.request_log import LoggedRequest
 from trivet_stubs.kernel.routing import MATCH_KEY, RouteMatch
 from trivet_stubs.kernel.state import StubState
 
@@ -35,20 +38,23 @@ class FaultMiddleware:
         if fault is None:
             await self._app(scope, receive, send)
             return
+        _log(scope, fault.id)
         await apply_fault(fault, receive, state.closing)
         faulty_send = _faulty(send, fault)
-        distorting: DistortingSend | None = None
         if fault.distortion is not None:
-            distorting = DistortingSend(faulty_send, fault.distortion, found.operation, state.contract.document)
-            faulty_send = distorting.send
+            document = state.contract.document
+            missed = partial(self._give_back, fault, scope)
+            faulty_send = DistortingSend(faulty_send, fault.distortion, found.operation, document, missed).send
         if fault.answer.replaces:
             answer = fault.answer
             response = Response(answer.body or b"", answer.status or 200, {"content-type": answer.content_type})
             await response(scope, receive, faulty_send)
         else:
             await self._app(scope, receive, faulty_send)
-        if distorting is not None and not distorting.changed:
-            state.faults.give_back(fault)
+
+    def _give_back(self, fault: Fault, scope: Scope) -> None:
+        self._state.faults.give_back(fault)
+        _log(scope, None)
 
 
 async def apply_fault(fault: Fault, receive: Receive, closing: MultiLoopEvent) -> None:
@@ -58,6 +64,12 @@ async def apply_fault(fault: Fault, receive: Receive, closing: MultiLoopEvent) -
             await watch.wait(asyncio.Event(), None if fault.wait.hang else fault.wait.delay)
     if fault.cut.drop:
         raise ConnectionCut
+
+
+def _log(scope: Scope, fault_id: int | None) -> None:
+    logged: LoggedRequest | None = scope.get(LOGGED_KEY)
+    if logged is not None:
+        logged.fault = fault_id
 
 
 def _faulty(send: Send, fault: Fault) -> Send:

@@ -30,6 +30,8 @@ class LoggedRequest:
     """
     problem: str | None = field(default=None, repr=False)
     """Why the request was refused, in a sentence; None when it was not."""
+    fault: int | None = None
+    """The id of the fault that has struck the request; None when none has."""
     number: int = 0
     """The number of the request, from 1 up: its place in the order of arrival."""
     reported: bool = False

@@ -17,7 +17,7 @@ def test_every_file_is_served_under_a_policy(steer):
         client = steer(stub)
         answers = [client.get("" if name == "index.html" else f"console/{name}") for name in FILES]
 
-    assert FILES == ["console.css", "console.js", "icon.svg", "index.html"]
+    assert {"console.css", "console.js", "icon.svg", "index.html"} <= set(FILES)
     for name, answer in zip(FILES, answers, strict=True):
         policy = answer.headers["content-security-policy"].split("; ")
         assert answer.status_code == 200
@@ -53,7 +53,8 @@ def test_file_sets_text_only_as_text_and_loads_nothing_from_elsewhere(name):
 
 
 def test_ids_that_the_program_needs_are_in_the_page():
-    page, program = ((FOLDER / name).read_text("utf-8") for name in ("index.html", "console.js"))
+    page = (FOLDER / "index.html").read_text("utf-8")
+    program = "".join(path.read_text("utf-8") for path in FOLDER.glob("*.js"))
     wanted = set(re.findall(r"\bby\(\"([\w-]+)\"\)", program))
-    assert wanted
+    assert len(wanted) > 30
     assert wanted <= set(re.findall(r'id="([\w-]+)"', page))

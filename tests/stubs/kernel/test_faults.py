@@ -94,8 +94,8 @@ def test_fault_is_removed_by_its_id(client, bus_stub):
 def test_fault_with_nothing_to_change_waits_for_the_next_answer(client, bus_stub):
     fault = bus_stub.faults.add("stops.list", missing_field="/value/0/Description")
     client.get("/BusStops?$skip=500")
-    assert (fault.struck, len(bus_stub.faults)) == (0, 1)
+    assert (fault.struck, len(bus_stub.faults), bus_stub.requests[-1].fault) == (0, 1, None)
 
     assert "Description" not in client.get("/BusStops").json()["value"][0]
-    assert (fault.struck, len(bus_stub.faults)) == (1, 0)
+    assert (fault.struck, len(bus_stub.faults), bus_stub.requests[-1].fault) == (1, 0, fault.id)
     assert "Description" in client.get("/BusStops").json()["value"][0]

@@ -1,7 +1,7 @@
 // The contract to browse, and to try.
 
 import { resolve, shared } from "./api.js";
-import { by, doing, fill, make, matches, pretty } from "./dom.js";
+import { by, doing, fill, make, matches, path, pretty, prose } from "./dom.js";
 
 const MOST_SHOWN = 200_000;
 let current = null;
@@ -23,15 +23,18 @@ function list() {
   fill(by("operations"), ...[...groups].flatMap(([tag, found]) => [
     make("h3", {}, tag),
     make("ul", {}, ...found.map((each) => make("li", {}, make("button", {
-      type: "button", class: "operation", "aria-current": current === each.id ? "true" : undefined, onclick: () => choose(each.id),
-    }, make("span", { class: `method ${each.method.toLowerCase()}` }, each.method), make("span", { class: "grow" }, each.path), make("small", {}, each.id))))),
+      type: "button", class: "operation", "data-operation": each.id, "aria-current": current === each.id ? "true" : undefined, onclick: () => choose(each.id),
+    }, make("span", { class: `method ${each.method.toLowerCase()}` }, each.method), make("span", { class: "grow" }, ...path(each.path)), make("small", {}, each.id))))),
   ]));
 }
 
 export function choose(id, filled = {}) {
   stopping?.abort();
   current = id;
-  list();
+  for (const each of by("operations").querySelectorAll("[data-operation]")) {
+    if (each.dataset.operation === id) each.setAttribute("aria-current", "true");
+    else each.removeAttribute("aria-current");
+  }
   const operation = shared.operations.get(id);
   const rules = [...shared.rules.values()].filter((each) => each.operations.includes(id));
   const body = resolve(operation.raw.requestBody);
@@ -54,11 +57,11 @@ export function choose(id, filled = {}) {
     make("button", { type: "submit", class: "strong" }, "Send"));
 
   function request() {
-    let path = operation.path;
+    let where = operation.path;
     const query = new URLSearchParams();
     const headers = { ...(shared.callers[caller.value] ?? {}) };
     for (const [each, field] of inputs) {
-      if (each.in === "path") path = path.replace(`{${each.name}}`, encodeURIComponent(field.value));
+      if (each.in === "path") where = where.replace(`{${each.name}}`, encodeURIComponent(field.value));
       else if (field.value === "") continue;
       else if (each.in === "query") query.append(each.name, field.value);
       else headers[each.name] = field.value;
@@ -67,17 +70,19 @@ export function choose(id, filled = {}) {
     const content = text?.value.trim() ? text.value : undefined;
     if (content !== undefined) headers["content-type"] = "application/json";
     const asked = String(query).replaceAll("%24", "$");
-    return { method: operation.method, url: `${location.origin}${path}${asked ? `?${asked}` : ""}`, headers, body: content };
+    return { method: operation.method, url: `${location.origin}${where}${asked ? `?${asked}` : ""}`, headers, body: content };
   }
 
   fill(by("operation"),
-    make("h2", {}, make("span", { class: `method ${operation.method.toLowerCase()}` }, operation.method), " ", operation.path),
+    make("h2", {}, make("span", { class: `method ${operation.method.toLowerCase()}` }, operation.method), " ", ...path(operation.path)),
     make("p", { class: "faint" }, id),
     make("p", {}, operation.raw.summary ?? ""),
     operation.raw.description ? make("p", {}, operation.raw.description) : null,
     form, outcome,
-    make("details", {}, make("summary", {}, `${rules.length} rules`), make("ul", { class: "rules" }, ...rules.map((each) => make("li", {}, make("span", { class: `badge ${each.basis}` }, each.basis), " ", each.sentence, make("small", {}, each.id))))),
+    make("details", {}, make("summary", {}, `${rules.length} rules`), make("ul", { class: "rules" }, ...rules.map((each) => make("li", {}, make("span", { class: `badge ${each.basis}` }, each.basis), " ", ...prose(each.sentence), make("small", {}, each.id))))),
     make("details", {}, make("summary", {}, "As OpenAPI"), make("pre", { tabindex: "0" }, JSON.stringify(operation.raw, null, 2))));
+  by("operation").scrollTop = 0;
+  if (matchMedia("(max-width: 46rem)").matches) by("operation").scrollIntoView();
 }
 
 function input(parameter, filled) {

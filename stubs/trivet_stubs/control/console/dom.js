@@ -16,11 +16,19 @@ export function make(tag, properties = {}, ...children) {
     else if (name in made && typeof made[name] !== "string") made[name] = value;
     else made.setAttribute(name, value);
   }
-  made.append(...children.filter((each) => each !== null && each !== undefined).map((each) => each instanceof Node ? each : String(each)));
+  made.append(...nodes(children));
   return made;
 }
 
-export const fill = (element, ...children) => element.replaceChildren(...children);
+const nodes = (children) => children.filter((each) => each !== null && each !== undefined).map((each) => (each instanceof Node ? each : String(each)));
+
+export const fill = (element, ...children) => element.replaceChildren(...nodes(children));
+
+// A sentence of ours, in which `words` between backticks are code.
+export const prose = (text) => text.split("`").map((each, at) => (at % 2 ? make("code", {}, each) : each));
+
+// A path that breaks after its slashes when it is too long for a line.
+export const path = (text) => text.split(/(?<=\/)/).flatMap((each) => [each, document.createElement("wbr")]);
 
 let hide = 0;
 export function say(text, wrong = false) {

@@ -1,7 +1,7 @@
 // The requests as they come, each with its verdict by rule.
 
 import { call, shared } from "./api.js";
-import { by, doing, fill, make, matches, pretty } from "./dom.js";
+import { by, doing, fill, make, matches, pretty, prose } from "./dom.js";
 
 const MOST = 400;
 let items = [];
@@ -16,6 +16,9 @@ export function start(onTryAgain) {
   by("requests-filter").addEventListener("input", show);
   by("requests-refused").addEventListener("change", show);
   by("requests-clear").addEventListener("click", doing(() => call("DELETE", "requests")));
+  by("panel-requests").addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && chosen !== null) close();
+  });
   by("requests-pause").addEventListener("click", () => {
     paused = !paused;
     by("requests-pause").setAttribute("aria-pressed", String(paused));
@@ -52,10 +55,11 @@ export function target(item) {
 
 export function verdict(item) {
   const rule = shared.rules.get(item.rule);
+  if (item.fault !== null) return { kind: "fault", text: `fault ${item.fault}`, why: item.status === null ? "It ended the connection, or lets the client wait." : "A fault that was planned has changed the answer." };
   if (item.rule) return { kind: rule?.basis ?? "stated", text: item.rule, why: rule?.sentence ?? item.problem ?? "" };
   if (item.status === null) return { kind: "none", text: "no answer", why: "The connection ended, or has not been answered yet." };
   if (item.status < 400) return { kind: "holds", text: "as the contract has it", why: "" };
-  return { kind: "none", text: item.problem ? "refused" : "a fault", why: item.problem ?? "A fault that was planned has answered." };
+  return { kind: "none", text: "refused", why: item.problem ?? "" };
 }
 
 const statusClass = (status) => (status === null ? "s0" : `s${Math.floor(status / 100)}`);
@@ -69,7 +73,7 @@ function row(item) {
     make("td", { class: "request" }, make("span", { class: `method ${item.method.toLowerCase().replace(/[^a-z]/g, "")}` }, item.method), " ", open,
       make("small", {}, item.operation ?? "no operation of the contract")),
     make("td", {}, make("span", { class: `status ${statusClass(item.status)}` }, item.status ?? "–")),
-    make("td", { class: "verdict" }, make("span", { class: `badge ${found.kind}` }, found.text), found.why ? make("small", {}, found.why) : null));
+    make("td", { class: "verdict" }, make("span", { class: `badge ${found.kind}` }, found.text), found.why ? make("small", {}, ...prose(found.why)) : null));
 }
 
 let painting = 0;
@@ -101,7 +105,7 @@ function choose(item) {
       make("button", { type: "button", "aria-label": "Close the details", onclick: close }, "Close")),
     make("p", { class: "target" }, make("strong", {}, item.method), " ", target(item)),
     make("p", {}, make("span", { class: `status ${statusClass(item.status)}` }, item.status ?? "no answer"), " ", make("span", { class: `badge ${found.kind}` }, found.text)),
-    found.why ? make("p", {}, found.why) : null,
+    found.why ? make("p", {}, ...prose(found.why)) : null,
     rule ? make("p", { class: "faint" }, `${rule.basis} · ${rule.section}`) : null,
     item.problem ? make("p", { class: "problem" }, item.problem) : null,
     make("h3", {}, "Headers"), make("dl", {}, ...headers),

@@ -1,7 +1,7 @@
 // The rules, and how often each has refused a request.
 
 import { call, shared } from "./api.js";
-import { by, fill, make, matches } from "./dom.js";
+import { by, fill, make, matches, prose } from "./dom.js";
 
 let due = 0;
 
@@ -31,6 +31,6 @@ function show() {
   if (by("panel-rules").hidden) return;
   fill(by("rules"), ...shown.map((each) => make("tr", {},
     make("td", { class: "number" }, each.exercised || "–"),
-    make("td", {}, each.sentence, make("small", {}, each.id)),
+    make("td", {}, ...prose(each.sentence), make("small", {}, each.id)),
     make("td", {}, make("span", { class: `badge ${each.basis}` }, each.basis)))));
 }

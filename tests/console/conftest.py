@@ -1,0 +1,95 @@
+"""A real Chromium on the console of a stub, and everything that it complains about."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from trivet_stubs import AgentStub, BusStub, ChatStub, Control, Stub
+
+PICTURES = Path(__file__).parents[2] / "docs" / "_static" / "console"
+STUBS: dict[str, type[Stub]] = {"agent": AgentStub, "bus": BusStub, "chat": ChatStub}
+
+
+class Console:
+    """The console of a stub in a page of its own, and a client of the stub."""
+
+    def __init__(self, page: Page, stub: Any, url: str, http: httpx.Client) -> None:
+        self.page = page
+        self.stub = stub
+        self.url = url
+        self.http = http
+
+    def rows(self) -> list[str]:
+        """The texts of the listed requests, the newest first."""
+        return self.page.locator("#requests-rows tr").all_inner_texts()
+
+    def open(self, view: str) -> None:
+        """Choose a view."""
+        self.page.click(f"#tab-{view}")
+
+    def picture(self, name: str) -> None:
+        """Take a picture for the docs."""
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        path = PICTURES / f"{name}.png"
+        self.page.screenshot(path=path, animations="disabled", caret="hide")
+        assert path.stat().st_size < 150_000
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, or the one that `CHROMIUM` names."""
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    if program is None:
+        pytest.skip("no Chromium is installed")
+    # The browser may not sandbox itself as root, as in most containers; it shows pages of loopback alone.
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=[*arguments, "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_console(browser: Browser) -> Iterator[Callable[..., Console]]:
+    """Opens the console of a stub; at the end, nothing may have been complained of, nor asked of another host."""
+    complaints: list[str] = []
+    closers: list[Callable[[], object]] = []
+
+    def open_one(service: str = "chat", *, width: int = 1280, height: int = 800, **options: Any) -> Console:
+        stub = STUBS[service]()
+        served = stub.serve(control=Control())
+        served.__enter__()
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        context.set_default_timeout(10_000)
+        page = context.new_page()
+        closers.extend([context.close, served.__exit__, stub.close])
+        page.add_init_script(
+            "document.addEventListener('securitypolicyviolation', (e) => console.error('policy', e.violatedDirective))"
+        )
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("dialog", lambda dialog: complaints.append(f"a dialog: {dialog.message}"))
+        page.on("console", lambda message: complaints.append(message.text) if _is_complaint(message) else None)
+        page.on("request", lambda request: complaints.append(request.url) if served.url not in request.url else None)
+        page.goto(f"{served.url}/_trivet/")
+        page.wait_for_selector(".pill.live")
+        http = httpx.Client(base_url=served.url, trust_env=False, timeout=10.0)
+        closers.append(http.close)
+        callers = list(stub.steering.callers().values())
+        http.headers.update(callers[0] if callers else {})
+        return Console(page, stub, served.url, http)
+
+    yield open_one
+    for close in closers:
+        close()
+    assert complaints == []
+
+
+def _is_complaint(message: Any) -> bool:
+    # An answer of 4xx or 5xx is written to the console by the browser itself.
+    return message.type in ("error", "warning") and not message.text.startswith("Failed to load resource")

@@ -1,0 +1,88 @@
+"""The guide to steering a stub, from curl and from node, as it is printed."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from trivet_stubs import AgentStub, ChatStub, Control
+from trivet_stubs.agent.own_turns import SCHEMA
+from trivet_stubs.control.app import ControlApp
+from trivet_stubs.control.endpoints.faults import FaultEndpoints
+from trivet_stubs.kernel.json_check import check
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "steer_a_stub.md").read_text("utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.M | re.S)
+
+
+@pytest.fixture
+def stub() -> Iterator[ChatStub]:
+    with ChatStub() as made:
+        yield made
+
+
+def run(stub: ChatStub, folder: Path, *command: str) -> str:
+    with stub.serve(control=Control()) as served:
+        environment = {**os.environ, "STUB": served.url, "NO_PROXY": "*", "no_proxy": "*"}
+        done = subprocess.run(
+            command, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=60
+        )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_commands_of_curl_run_in_their_order(stub: ChatStub, tmp_path: Path) -> None:
+    if shutil.which("curl") is None or shutil.which("sh") is None:
+        pytest.skip("curl or sh is not found")
+    script = "set -eu\n" + "".join(blocks("sh"))
+    shown = run(stub, tmp_path, "sh", "-c", script)
+
+    assert script.count("curl ") >= 25
+    assert '{"service":"chat","ready":true}' in shown
+    assert '"title":"Tyres"' in shown
+    assert '"operation":"conversations.list"' in shown
+    assert "stub-token-zoe" not in shown[shown.index('"number":1') :]
+    assert (tmp_path / "openapi.json").read_text("utf-8").startswith('{"openapi":"3.1.0"')
+    assert stub.clock.running
+    assert stub.observed.late_commits
+
+
+def test_program_of_node_runs(stub: ChatStub, tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not found")
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True, timeout=30).stdout
+    if int(version[1:].partition(".")[0]) < 18:
+        pytest.skip("this node has no fetch")
+    [program] = blocks("js")
+    (tmp_path / "steer.mjs").write_text(program, "utf-8")
+    shown = run(stub, tmp_path, node, "steer.mjs")
+
+    assert shown.count("GET /conversations 200") == 2
+    assert stub.requests.count("conversations.list") == 2
+
+
+def test_turn_of_the_guide_is_one() -> None:
+    [turn] = [json.loads(each) for each in blocks("json")]
+    check(SCHEMA, turn)
+    with AgentStub() as stub:
+        stub.steering.script(turn)
+        assert len(stub.scripts[0][1]) == 5
+
+
+def test_guide_names_every_endpoint_and_every_field_of_a_fault() -> None:
+    with AgentStub() as stub:
+        app = ControlApp(stub)
+        paths = {path.removesuffix("/*") for _, path in app.routes}
+        fields = FaultEndpoints(stub).routes()["POST", "faults"].schema["properties"]
+    assert [each for each in sorted(paths) if not re.search(rf"[ `/]{each}\b", PAGE)] == []
+    assert [each for each in fields if f"`{each}`" not in PAGE] == []

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from importlib.metadata import EntryPoint, entry_points
+from typing import Any
 
 import typer
 
@@ -14,7 +15,7 @@ __all__ = ["GROUP", "add_commands"]
 
 GROUP = "trivet.commands"
 _OWN = "trivet"
-_ANYTHING = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
+_ANYTHING: dict[str, Any] = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
 
 
 def add_commands(app: typer.Typer, arguments: Sequence[str], found: Iterable[EntryPoint] | None = None) -> None:
@@ -49,4 +50,4 @@ def _add_missing(app: typer.Typer, name: str, why: str) -> None:
         typer.echo(f"trivet {name}: {why}", err=True)
         raise typer.Exit(2)
 
-    app.command(name, help=f"Not available: it {why}".replace("[", r"\["), context_settings=_ANYTHING)(missing)
+    app.command(name, help="Not available; run it to see why.", context_settings=_ANYTHING)(missing)

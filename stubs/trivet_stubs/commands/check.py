@@ -97,7 +97,7 @@ def check(
     with _messages():
         found = suite(service)
         selection = Selection(ids=select or (), operations=operation or (), sections=section or ())
-        failing = [_basis(each) for each in fail_on or ()]
+        failing: list[Basis] = [_basis(each) for each in fail_on or ()]
         if directory is not None and service != "agent":
             raise ValueError("--directory: only the agent service works in directories")
         with target_of(

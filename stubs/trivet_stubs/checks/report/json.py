@@ -1,5 +1,6 @@
 """The findings of a run as JSON, for programs."""
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 import orjson
@@ -37,7 +38,7 @@ def _whole(value: Any) -> Any:
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode("utf-8")
     if isinstance(value, list):
-        return [_whole(each) for each in cast(list[Any], value)]
+        return [_whole(each) for each in cast(Sequence[Any], value)]
     if isinstance(value, dict):
         return {name: _whole(each) for name, each in cast(dict[str, Any], value).items()}
     return value

@@ -1,0 +1,111 @@
+"""The commands and files of the pages about checking a server run against a stub on a port."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+from typer.testing import CliRunner
+
+from trivet.cli.app import make_app
+from trivet_stubs import ChatStub, rules
+from trivet_stubs.checks import read_departures
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = [DOCS / "check_your_server.md", DOCS / "ci.md"]
+READS_ONLY = (0, 2)
+"""The statuses of a run that only reads: the data may have nothing to try a rule on."""
+
+
+def blocks(language: str) -> list[str]:
+    """Return the code blocks of the pages in a language."""
+    pattern = rf"^```{language}\n(.*?)^```$"
+    return [block for page in PAGES for block in re.findall(pattern, page.read_text("utf-8"), re.M | re.S)]
+
+
+@pytest.fixture(autouse=True)
+def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "departures.toml").write_text("", "utf-8")
+    with ChatStub() as stub, stub.serve() as served:
+        monkeypatch.setenv("CHAT_URL", served.url)
+        for name, user in (("ALICES", "admin"), ("BOBS", "alice"), ("CAROLS", "bob")):
+            monkeypatch.setenv(f"{name}_TOKEN", stub.token(user))
+        monkeypatch.setenv("TRIVET_CHAT_USER_TOKEN", stub.token("alice"))
+        monkeypatch.setenv("TRIVET_CHAT_OTHER_TOKEN", stub.token("bob"))
+        yield
+
+
+def run(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run one line of a shell in this process; it has no pipe."""
+    words = [os.path.expandvars(each) for each in shlex.split(line)]
+    if words[0] == "export":
+        name, _, value = words[1].partition("=")
+        monkeypatch.setenv(name, value)
+        return
+    assert words[:2] == ["trivet", "check"], line
+    found = CliRunner().invoke(make_app(words[1:]), words[1:])
+    assert found.exit_code in ((0,) if "--allow-writes" in words else READS_ONLY), found.output
+
+
+@pytest.mark.parametrize("block", [each for each in blocks("sh") if "|" not in each and "pip install" not in each])
+def test_commands_of_a_shell_run(block: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for line in block.replace("\\\n", " ").splitlines():
+        run(line, monkeypatch)
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+def test_piped_commands_run() -> None:
+    [block] = [each for each in blocks("sh") if "|" in each]
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    trivet = f'trivet() {{ "{sys.executable}" -m trivet "$@"; }}\n'
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail\n{trivet}{block}"],
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("0 {'")
+
+
+def test_job_installs_both_extras_and_its_command_passes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    [block] = blocks("yaml")
+    steps = yaml.safe_load(block)["jobs"]["contract"]["steps"]
+    lines = [each["run"] for each in steps if "run" in each]
+    assert lines[0] == "pip install 'trivet[cli,stubs]'"
+    for line in lines[1:]:
+        run(line, monkeypatch)
+    assert "<testsuites " in (tmp_path / "junit.xml").read_text("utf-8")
+
+
+def test_file_of_departures_can_be_read(tmp_path: Path) -> None:
+    [block] = blocks("toml")
+    path = tmp_path / "departures.toml"
+    path.write_text(block, "utf-8")
+    assert list(read_departures(path, rules("chat"))) == ["chat.shares.only-the-sharer-revokes"]
+
+
+def test_contract_tests_of_the_page_pass(tmp_path: Path) -> None:
+    [block] = [each for each in blocks("python") if "contract_tests" in each]
+    (tmp_path / "test_contract.py").write_text(block, "utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "error"]
+    env = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert " passed" in done.stdout
+
+
+def test_every_option_that_a_page_names_exists() -> None:
+    shown = CliRunner().invoke(make_app(["check"]), ["check", "--help"], env={"COLUMNS": "200"}).output
+    named = {each for page in PAGES for each in re.findall(r"`(--[a-z-]+)", page.read_text("utf-8"))}
+    assert named
+    assert {each for each in named if not re.search(rf"{each}\b", shown)} == set()

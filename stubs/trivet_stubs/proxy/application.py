@@ -150,10 +150,10 @@ class ProxyApplication:
         try:
             async with contextlib.aclosing(_bounded(answer.chunks(), silence)) as chunks:
                 async for chunk in chunks:
-                    await send({"type": "http.response.body", "body": chunk, "more_body": True})
                     passed.body.add(chunk)
                     if events is not None and not events.feed(chunk):
                         events = None
+                    await send({"type": "http.response.body", "body": chunk, "more_body": True})
         except (UpstreamFailed, TimeoutError) as error:
             passed.ending = "broken off"
             passed.reason = str(error) or f"nothing came for {silence} seconds"

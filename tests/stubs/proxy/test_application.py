@@ -90,23 +90,31 @@ def test_status_that_cannot_be_passed_on_is_a_502():
         assert httpx.get(f"{proxy.url}/BusStops", **PLAIN).status_code == 502
 
 
-def test_server_that_hangs_is_a_504_and_one_that_stops_is_cut():
+def test_server_that_sends_no_head_is_a_504():
     release = threading.Event()
 
     def hang(connection, _rest):
-        if len(server.heads) == 2:
-            connection.sendall(OK + b"content-length: 100\r\n\r\n{")
+        while not release.wait(0.02):
+            connection.sendall(b"HTTP/1.1 103 Early Hints\r\n\r\n")  # interim answers are no answer
+
+    with RawServer(hang) as server, Proxy("bus", server.url, patience=Patience(answer_timeout=0.2)) as proxy:
+        assert httpx.get(f"{proxy.url}/BusStops", **PLAIN).status_code == 504
+        release.set()
+    assert only(proxy.result).verdict.reason.endswith("none within 0.2 seconds")
+
+
+def test_server_that_stops_within_a_body_is_cut():
+    release = threading.Event()
+
+    def stop(connection, _rest):
+        connection.sendall(OK + b"content-length: 100\r\n\r\n{")
         release.wait(HANGS)
 
-    patience = Patience(answer_timeout=0.2, silence_timeout=0.2)
-    with RawServer(hang) as server, Proxy("bus", server.url, patience=patience) as proxy:
-        assert httpx.get(f"{proxy.url}/BusStops", **PLAIN).status_code == 504
+    with RawServer(stop) as server, Proxy("bus", server.url, patience=Patience(silence_timeout=0.2)) as proxy:
         with pytest.raises(httpx.RemoteProtocolError):
-            httpx.get(f"{proxy.url}/BusRoutes", **PLAIN)
+            httpx.get(f"{proxy.url}/BusStops", **PLAIN)
         release.set()
-    reasons = {each.operation: each.verdict.reason for each in proxy.result.findings}
-    assert reasons["stops.list"].endswith("none within 0.2 seconds")
-    assert reasons["routes.list"].endswith("nothing came for 0.2 seconds")
+    assert only(proxy.result).verdict.reason.endswith("nothing came for 0.2 seconds")
 
 
 def test_server_that_is_not_there_is_a_502_and_nothing_can_be_said():
@@ -242,6 +250,35 @@ def test_slow_reader_slows_the_server():
             connection.sendall(b"GET /BusStops HTTP/1.1\r\nhost: x\r\n\r\n")
             assert server.ended.wait(HANGS)
     assert sum(sent) < 40_000_000
+
+
+def test_slow_server_slows_the_client_and_gets_every_byte():
+    content = bytes(range(256)) * 120_000  # more than all buffers on the way take
+    proceed, received = threading.Event(), []
+
+    def slow(connection, body):
+        proceed.wait(HANGS)
+        whole = bytearray(body)
+        while len(whole) < len(content):
+            whole += connection.recv(1_000_000)
+        received.append(whole == content)
+        connection.sendall(sized(PAGE))
+
+    head = b"POST /BusStops HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: %d\r\n\r\n" % len(content)
+    with RawServer(slow) as server, Proxy("bus", server.url) as proxy:
+        with connect(proxy.url) as connection:
+            connection.sendall(head)
+            connection.settimeout(0.3)
+            sent = 0
+            with contextlib.suppress(TimeoutError):
+                while sent < len(content):
+                    sent += connection.send(content[sent : sent + 65_536])
+            assert sent < len(content)
+            connection.settimeout(HANGS)
+            proceed.set()
+            connection.sendall(content[sent:])
+            assert rest(connection).endswith(PAGE)
+    assert received == [True]
 
 
 def test_endless_stream_passes_and_its_events_are_judged_as_they_come():

@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from trivet_stubs.proxy.patience import Patience as Patience
     from trivet_stubs.proxy.proxy import Proxy as Proxy
     from trivet_stubs.proxy.recorded import replay as replay
     from trivet_stubs.proxy.result import Finding as Finding
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 else:
     _MODULES = {
         "Finding": "trivet_stubs.proxy.result",
+        "Patience": "trivet_stubs.proxy.patience",
         "Proxy": "trivet_stubs.proxy.proxy",
         "TrafficResult": "trivet_stubs.proxy.result",
         "replay": "trivet_stubs.proxy.recorded",

@@ -12,8 +12,6 @@ from trivet_stubs.checks.shapes import Shapes, WrongShape
 from trivet_stubs.kernel.operation import JsonObject, Operation
 from trivet_stubs.kernel.rules import Basis
 
-EVENT_STREAM = "text/event-stream"
-
 WrongEvent = tuple[Basis, str]
 """The basis, and the fault in words."""
 

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, AsyncIterator
-from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -11,38 +10,16 @@ from starlette.types import Receive, Scope, Send
 
 from trivet_stubs.kernel.connection import ConnectionCut
 from trivet_stubs.kernel.routing import stub_path
-from trivet_stubs.proxy.answers import EVENT_STREAM
 from trivet_stubs.proxy.capture import BrokenCoding, Capture, Unjudged, Unpacker
 from trivet_stubs.proxy.events import EventCutter
 from trivet_stubs.proxy.headers import as_text, end_to_end, for_upstream, has_body
 from trivet_stubs.proxy.observer import Observer
-from trivet_stubs.proxy.passed import Passed
+from trivet_stubs.proxy.passed import EVENT_STREAM, Passed
+from trivet_stubs.proxy.patience import Patience
 from trivet_stubs.serving.upstream import Upstream, UpstreamAnswer, UpstreamFailed, UpstreamUnreachable
 
 _MAX_STREAM = 1024 * 1024
 """How many bytes of an endless stream are kept for a recording."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Patience:
-    """How long the proxy waits for its upstream.
-
-    Raises:
-        ValueError: A bound is not greater than 0.
-    """
-
-    __module__ = "trivet_stubs.proxy"
-
-    answer_timeout: float = 120.0
-    """Real seconds for the head of an answer, from the end of the request; then the client gets a 504."""
-    silence_timeout: float = 120.0
-    """Real seconds between two pieces of a body; a stream of events may be silent without end."""
-
-    def __post_init__(self) -> None:
-        for name in ("answer_timeout", "silence_timeout"):
-            value: float = getattr(self, name)
-            if not value > 0:
-                raise ValueError(f"{name}: {value} is not greater than 0")
 
 
 class ClientLeft(Exception):

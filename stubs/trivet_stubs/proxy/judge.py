@@ -11,9 +11,9 @@ from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.kernel.operation import Operation
 from trivet_stubs.kernel.routing import RouteMatch
 from trivet_stubs.kernel.rules import Basis, load
-from trivet_stubs.proxy.answers import EVENT_STREAM, AnswerJudge
+from trivet_stubs.proxy.answers import AnswerJudge
 from trivet_stubs.proxy.capture import BrokenCoding, Unjudged, unpack
-from trivet_stubs.proxy.passed import Passed
+from trivet_stubs.proxy.passed import EVENT_STREAM, Passed
 from trivet_stubs.proxy.requests import RequestJudge
 from trivet_stubs.proxy.result import Fault, Side, Tally
 from trivet_stubs.proxy.secrets import Secrets

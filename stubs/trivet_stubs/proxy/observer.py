@@ -4,10 +4,9 @@ import queue
 import threading
 from collections.abc import Callable
 
-from trivet_stubs.proxy.answers import EVENT_STREAM
 from trivet_stubs.proxy.capture import Room
 from trivet_stubs.proxy.judge import Judge
-from trivet_stubs.proxy.passed import Passed
+from trivet_stubs.proxy.passed import EVENT_STREAM, Passed
 from trivet_stubs.proxy.recording import Recording
 from trivet_stubs.proxy.result import Tally
 

@@ -8,6 +8,8 @@ from trivet_stubs.kernel.parameters import query_pairs
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.proxy.capture import Capture
 
+EVENT_STREAM = "text/event-stream"
+
 Ending = Literal[
     "complete",
     "client left",  # the client closed its connection before the end

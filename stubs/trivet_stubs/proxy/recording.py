@@ -10,11 +10,10 @@ import orjson
 
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.routing import RouteMatch
-from trivet_stubs.proxy.answers import EVENT_STREAM
 from trivet_stubs.proxy.capture import BrokenCoding, Unjudged, unpack
 from trivet_stubs.proxy.events import EventCutter
 from trivet_stubs.proxy.files import prepare_folder, write_whole
-from trivet_stubs.proxy.passed import Passed
+from trivet_stubs.proxy.passed import EVENT_STREAM, Passed
 from trivet_stubs.proxy.secrets import Secrets
 from trivet_stubs.proxy.snapshot import Snapshot
 

@@ -21,11 +21,12 @@ from trivet_stubs.control.request import ControlRefusal, ControlRequest, Endpoin
 from trivet_stubs.control.steerable import Steerable
 from trivet_stubs.kernel.broadcast import Broadcast
 from trivet_stubs.kernel.json_check import check
-from trivet_stubs.kernel.json_value import is_object
+from trivet_stubs.kernel.json_value import is_object, nests_deeper
 from trivet_stubs.kernel.request_body import TOO_LARGE, read_body
 
 PREFIX = "/_trivet"
 MAX_BODY = 16 * 1024 * 1024
+_MAX_DEPTH = 100
 
 _HEADERS = {
     "content-type": "application/json",
@@ -86,8 +87,12 @@ class ControlApp:
         try:
             with self._stub.state.lock:
                 found = endpoint.answer(request)
+        except ControlRefusal:
+            raise
         except ValueError as error:
             raise ControlRefusal(400, str(error)) from error
+        except Exception as error:
+            raise ControlRefusal(500, f"STUB BUG: {type(error).__name__}: {error}") from error
         if endpoint.changes:
             self._changes.publish(endpoint.changes)
         return _json(found) if is_object(found) else found
@@ -128,7 +133,14 @@ def _body(endpoint: Endpoint, raw: bytes) -> dict[str, Any]:
         raise ControlRefusal(400, f"body: is not JSON: {error}") from None
     except ValueError as error:
         raise ControlRefusal(400, _printable(str(error))) from None
-    return {**value}
+    if nests_deeper(value, _MAX_DEPTH):
+        raise ControlRefusal(400, f"body: nests deeper than {_MAX_DEPTH}")
+    return {name: _whole(each) for name, each in value.items()}
+
+
+def _whole(value: Any) -> Any:
+    """A number without a fraction as an int, which it is for a JSON schema."""
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**53 else value
 
 
 def _printable(sentence: str) -> str:

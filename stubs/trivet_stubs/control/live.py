@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
 
 import orjson
 from starlette.responses import Response
@@ -37,7 +36,7 @@ class LiveRequests(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Write events; they are collected before the headers are sent, so that none after them is missed."""
-        reader: Reader[Any] = Reader()
+        reader = Reader(self._event)
         with self._state.requests.answered.reading(reader), self._changes.reading(reader):
             async with ConnectionWatch(receive, self._state.closing) as watch:
                 await send({"type": "http.response.start", "status": 200, "headers": list(_HEADERS)})
@@ -45,16 +44,14 @@ class LiveRequests(Response):
                 with reader.notifier.listen() as notified:
                     await self._write(reader, watch, notified, send)
 
-    async def _write(self, reader: Reader[Any], watch: ConnectionWatch, notified: asyncio.Event, send: Send) -> None:
+    async def _write(self, reader: Reader[bytes], watch: ConnectionWatch, notified: asyncio.Event, send: Send) -> None:
         while not reader.lost:
             notified.clear()
-            item = reader.take()
-            if item is None:
+            piece = reader.take()
+            if piece is None:
                 if await watch.wait(notified, _HEARTBEAT_EVERY):
                     continue
                 piece = b": heartbeat\n\n"
-            else:
-                piece = self._event(item)
             await send({"type": "http.response.body", "body": piece, "more_body": True})
             await asyncio.sleep(0)  # other tasks have to run before a disconnect is noticed
             watch.check()

@@ -6,12 +6,14 @@ from typing import Any
 
 import orjson
 
-from trivet_stubs.kernel.json_value import is_list, is_object
+from trivet_stubs.kernel.json_value import is_list, is_object, nests_deeper
 from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.kernel.request_log import LoggedRequest
 
 HIDDEN = "(hidden)"
 MAX_TEXT = 10_000
+MAX_BODY = 256 * 1024
+_MAX_DEPTH = 100
 
 _HEADERS = {"authorization", "proxy-authorization", "cookie", "accountkey", "x-api-key"}
 _SECRET_NAME = re.compile(
@@ -52,10 +54,14 @@ def shown_request(request: LoggedRequest, secret_headers: Iterable[str] = ()) ->
 
 def _body(raw: bytes) -> str:
     """The text of a body; in JSON the values of secret fields are hidden."""
+    if len(raw) > MAX_BODY:
+        return f"({len(raw)} bytes, too many to be shown)"
     try:
         value: Any = orjson.loads(raw)
     except orjson.JSONDecodeError:
-        return raw[: 4 * MAX_TEXT].decode("utf-8", "replace")
+        return raw.decode("utf-8", "replace")
+    if nests_deeper(value, _MAX_DEPTH):
+        return f"(nested deeper than {_MAX_DEPTH}, not shown)"
     return orjson.dumps(_hide(value)).decode() if _has_secret(value) else raw.decode("utf-8", "replace")
 
 

@@ -49,10 +49,12 @@ def _assumed(node: Any) -> list[str]:
 
 
 def _listed(value: Any, place: tuple[Place, ...]) -> Iterator[tuple[Place, ...]]:
+    if len(place) > _MAX_DEPTH:
+        return
     if is_object(value):
         for name, each in value.items():
             yield from _listed(each, (*place, name))
-    elif is_list(value) and len(place) < _MAX_DEPTH:
+    elif is_list(value):
         for position, each in enumerate(value):
             if is_object(each):
                 yield (*place, position)

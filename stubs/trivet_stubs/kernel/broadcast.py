@@ -3,28 +3,35 @@
 import contextlib
 import threading
 from collections import deque
-from collections.abc import Generator
-from typing import Generic, TypeVar
+from collections.abc import Callable, Generator
+from typing import Any, Generic, TypeVar
 
 from trivet_stubs.kernel.notify import Notifier
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 
 class Reader(Generic[T]):
-    """What waits for one reader, at most `limit` items of it."""
+    """What waits for one reader.
 
-    def __init__(self, limit: int = 4096) -> None:
+    Args:
+        prepare: Makes what is kept of a published item, so that a slow reader keeps no large item.
+        limit: How many may wait.
+    """
+
+    def __init__(self, prepare: Callable[[Any], T], limit: int = 1024) -> None:
         self.notifier: Notifier = Notifier()
         self.lost = False
         """Whether an item was lost because too many waited."""
+        self._prepare = prepare
         self._limit = limit
         self._waiting: deque[T] = deque()
 
-    def put(self, item: T) -> None:
+    def put(self, item: object) -> None:
         """Add an item, unless too many wait."""
         if len(self._waiting) < self._limit:
-            self._waiting.append(item)
+            self._waiting.append(self._prepare(item))
         else:
             self.lost = True
         self.notifier.notify()
@@ -37,21 +44,21 @@ class Reader(Generic[T]):
 class Broadcast(Generic[T]):
     """The readers of items that are published from any thread.
 
-    >>> with broadcast.reading(Reader()) as reader:
+    >>> with broadcast.reading(Reader(str)) as reader:
     ...     broadcast.publish(1)
     ...     reader.take()
-    1
+    '1'
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._readers: list[Reader[T]] = []
+        self._readers: list[Reader[Any]] = []
 
     def __len__(self) -> int:
         return len(self._readers)
 
     @contextlib.contextmanager
-    def reading(self, reader: Reader[T]) -> Generator[Reader[T], None, None]:
+    def reading(self, reader: Reader[U]) -> Generator[Reader[U], None, None]:
         """Hand every item to a reader as long as the context lasts."""
         with self._lock:
             self._readers.append(reader)

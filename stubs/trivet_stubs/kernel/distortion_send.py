@@ -7,7 +7,10 @@ import orjson
 from starlette.types import Message, Send
 
 from trivet_stubs.kernel.distortion import Distortion
+from trivet_stubs.kernel.json_value import nests_deeper
 from trivet_stubs.kernel.operation import JSON, Operation
+
+_MAX_DEPTH = 200  # orjson reads more of them than it writes
 
 
 class DistortingSend:
@@ -57,7 +60,9 @@ class DistortingSend:
             value: Any = orjson.loads(body)
         except orjson.JSONDecodeError:
             value = None
-        if self._distortion.apply(value, self._schema(head["status"]), self._document):
+        if not nests_deeper(value, _MAX_DEPTH) and self._distortion.apply(
+            value, self._schema(head["status"]), self._document
+        ):
             body = orjson.dumps(value)
             plain = [pair for pair in head["headers"] if pair[0] != b"content-length"]
             head["headers"] = [*plain, (b"content-length", str(len(body)).encode())]

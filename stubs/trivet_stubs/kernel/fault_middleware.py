@@ -12,7 +12,6 @@ from trivet_stubs.kernel.distortion_send import DistortingSend
 from trivet_stubs.kernel.event_cut import EventCut
 from trivet_stubs.kernel.fault import Fault
 from trivet_stubs.kernel.log_middleware import LOGGED_KEY
-from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.kernel.request_log import LoggedRequest
 from trivet_stubs.kernel.routing import MATCH_KEY, RouteMatch
 from trivet_stubs.kernel.state import StubState
@@ -39,7 +38,7 @@ class FaultMiddleware:
             await self._app(scope, receive, send)
             return
         _log(scope, fault.id)
-        await apply_fault(fault, receive, state.closing)
+        await apply_fault(fault, receive, state)
         faulty_send = _faulty(send, fault)
         if fault.distortion is not None:
             document = state.contract.document
@@ -57,11 +56,13 @@ class FaultMiddleware:
         _log(scope, None)
 
 
-async def apply_fault(fault: Fault, receive: Receive, closing: MultiLoopEvent) -> None:
-    """Apply what a fault does before an answer: wait, or drop the connection."""
+async def apply_fault(fault: Fault, receive: Receive, state: StubState) -> None:
+    """Apply what a fault does before an answer: wait, or drop the connection; a reset of the stub drops it, too."""
     if fault.wait.delay or fault.wait.hang:
-        async with ConnectionWatch(receive, closing) as watch:
-            await watch.wait(asyncio.Event(), None if fault.wait.hang else fault.wait.delay)
+        with state.restarted.listen() as restarted:
+            async with ConnectionWatch(receive, state.closing) as watch:
+                if await watch.wait(restarted, None if fault.wait.hang else fault.wait.delay):
+                    raise ConnectionCut
     if fault.cut.drop:
         raise ConnectionCut
 

@@ -113,6 +113,8 @@ class RequestLog:
 
         >>> stub.requests.reset()
         """
+        for each in self:
+            each.reported = True  # its number is given again
         self.clear()
         self._numbers = count(1)
 

@@ -6,7 +6,7 @@ from typing import Any
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.faults import Faults
-from trivet_stubs.kernel.notify import MultiLoopEvent
+from trivet_stubs.kernel.notify import MultiLoopEvent, Notifier
 from trivet_stubs.kernel.observed import Observed
 from trivet_stubs.kernel.quota import Quota, QuotaUse
 from trivet_stubs.kernel.request_log import RequestLog
@@ -41,6 +41,8 @@ class StubState:
         """Held by a plain handler; an async one takes it for what it changes."""
         self.closing: MultiLoopEvent = MultiLoopEvent()
         """Set when the stub is closed: answers that are still open end then."""
+        self.restarted: Notifier = Notifier()
+        """Notifies when the stub is reset: requests that a fault lets wait lose their connections then."""
 
     @property
     def quota(self) -> Quota | None:

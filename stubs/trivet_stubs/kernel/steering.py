@@ -178,6 +178,7 @@ class Steering:
         """
         with self._state.lock:
             self._back()
+        self._state.restarted.notify()
 
 
 def _quota(value: int | JsonObject | None) -> Quota | int | None:

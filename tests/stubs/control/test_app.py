@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tests.stubs.serving.raw import connect
-from trivet_stubs import BusStub, ChatStub, Control
+from trivet_stubs import AgentStub, BusStub, ChatStub, Control
 from trivet_stubs.control.app import MAX_BODY
 
 KEY = {"AccountKey": "stub-key"}
@@ -73,6 +73,27 @@ def test_malformed_body_is_refused_and_changes_nothing(steer, body):
             assert answer.status_code == 400, path
             assert answer.json()["error"].isprintable()
         assert control.get("settings").json() == before
+
+
+def test_deep_body_and_whole_floats_do_no_harm(steer):
+    with AgentStub() as stub, httpx.Client(transport=stub.transport(), base_url="http://agent.test") as http:
+        control = steer(stub)
+        deep = b'{"a":' * 500 + b"1" + b"}" * 500
+        step = b'{"type": "tool", "name": "x", "input": %s}'
+        for path, body in (("faults", b'{"body": %s}'), ("turns", b'{"steps": [' + step + b"]}")):
+            answer = control.post(path, content=body % deep)
+            assert (answer.status_code, answer.json()) == (400, {"error": "body: nests deeper than 100"})
+        http.post("/api/session", content=deep, headers={"content-type": "application/json"})
+        assert "not shown" in control.get("requests").json()["items"][0]["body"]
+        assert control.post("faults", content=b'{"status": 418.0, "times": 1.0}').json()["status"] == 418
+        assert http.get("/api/session").status_code == 418
+
+
+def test_defect_of_the_stub_is_a_500_with_a_sentence(steer, monkeypatch):
+    with ChatStub() as stub:
+        monkeypatch.setattr(stub.steering, "counts", lambda: 1 // 0)
+        answer = steer(stub).get("state")
+        assert (answer.status_code, answer.json()["error"][:28]) == (500, "STUB BUG: ZeroDivisionError:")
 
 
 def test_huge_body_is_refused(any_steer):

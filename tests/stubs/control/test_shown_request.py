@@ -41,7 +41,9 @@ def test_body_is_text_and_cut_to_length():
         return text
 
     assert shown(b"\xff\x00<b>") == "\ufffd\x00<b>"
-    assert len(shown(b"x" * 1_000_000)) == MAX_TEXT
+    assert len(shown(b"x" * 100_000)) == MAX_TEXT
+    assert shown(b"x" * 1_000_000) == "(1000000 bytes, too many to be shown)"
+    assert shown(b"[" * 500 + b"]" * 500) == "(nested deeper than 100, not shown)"
     assert shown(b'{"tokens_used": 1, "n": [{"Password": "p"}]}') == '{"tokens_used":1,"n":[{"Password":"(hidden)"}]}'
     assert shown(b'{"a":  1}') == '{"a":  1}'
 

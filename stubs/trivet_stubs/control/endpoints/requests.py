@@ -1,5 +1,7 @@
 """The requests that a stub received."""
 
+from collections.abc import Iterable
+
 from trivet_stubs.control.live import LiveRequests
 from trivet_stubs.control.request import ControlRefusal, ControlRequest, Endpoint, Routes
 from trivet_stubs.control.shown_request import shown_request
@@ -10,6 +12,19 @@ from trivet_stubs.kernel.request_log import LoggedRequest
 
 _MAX_ITEMS = 1000
 _MAX_NUMBER = 2**53
+_MAX_BODIES = 4 * 1024 * 1024
+
+
+def _bounded(requests: Iterable[LoggedRequest]) -> list[LoggedRequest]:
+    """The first requests whose bodies are together not too much to read at once; one at least."""
+    chosen: list[LoggedRequest] = []
+    size = 0
+    for each in requests:
+        size += len(each.body)
+        if chosen and size > _MAX_BODIES:
+            break
+        chosen.append(each)
+    return chosen
 
 
 class RequestEndpoints:
@@ -40,7 +55,7 @@ class RequestEndpoints:
             each for each in self._state.requests if each.number > after and operation in (None, each.operation)
         ]
         last = request.number("last", 0, most=_MAX_ITEMS)
-        chosen = found[-last:] if last else found[:limit]
+        chosen = _bounded(reversed(found[-last:]))[::-1] if last else _bounded(found[:limit])
         return {"items": list(map(self._show, chosen)), "next": chosen[-1].number if chosen else after}
 
     def clear(self, _request: ControlRequest) -> JsonObject:

@@ -5,7 +5,7 @@ import base64
 import httpx
 import pytest
 
-from trivet_stubs import BusStub
+from trivet_stubs import AgentStub, BusStub, ChatStub
 
 WHOLE = {
     "operation": "stops.list",
@@ -30,6 +30,37 @@ def test_fault_strikes_as_one_from_python_does(any_steer):
         assert [each.status_code for each in answers] == [200, 503, 503, 200]
         assert (answers[1].json(), answers[1].headers["retry-after"]) == ({"busy": True}, "1")
         assert control.get("faults").json() == {"items": []}
+
+
+@pytest.mark.parametrize(
+    ("fault", "struck"),
+    [
+        ({"unknown_field": True}, lambda user: "x_unknown_field" in user),
+        ({"unknown_field": "/items/0"}, lambda user: "x_unknown_field" in user),
+        ({"unknown_enum": True}, lambda user: user["role"] == "x-unknown-value"),
+        ({"missing_field": True}, lambda user: len(user) < 8),
+        ({"missing_field": "/items/0/role"}, lambda user: "role" not in user),
+    ],
+)
+def test_answer_that_breaks_the_contract_is_planned(any_steer, fault, struck):
+    with ChatStub() as stub:
+        control = any_steer(stub)
+        control.post("faults", json={"operation": "admin.users.list", "probability": 1, **fault})
+        headers = {"authorization": f"Bearer {stub.admin_token}"}
+        answers = [control.get(control.base_url.copy_with(path="/admin/users"), headers=headers) for _ in range(2)]
+        assert [struck(each.json()["items"][0]) for each in answers] == [True, False]
+
+
+def test_event_stream_is_cut_within_an_event(any_steer):
+    with AgentStub() as stub:
+        control = any_steer(stub)
+        control.post("faults", json={"operation": "event.subscribe", "after_events": 1, "mid_frame": True})
+        with control.stream("GET", control.base_url.copy_with(path="/api/event")) as events:
+            lines = events.iter_lines()
+            assert "server.connected" in next(lines)
+            stub.events.send("made.up", {})
+            with pytest.raises(httpx.RemoteProtocolError):
+                list(lines)
 
 
 def test_bytes_are_sent_as_base64(steer):

@@ -23,3 +23,12 @@ def test_requests_are_listed_in_order_page_by_page(any_steer):
         assert control.delete("requests").json() == {"items": [], "next": 0}
         http.get("/BusStops")
         assert [each["number"] for each in control.get("requests").json()["items"]] == [5]
+
+
+def test_large_bodies_are_read_a_few_at_a_time(steer):
+    with BusStub() as stub, httpx.Client(transport=stub.transport(), base_url="http://bus.test") as http:
+        control = steer(stub)
+        for _ in range(4):
+            http.request("GET", "/BusStops", content=bytes(2_000_000))
+        pages = [control.get(f"requests?{query}").json()["items"] for query in ("after=0", "last=9", "after=3")]
+        assert [[each["number"] for each in page] for page in pages] == [[1, 2], [3, 4], [4]]

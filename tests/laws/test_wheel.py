@@ -24,6 +24,12 @@ with ChatStub(seed="7x2") as stub, stub.serve() as served:
         print(len(list(chat.admin.conversations.export())))
 """
 
+NO_COMMAND = """
+import subprocess, sys
+done = subprocess.run([sys.executable, "-m", "trivet", "check", "chat"], capture_output=True, text=True, check=False)
+print(done.returncode, done.stderr.strip(), end="")
+"""
+
 
 def run(*command: object, cwd: Path) -> str:
     # What the checkout has on its path must not be found.
@@ -59,4 +65,8 @@ def test_wheel_works_in_an_empty_environment(wheel: Path, tmp_path: Path) -> Non
     python = next(path for path in (home / "bin" / "python", home / "Scripts" / "python.exe") if path.exists())
     run(*PIP, "--python", python, "install", "-q", f"{wheel}[stubs]", cwd=tmp_path)
     assert run(python, "-W", "error", "-c", PROGRAM, cwd=tmp_path) == "18\n7\n"
+    assert (
+        run(python, "-c", NO_COMMAND, cwd=tmp_path)
+        == "2 trivet: the command needs more packages: pip install 'trivet[cli]'"
+    )
     assert "--page-size" in run(python.parent / "trivet-stub", "bus", "--help", cwd=tmp_path)

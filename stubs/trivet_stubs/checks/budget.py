@@ -41,7 +41,7 @@ class Budget:
         for name, bound in (("requests", requests), ("seconds", seconds), ("rate", rate)):
             if bound is not None and not bound > 0:
                 raise ValueError(f"{name}: {bound} is not greater than 0")
-        self.sent = 0
+        self.sent: int = 0
         self.pause = pause
         self._requests = requests
         self._seconds = seconds

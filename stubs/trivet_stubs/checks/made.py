@@ -34,7 +34,7 @@ class Made:
     """
 
     def __init__(self, worth_trying: Callable[[], bool] = lambda: True) -> None:
-        self.count = 0
+        self.count: int = 0
         self.listed: list[str] = []
         """Everything that the run has made, in order."""
         self._worth_trying = worth_trying

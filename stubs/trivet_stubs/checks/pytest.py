@@ -57,7 +57,7 @@ def contract_tests(
         service: `bus`, `chat` or `agent`.
         base_url: The URL of the server.
         base_url_fixture: Instead of it, the name of a fixture that returns it, of the scope `module` or `session`.
-        callers: From `admin`, `user` and `other` to the names of the environment variables that hold their tokens. One
+        callers: From `admin`, `user`, `other` and `spare` to the environment variables that hold their tokens. One
             that is missing has its default, such as `TRIVET_CHAT_ADMIN_TOKEN`. They are read when the first test runs.
         allow_writes: Whether records may be made, changed and removed.
         ids: Patterns of the ids of rules.
@@ -135,7 +135,7 @@ class _Session:
             stack.callback(self._opened.pop, url, None)
             try:
                 target = stack.enter_context(self._open_target(url))
-                target.reach()
+                target.traffic.reach()
             except (ValueError, CouldNotRun) as error:
                 self._unreachable[url] = str(error)
                 stack.callback(self._unreachable.clear)

@@ -41,7 +41,7 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
     facade = suite.facade(target)
     verdicts: list[Verdict] = []
     stopped = ""
-    target.reach()
+    target.traffic.reach()
     try:
         for done, rule in enumerate(selected):
             if progress is not None:

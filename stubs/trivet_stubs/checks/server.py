@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from trivet_stubs.checks.budget import Budget
-from trivet_stubs.checks.callers import credentials_of
+from trivet_stubs.checks.callers import credentials_of, tokens_of
 from trivet_stubs.checks.run import Progress, run
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
@@ -52,6 +52,8 @@ def target_of(
             options=options,
             header=header,
         )
+        for variable, token in tokens_of(found.service, callers or {}, os.environ).values():
+            target.secrets.add(token, f"${variable}")  # the value of a header may be made of it in another spelling
         yield target
 
 
@@ -79,7 +81,7 @@ def check_server(
     Args:
         service: `bus`, `chat` or `agent`.
         base_url: The URL of the server, with the prefix of its paths.
-        callers: From `admin`, `user` and `other` to the names of the environment variables that hold their tokens. One
+        callers: From `admin`, `user`, `other` and `spare` to the environment variables that hold their tokens. One
             that is missing has its default, such as `TRIVET_CHAT_ADMIN_TOKEN`.
         allow_writes: Whether records may be made, changed and removed. Without it, the run only reads.
         ids: Patterns of the ids of rules, as `chat.shares.*`; without them, all.

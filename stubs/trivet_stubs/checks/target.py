@@ -16,7 +16,7 @@ from trivet_stubs.checks.secrets import Secrets
 from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.checks.traffic import Traffic
 from trivet_stubs.checks.url_parts import Query, path_of, query_pairs
-from trivet_stubs.serving.http_client import HttpClient, HttpStream, NoAnswer
+from trivet_stubs.serving.http_client import HttpAnswer, HttpClient, HttpStream, NoAnswer
 
 _READING = ("GET", "HEAD", "OPTIONS")
 _GONE = (404, 410)
@@ -60,7 +60,7 @@ class Target:
         self.made: Made = self.traffic.made
         self.secrets: Secrets = self.traffic.secrets
         self.shapes: Shapes = Shapes(service)
-        self.prefix = f"trivet-check-{uuid4().hex[:8]}"
+        self.prefix: str = f"trivet-check-{uuid4().hex[:8]}"
         """What every name that the run gives begins with."""
         self.header = header
         self._callers = callers
@@ -111,16 +111,6 @@ class Target:
             self.budget.pause(seconds)
             reply = read()
         return reply.expect(holds(reply), message)
-
-    def reach(self) -> None:
-        """Send one request, to see that there is a server.
-
-        >>> target.reach()
-
-        Raises:
-            CouldNotRun: It gives no answer.
-        """
-        self.traffic.reach()
 
 
 class Caller:
@@ -204,11 +194,13 @@ class Caller:
         if changes and not target.allow_writes:
             raise NotTried("writes are not allowed")
         request, sent, pairs = self._prepare(method, path, query, body, headers)
-        target.traffic.before(request, changes=changes, removing=removing)
+
+        def send() -> HttpAnswer:
+            return target.client.send(method, path, query=pairs, headers=sent, body=body)
+
         try:
-            answer = target.client.send(method, path, query=pairs, headers=sent, body=body)
+            answer = target.traffic.exchange(request, send, changes=changes, removing=removing)
         except NoAnswer as error:
-            target.traffic.not_answered(error)
             raise Broken(f"there is no answer: {error}", self._unanswered(request)) from error
         reply = Reply(
             request=request,
@@ -261,7 +253,8 @@ class Caller:
 
         def remove() -> bool:
             reply = self.call(operation, *segments, query=query, json=json, removing=True)
-            return reply.ok or reply.status in _GONE
+            # A web page is what some servers answer on every route that they do not have.
+            return (reply.ok and reply.media_type != "text/html") or reply.status in _GONE
 
         ids = [str(each) for each in segments]
         self._target.made.add(" ".join([what, *ids]), remove, ids)
@@ -275,7 +268,8 @@ class Caller:
         if body is not None:
             given.setdefault("content-type", "application/json")
         pairs = list(query_pairs(query or {}))
-        found = self._credentials
+        # A whole URL, to which a server leads, may be of another host, which must not get them.
+        found = None if path.startswith(("http://", "https://")) else self._credentials
         request = Request(
             method=method,
             url=self._target.client.url(path, pairs),

@@ -1,14 +1,20 @@
 """What passes between a run and the server: whether a request may be sent, and what its answer, or none, means."""
 
+import re
+from collections.abc import Callable
+
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.interruption import Interruption
 from trivet_stubs.checks.made import Made
-from trivet_stubs.checks.outcome import CouldNotRun
+from trivet_stubs.checks.outcome import CouldNotRun, NotTried
 from trivet_stubs.checks.reply import Reply, Request
 from trivet_stubs.checks.secrets import Secrets
-from trivet_stubs.serving.http_client import HttpClient, NoAnswer
+from trivet_stubs.serving.http_client import HttpAnswer, HttpClient, NoAnswer
 
 _MAKING = ("POST", "PUT")
+_TOO_MANY = 429
+_ATTEMPTS = 3
+_SECONDS = re.compile("[0-9]{1,9}")
 _SILENT = 3
 """After how many requests without an answer it is found out whether the server is still there."""
 
@@ -43,6 +49,35 @@ class Traffic:
         self.budget.spend()
         if (reason := self._no_answer()) is not None:
             raise CouldNotRun(f"{self.client.base_url} does not answer: {reason}")
+
+    def exchange(
+        self, request: Request, send: Callable[[], HttpAnswer], *, changes: bool = False, removing: bool = False
+    ) -> HttpAnswer:
+        """Send a request when it may be sent, and again where the server has no time for it now (429).
+
+        Args:
+            request: The request.
+            send: Sends it.
+            changes: It changes something on the server.
+            removing: It removes what the run has made, and is sent even if a bound is used up.
+
+        Raises:
+            CouldNotRun: It may not be sent: the server has stopped answering, or a bound is used up.
+            NoAnswer: There is no answer.
+            NotTried: The server has no time for it.
+        """
+        for _ in range(_ATTEMPTS):
+            self.before(request, changes=changes, removing=removing)
+            try:
+                answer = send()
+            except NoAnswer as error:
+                self.not_answered(error)
+                raise
+            if answer.status != _TOO_MANY:  # no contract has this status: it says nothing of a rule
+                return answer
+            after = answer.headers.get("retry-after", "")
+            self.budget.wait(float(after) if _SECONDS.fullmatch(after) else 1.0)
+        raise NotTried(f"the server answers {_TOO_MANY} to {_ATTEMPTS} attempts; a lower rate may help")
 
     def before(self, request: Request, *, changes: bool = False, removing: bool = False) -> None:
         """Wait until a request may be sent.

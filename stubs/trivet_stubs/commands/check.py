@@ -60,8 +60,8 @@ def check(
         list[str] | None,
         typer.Option(
             metavar="WHO=VARIABLE",
-            help="admin, user or other, and the environment variable with their token; repeatable. "
-            "Default: TRIVET_<SERVICE>_ADMIN_TOKEN, _USER_TOKEN and _OTHER_TOKEN.",
+            help="admin, user, other or spare (is deleted), and the environment variable with their token; "
+            "repeatable. Default: TRIVET_<SERVICE>_ADMIN_TOKEN, _USER_TOKEN and _OTHER_TOKEN.",
         ),
     ] = None,
     directory: Annotated[
@@ -124,7 +124,7 @@ def _run(found: Suite, target: Target, selection: Selection, *, shows_progress: 
     interruption = target.traffic.interruption
 
     def say_so() -> None:
-        left = "".join(f"\n  {printable(each, 300)}" for each in target.made.left)
+        left = "".join(f"\n  {printable(target.secrets.hide(each), 300)}" for each in target.made.left)
         removing = f", and what the run has made is removed:{left}" if left else ""
         # A handler of signals cannot use a stream that the program may just be writing to.
         os.write(2, f"\nInterrupted: the run ends{removing}\nA second signal ends it at once.\n".encode())
@@ -156,7 +156,7 @@ def _progress(shown: bool) -> Generator[Callable[[int, int, str], None] | None, 
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("")
-        yield lambda done, total, rule: bar.update(task, completed=done, total=total, description=rule)
+        yield lambda done, total, rule: bar.update(task, completed=done, total=total, description=rule, refresh=True)
 
 
 @contextmanager

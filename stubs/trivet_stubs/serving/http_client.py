@@ -45,8 +45,8 @@ class HttpStream:
         max_body: int,
         before_take: Callable[[], None] | None = None,
     ) -> None:
-        self.status = response.status_code
-        self.headers = dict(response.headers)
+        self.status: int = response.status_code
+        self.headers: dict[str, str] = dict(response.headers)
         self._loop = loop
         self._chunks = aiter(response.aiter_bytes())
         self._next: asyncio.Task[bytes] | None = None
@@ -106,7 +106,7 @@ class HttpClient:
         timeout: float = 30.0,
         max_body: int = 64 * 1024 * 1024,
     ) -> None:
-        self.base_url = base_url.rstrip("/")
+        self.base_url: str = base_url.rstrip("/")
         self._timeout = timeout
         self._max_body = max_body
         self._loop: LoopThread = LoopThread("trivet-http-client")

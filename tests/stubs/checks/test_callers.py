@@ -22,6 +22,12 @@ def test_named_variable_comes_before_the_default_and_a_missing_caller_is_left_ou
     assert default_variable("agent", "admin") == "TRIVET_AGENT_ADMIN_TOKEN"
 
 
+def test_user_whom_the_run_deletes_has_to_be_named():
+    environment = {"TRIVET_CHAT_SPARE_TOKEN": "spare-0123"}
+    assert credentials_of(CHAT, {}, environment) == {}
+    assert list(credentials_of(CHAT, {"spare": "TRIVET_CHAT_SPARE_TOKEN"}, environment)) == ["spare"]
+
+
 def test_user_without_a_token_is_there_where_a_server_may_ask_for_none():
     optional = replace(CHAT, optional_callers=True)
     assert credentials_of(optional, {}, {}) == {"user": None}
@@ -31,7 +37,7 @@ def test_user_without_a_token_is_there_where_a_server_may_ask_for_none():
 @pytest.mark.parametrize(
     ("named", "value", "message"),
     [
-        ({"root": "MINE"}, "x", "'root' is none of admin, user, other"),
+        ({"root": "MINE"}, "x", "'root' is none of admin, user, other, spare"),
         ({"user": "MINE"}, None, "the environment variable MINE of user is not set"),
         ({"user": "MINE"}, " ", "the environment variable MINE of user is not set"),
         ({"user": "s3cretToken"}, None, "variable <name not shown> of user is not set"),

@@ -18,10 +18,12 @@ def test_longer_value_is_hidden_before_one_that_it_contains():
     assert secrets.hide("abcdefghij abcdefgh") == "$LONG $SHORT"
 
 
-def test_short_value_is_left():
+def test_short_value_of_an_answer_is_left_and_that_of_a_caller_is_hidden_as_a_word():
     secrets = Secrets()
     secrets.collect(b'{"key": "user"}')
     assert secrets.hide("the user") == "the user"
+    secrets.add("use", "\\1")
+    assert secrets.hide("the use of users, use") == "the \\1 of users, \\1"
 
 
 def test_callers_values_stay_when_a_server_sends_very_many():

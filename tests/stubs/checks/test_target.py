@@ -59,6 +59,16 @@ def test_other_credentials_stand_in_the_same_header_and_are_hidden():
         assert '-H "AccountKey: wrong"' in named.evidence().request
 
 
+def test_another_host_gets_no_credentials():
+    with BadServer(lambda *given: given[-1](answer(200, {}))) as server:
+        target = url_target("http://127.0.0.1:9")
+        with target.client:
+            reply = target.caller("user").request("GET", f"{server.url}/file")
+    assert reply.status == 200
+    assert "authorization" not in server.heads[0].lower()
+    assert reply.request.curl() == f"curl -i {server.url}/file"
+
+
 def test_token_that_an_answer_gave_is_hidden_where_it_is_shown_again():
     with chat() as (_, target):
         user = target.caller("user")

@@ -4,7 +4,8 @@ import pytest
 
 from tests.stubs.checks.bad_server import BadServer, answer
 from tests.stubs.checks.helpers import url_target
-from trivet_stubs.checks import Broken, CouldNotRun
+from trivet_stubs import Clock
+from trivet_stubs.checks import Broken, Budget, CouldNotRun, NotTried
 
 
 def get(target, path="/"):
@@ -20,7 +21,7 @@ def test_any_answer_reaches_a_server_however_large_and_endless():
     with BadServer(respond) as server:
         target = url_target(server.url)
         with target.client:
-            target.reach()
+            target.traffic.reach()
         assert target.budget.sent == 1
 
 
@@ -29,7 +30,7 @@ def test_closed_port_could_not_run():
         url = server.url
     target = url_target(url)
     with target.client, pytest.raises(CouldNotRun, match=f"{url} does not answer: ConnectError"):
-        target.reach()
+        target.traffic.reach()
 
 
 def test_server_that_dies_ends_the_run_with_the_next_request():
@@ -100,6 +101,32 @@ def test_lost_server_that_is_back_at_the_end_is_cleaned():
             target.traffic.remove_what_is_left()
             assert target.made.left == []
         assert server.requests[-1] == ("DELETE", "/conversations/c1")
+
+
+def test_server_without_time_is_asked_again_when_it_says_and_is_no_refusal():
+    times = [2]
+
+    def respond(_server, _method, _path, _body, send):
+        times[0] -= 1
+        send(answer(429, {}, headers="Retry-After: 7\r\n") if times[0] >= 0 else answer(200, {}))
+
+    clock = Clock()
+    with BadServer(respond) as server:
+        target = url_target(server.url, budget=Budget(monotonic=clock.monotonic, pause=clock.advance))
+        with target.client:
+            assert get(target).status == 200
+            assert clock.monotonic() == 14
+            times[0] = 10**6
+            with pytest.raises(NotTried, match="answers 429 to 3 attempts"):
+                get(target)
+            assert len(server.requests) == 6
+
+
+def test_wait_that_a_server_asks_for_is_bounded():
+    with BadServer(lambda *given: given[-1](answer(429, headers="Retry-After: 999999999\r\n"))) as server:
+        target = url_target(server.url)
+        with target.client, pytest.raises(NotTried, match="takes 1e\\+09 s"):
+            get(target)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The command `trivet check`."""
 
+import contextlib
 import json
 import os
 import signal
@@ -99,7 +100,7 @@ def test_run_without_callers_tries_nothing_and_exits_with_2(served):
         (["--caller", "user"], "give it as admin=VARIABLE"),
         (["--caller", "user=eyJhbGciOi.s3cret"], "give it as admin=VARIABLE"),
         (["--caller", "user=A", "--caller", "user=B"], "user is given twice"),
-        (["--caller", "root=A"], "'root' is none of admin, user, other"),
+        (["--caller", "root=A"], "'root' is none of admin, user, other, spare"),
         (["--caller", "user=NOT_SET"], "NOT_SET of user is not set"),
         (["--directory", "/srv"], "only the agent service"),
         (["--fail-on", "guessed"], "'guessed' is none of stated, assumed, observed"),
@@ -136,7 +137,7 @@ def test_used_up_bound_exits_with_2(served):
     found = check(url, "--caller", "user=MINE", *SHARES, "--max-requests", "2", env=env)
     assert found.exit_code == 2
     assert "has sent 2 requests, as many as it may" in found.stdout
-    assert "1 records made, all removed" in found.stdout
+    assert "1 record made, all removed" in found.stdout
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
@@ -146,6 +147,15 @@ def test_full_disk_exits_with_2_and_names_the_report(served):
     assert found.exit_code == 2
     assert found.stderr == "trivet check: /dev/full: No space left on device\n"
     assert "2 records made, all removed." in found.stdout
+
+
+def everything(terminal):
+    """All that was written to a terminal whose other side is closed."""
+    pieces = []
+    with contextlib.suppress(OSError), os.fdopen(terminal, "rb", buffering=0) as file:
+        while piece := file.read(4096):
+            pieces.append(piece)
+    return b"".join(pieces).decode("utf-8", "replace")
 
 
 def hanging(on_get, on_delete):
@@ -189,14 +199,14 @@ def test_interrupted_run_removes_what_it_made_and_reports(tmp_path):
         assert ("DELETE", f"/conversations/{CONVERSATION}") in server.requests
     assert f"conversation {CONVERSATION}" in stderr
     assert "Incomplete: the run ended early: the run was interrupted" in stdout
-    assert "1 records made, all removed." in stdout
+    assert "1 record made, all removed." in stdout
     document = json.loads((tmp_path / "report.json").read_text("utf-8"))
     assert document["exit_status"] == 143
     assert "Traceback" not in stderr
 
 
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
-def test_second_interruption_ends_the_process_at_once():
+def test_second_interruption_ends_the_process_at_once_and_a_terminal_has_a_bar():
     reached, removing = threading.Event(), threading.Event()
 
     def hang(event):
@@ -206,10 +216,11 @@ def test_second_interruption_ends_the_process_at_once():
 
         return respond
 
+    terminal, stderr = os.openpty()
     with BadServer(hanging(hang(reached), hang(removing))) as server:
         env = {**os.environ, "TRIVET_CHAT_USER_TOKEN": "user-token-0123", "TRIVET_CHAT_OTHER_TOKEN": "other-token-0123"}
         with subprocess.Popen(
-            [*COMMAND, "--base-url", server.url, *SHARES], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=env
+            [*COMMAND, "--base-url", server.url, *SHARES], stdout=subprocess.PIPE, stderr=stderr, env=env
         ) as process:
             try:
                 assert reached.wait(30)
@@ -217,5 +228,12 @@ def test_second_interruption_ends_the_process_at_once():
                 assert removing.wait(30)
                 process.send_signal(signal.SIGINT)
                 assert process.wait(30) == -signal.SIGINT
+                assert process.stdout is not None
+                assert process.stdout.read() == b""
             finally:
                 process.kill()
+                os.close(stderr)
+    shown = everything(terminal)
+    assert RULE in shown
+    assert "0/2" in shown
+    assert "A second signal ends it at once." in shown

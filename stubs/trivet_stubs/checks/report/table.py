@@ -107,9 +107,9 @@ def _reasons(judgement: Judgement) -> Iterator[Text]:
 
 def _figures(judgement: Judgement) -> Text:
     result = judgement.result
-    made = f"{len(result.made)} records made" if result.made else "nothing made"
+    made = f"{_counted(len(result.made), 'record')} made" if result.made else "nothing made"
     removed = f", {len(result.left)} of them left" if result.left else ", all removed" if result.made else ""
-    return Text(f"\n{result.requests} requests in {result.seconds:.1f} s; {made}{removed}.")
+    return Text(f"\n{_counted(result.requests, 'request')} in {result.seconds:.1f} s; {made}{removed}.")
 
 
 def _left(judgement: Judgement) -> Iterator[Text]:
@@ -120,6 +120,10 @@ def _left(judgement: Judgement) -> Iterator[Text]:
     if result.unsure:
         yield _plain("May have left a record on the server (no answer, or one without its id):", "bold red")
         yield from (_plain(f"  {each}") for each in result.unsure)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _plain(text: str, style: str = "") -> Text:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 class Patience:
     """How long the proxy waits for its upstream.
 
+    >>> Proxy("chat", "http://127.0.0.1:8000", patience=Patience(answer_timeout=10.0))
+
     Raises:
         ValueError: A bound is not greater than 0.
     """

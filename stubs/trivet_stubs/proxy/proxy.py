@@ -81,9 +81,10 @@ class Proxy:
     def __exit__(self, *exc: object) -> None:
         self._served.__exit__()
         self._observer.close()
-        if self._recording is not None:
-            self._tally.result.problems += self._recording.finish()
-            self._tally.result.recorded = dict(self._recording.counts)
+        recording, self._recording = self._recording, None
+        if recording is not None:
+            self._tally.result.problems += recording.finish()
+            self._tally.result.recorded = dict(recording.counts)
 
     @property
     def url(self) -> str:

@@ -12,7 +12,7 @@ from trivet_stubs.kernel.application import build_application
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.faults import Faults
-from trivet_stubs.kernel.handlers import HandlerTable
+from trivet_stubs.kernel.handlers import Handler, HandlerTable
 from trivet_stubs.kernel.hooks import Hooks
 from trivet_stubs.kernel.json_check import check
 from trivet_stubs.kernel.notify import MultiLoopEvent
@@ -139,6 +139,13 @@ class Stub:
             TypeError: An operation is not the contract's, or the object answers none.
         """
         self._handlers.override(handlers)
+
+    def handler(self, operation: str) -> Handler:
+        """The handler that answers an operation now, for one that replaces it and sometimes asks it.
+
+        >>> stub.handler("stops.list")
+        """
+        return self._handlers[operation]
 
     def reset(self) -> None:
         """Bring the stub back to its start: data, clock, faults, requests and settings, and end its event streams.

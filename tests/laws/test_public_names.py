@@ -19,7 +19,14 @@ from tests.laws.tree import SDK, SERVICES, STUBS, is_type_checking, module_name,
 from trivet import Record
 
 MODULES = ("trivet.agent.opencode", "trivet.chat.bulk", "trivet.errors")
-PUBLIC = ("trivet", *(f"trivet.{each}" for each in SERVICES), *MODULES, "trivet_stubs", "trivet_stubs.checks")
+PUBLIC = (
+    "trivet",
+    *(f"trivet.{each}" for each in SERVICES),
+    *MODULES,
+    "trivet_stubs",
+    "trivet_stubs.checks",
+    "trivet_stubs.proxy",
+)
 """The modules that people import from."""
 
 PROGRAM = "trivet.cli"
@@ -32,6 +39,7 @@ ROOMS_OF_THE_STUBS = {
     "control",
     "kernel",
     "mutants",
+    "proxy",
     "pytest_plugin",
     "serving",
     "stub",

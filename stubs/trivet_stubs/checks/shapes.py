@@ -37,6 +37,11 @@ class Shapes:
         """The operations that gave an answer which the spec describes."""
         self.wrong: dict[str, WrongShape] = {}
 
+    @property
+    def stated(self) -> Contract:
+        """The contract without what this project assumes; compiled when an answer is wrong."""
+        return _stated(self._service)
+
     def add(self, operation: Operation, reply: Reply) -> None:
         """Compare an answer; a refusal has no shape that a contract states."""
         self._add(operation, reply, _fault)
@@ -49,16 +54,29 @@ class Shapes:
         if not reply.ok:
             return
         self.seen.add(operation.id)
+        found = self._judge(operation, reply, fault)
+        before = self.wrong.get(operation.id)
+        if found is not None and (before is None or (before.basis == "assumed" and found.basis == "stated")):
+            self.wrong[operation.id] = found
+
+    def judge(self, operation: Operation, reply: Reply) -> WrongShape | None:
+        """What is wrong with the shape of an answer, if anything is; that of a refusal is assumed."""
+        if not reply.ok and reply.status not in operation.answers:
+            return None
+        return self._judge(operation, reply, _fault)
+
+    def _judge(
+        self, operation: Operation, reply: Reply, fault: Callable[[Operation, Reply], str | None]
+    ) -> WrongShape | None:
         message = fault(operation, reply)
         if message is None:
-            return
+            return None
         stated = None
-        if reply.status in operation.answers or not _is_status_assumed(operation, self.contract.document):
-            stated = fault(_stated(self._service).operations[operation.id], reply)
-        found = WrongShape("assumed" if stated is None else "stated", stated or message, reply.evidence())
-        before = self.wrong.get(operation.id)
-        if before is None or (before.basis == "assumed" and found.basis == "stated"):
-            self.wrong[operation.id] = found
+        if reply.ok and (
+            reply.status in operation.answers or not _is_status_assumed(operation, self.contract.document)
+        ):
+            stated = fault(self.stated.operations[operation.id], reply)
+        return WrongShape("assumed" if stated is None else "stated", stated or message, reply.evidence())
 
 
 @cache

@@ -1,5 +1,7 @@
 """Values against the schemas of a contract: a wrong input is refused, a wrong answer is a bug of the stub."""
 
+from collections.abc import Iterator
+
 from jsonschema_rs import Draft202012Validator as Validator
 from jsonschema_rs import ValidationError
 
@@ -8,9 +10,15 @@ from trivet_stubs.kernel.refusal import Refusal
 
 def check_body(validator: Validator, value: object) -> None:
     """Refuse a request body that the contract forbids, by the first fault in it."""
+    for refusal in body_refusals(validator, value):
+        raise refusal
+
+
+def body_refusals(validator: Validator, value: object) -> Iterator[Refusal]:
+    """A refusal for each fault in a request body."""
     for error in validator.iter_errors(value):
         name = ".".join(["body", *map(str, error.instance_path)])
-        raise Refusal.argument(
+        yield Refusal.argument(
             name, error.message, place=_place(error), keyword=str(error.schema_path[-1]), value=error.instance
         )
 

@@ -1,0 +1,29 @@
+"""The proxy: it stands between any client and any server, and judges what passes by the contract."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from trivet_stubs.proxy.patience import Patience as Patience
+    from trivet_stubs.proxy.proxy import Proxy as Proxy
+    from trivet_stubs.proxy.recorded import replay as replay
+    from trivet_stubs.proxy.result import Finding as Finding
+    from trivet_stubs.proxy.result import TrafficResult as TrafficResult
+
+else:
+    _MODULES = {
+        "Finding": "trivet_stubs.proxy.result",
+        "Patience": "trivet_stubs.proxy.patience",
+        "Proxy": "trivet_stubs.proxy.proxy",
+        "TrafficResult": "trivet_stubs.proxy.result",
+        "replay": "trivet_stubs.proxy.recorded",
+    }
+    __all__ = sorted(_MODULES)  # noqa: PLE0605
+
+    def __getattr__(name: str) -> object:
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(_MODULES[name]), name)
+
+    def __dir__() -> list[str]:
+        return __all__

@@ -1,0 +1,226 @@
+"""The application of the proxy: it passes each request on, and each piece of its answer as soon as it is there."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, AsyncIterator
+from typing import Any
+
+import orjson
+from starlette.types import Receive, Scope, Send
+
+from trivet_stubs.kernel.connection import ConnectionCut
+from trivet_stubs.kernel.routing import stub_path
+from trivet_stubs.proxy.capture import BrokenCoding, Capture, Unjudged, Unpacker
+from trivet_stubs.proxy.events import EventCutter
+from trivet_stubs.proxy.headers import as_text, end_to_end, for_upstream, has_body
+from trivet_stubs.proxy.observer import Observer
+from trivet_stubs.proxy.passed import EVENT_STREAM, Passed
+from trivet_stubs.proxy.patience import Patience
+from trivet_stubs.serving.upstream import Upstream, UpstreamAnswer, UpstreamFailed, UpstreamUnreachable
+
+_MAX_STREAM = 1024 * 1024
+"""How many bytes of an endless stream are kept for a recording."""
+
+
+class ClientLeft(Exception):
+    """The client closed its connection in the middle of its request."""
+
+
+class ProxyApplication:
+    """An ASGI app that passes requests on to an upstream.
+
+    Args:
+        upstream: The server that answers.
+        observer: Is given what has passed.
+        patience: How long to wait for the upstream.
+        keep_host: Whether the upstream gets the `host` that the client sent, instead of its own.
+    """
+
+    def __init__(
+        self, upstream: Upstream, observer: Observer, *, patience: Patience | None = None, keep_host: bool = False
+    ) -> None:
+        self._upstream = upstream
+        self._observer = observer
+        self._patience = patience or Patience()
+        self._host = None if keep_host else upstream.host
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass one request on, as long as its client is there."""
+        if scope["type"] != "http":
+            return
+        passed = Passed(
+            method=scope["method"],
+            path=stub_path(scope),
+            query=scope["query_string"],
+            request_headers=as_text(scope["headers"]),
+            request_body=Capture(room=self._observer.room),
+            body=Capture(room=self._observer.room),
+        )
+        self._observer.begin(passed)
+        body = _RequestBody(receive, passed) if has_body(scope["headers"]) else None
+        if body is None:
+            passed.request_complete = True
+        work = asyncio.ensure_future(self._pass(scope, passed, body, send))
+        watch = asyncio.ensure_future(_disconnected(receive, body))
+        try:
+            await asyncio.wait([work, watch], return_when=asyncio.FIRST_COMPLETED)
+            if work.done() or passed.ending != "proxy ended":  # it closes what it opened, or it has failed
+                await work
+            else:
+                passed.ending = "client left"
+        except Exception as error:
+            passed.ending, passed.reason = "proxy ended", f"{type(error).__name__}: {error}"
+            raise ConnectionCut from error
+        finally:
+            for task in (work, watch):
+                task.cancel()
+            await asyncio.gather(work, watch, return_exceptions=True)
+            self._observer.exchange(passed)
+
+    async def _pass(self, scope: Scope, passed: Passed, body: "_RequestBody | None", send: Send) -> None:
+        target = passed.path.encode("ascii") + (b"?" + passed.query if passed.query else b"")
+        headers = for_upstream(scope["headers"], self._host)
+        try:
+            answer = await self._answer(passed, target, headers, body)
+        except ClientLeft:
+            passed.ending = "client left"
+            return
+        except UpstreamFailed as error:
+            passed.ending = "unreachable" if isinstance(error, UpstreamUnreachable) else "no answer"
+            passed.reason = str(error)
+            await _refuse(send, 502, f"the upstream gave no answer: {error}")
+            return
+        except TimeoutError:
+            passed.ending, passed.reason = "no answer", f"none within {self._patience.answer_timeout} seconds"
+            await _refuse(send, 504, f"the upstream gave no answer: {passed.reason}")
+            return
+        finally:
+            if body is not None:
+                body.end()
+        try:
+            await self._relay(answer, passed, send)
+        finally:
+            await answer.close()
+
+    async def _answer(
+        self, passed: Passed, target: bytes, headers: list[tuple[bytes, bytes]], body: "_RequestBody | None"
+    ) -> UpstreamAnswer:
+        """The head of the answer; its time runs from the end of the request, which the port bounds itself."""
+        async with asyncio.timeout(None if body is not None else self._patience.answer_timeout) as waiting:
+            if body is not None:
+                body.at_end = lambda: waiting.reschedule(
+                    asyncio.get_running_loop().time() + self._patience.answer_timeout
+                )
+            answer = await self._upstream.send(passed.method, target, headers, body)
+        if not 200 <= answer.status < 600:
+            await answer.close()
+            raise UpstreamFailed(f"the status is {answer.status}, which cannot be passed on")
+        return answer
+
+    async def _relay(self, answer: UpstreamAnswer, passed: Passed, send: Send) -> None:
+        passed.status, passed.headers = answer.status, as_text(answer.headers)
+        events = self._events(passed)
+        silence = None if passed.media_type == EVENT_STREAM else self._patience.silence_timeout
+        if events is not None:
+            passed.body = Capture(_MAX_STREAM, self._observer.room)
+        await send({"type": "http.response.start", "status": answer.status, "headers": end_to_end(answer.headers)})
+        try:
+            async with contextlib.aclosing(_bounded(answer.chunks(), silence)) as chunks:
+                async for chunk in chunks:
+                    passed.body.add(chunk)
+                    if events is not None and not events.feed(chunk):
+                        events = None
+                    await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        except (UpstreamFailed, TimeoutError) as error:
+            passed.ending = "broken off"
+            passed.reason = str(error) or f"nothing came for {silence} seconds"
+            raise ConnectionCut from None  # the client sees what the proxy saw
+        passed.ending = "complete"
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    def _events(self, passed: Passed) -> "_Events | None":
+        if passed.media_type != EVENT_STREAM or passed.status != 200:
+            return None
+        try:
+            return _Events(self._observer, passed)
+        except Unjudged as error:
+            self._observer.unjudged(passed, str(error))
+            return None
+
+
+class _RequestBody:
+    """The body of a request as it arrives; only one of this and of the watch waits for messages at a time."""
+
+    def __init__(self, receive: Receive, passed: Passed) -> None:
+        self._receive = receive
+        self._passed = passed
+        self.ended = asyncio.Event()
+        self.at_end: Any = None
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return self._chunks()
+
+    def end(self) -> None:
+        """Let the watch wait for messages from now on."""
+        self.ended.set()
+
+    async def _chunks(self) -> AsyncIterator[bytes]:
+        more = True
+        while more:
+            message = await self._receive()
+            if message["type"] != "http.request":
+                raise ClientLeft
+            chunk, more = message.get("body", b""), message.get("more_body", False)
+            self._passed.request_body.add(chunk)
+            if chunk:
+                yield chunk
+        self._passed.request_complete = True
+        self.ended.set()
+        if self.at_end is not None:
+            self.at_end()
+
+
+class _Events:
+    """The events of a stream that passes."""
+
+    def __init__(self, observer: Observer, passed: Passed) -> None:
+        self._observer = observer
+        self._passed = passed
+        self._unpacker = Unpacker(passed.coding)
+        self._cutter = EventCutter()
+
+    def feed(self, chunk: bytes) -> bool:
+        """Pass on the events that end in a piece; whether those of the next one can be read."""
+        try:
+            for data in self._cutter.feed(self._unpacker.feed(chunk)):
+                self._observer.event(self._passed, data)
+        except (Unjudged, BrokenCoding) as error:
+            self._observer.unjudged(self._passed, str(error))
+            return False
+        return True
+
+
+async def _bounded(chunks: AsyncIterator[bytes], seconds: float | None) -> AsyncGenerator[bytes, None]:
+    """The pieces, each of which comes in time."""
+    while True:
+        async with asyncio.timeout(seconds):
+            try:
+                chunk = await anext(chunks)
+            except StopAsyncIteration:
+                return
+        yield chunk
+
+
+async def _disconnected(receive: Receive, body: _RequestBody | None) -> None:
+    if body is not None:
+        await body.ended.wait()
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _refuse(send: Send, status: int, message: str) -> None:
+    content = orjson.dumps({"error": f"trivet proxy: {message}"})
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
+    # Some of the request may not have been read.
+    await send({"type": "http.response.start", "status": status, "headers": [*headers, (b"connection", b"close")]})
+    await send({"type": "http.response.body", "body": content, "more_body": False})

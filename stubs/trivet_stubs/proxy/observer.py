@@ -1,0 +1,111 @@
+"""The observer of the proxy: a thread that judges and records what has passed; nothing that passes waits for it."""
+
+import queue
+import threading
+from collections.abc import Callable
+
+from trivet_stubs.proxy.capture import Room
+from trivet_stubs.proxy.judge import Judge
+from trivet_stubs.proxy.passed import EVENT_STREAM, Passed
+from trivet_stubs.proxy.recording import Recording
+from trivet_stubs.proxy.result import Tally
+
+_MAX_WAITING = 20_000
+"""How many exchanges and events may wait to be judged; what is more is counted and not judged."""
+_SETTLE_WITHIN = 1.0
+
+
+class Observer:
+    """Judges and records in a thread of its own, in the order in which exchanges end."""
+
+    def __init__(self, judge: Judge, tally: Tally, recording: Recording | None) -> None:
+        self._judge = judge
+        self._tally = tally
+        self._recording = recording
+        self.room: Room = Room()
+        """What the copies of all bodies and events share."""
+        self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue()
+        self._lock = threading.Condition()
+        self._open: set[Passed] = set()
+        self._thread = threading.Thread(target=self._run, name="trivet-proxy-observer", daemon=True)
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Judge what still waits, and end the thread."""
+        if self._thread.is_alive():
+            self._jobs.put(None)
+            self._thread.join()
+
+    def begin(self, passed: Passed) -> None:
+        """Expect the end of an exchange."""
+        with self._lock:
+            self._open.add(passed)
+
+    def settle(self) -> None:
+        """Wait until all that has ended so far is judged.
+
+        A client has its answer a moment before the proxy knows that it has ended, so the end of what is open is waited
+        for, too: for a while, and not for streams of events.
+        """
+        with self._lock:
+            begun = set(self._open)
+            self._lock.wait_for(
+                lambda: all(each.media_type == EVENT_STREAM for each in begun & self._open), _SETTLE_WITHIN
+            )
+        done = threading.Event()
+        self._jobs.put(done.set)
+        while self._thread.is_alive() and not done.wait(0.2):  # a wait without end can miss a signal
+            pass
+
+    def exchange(self, passed: Passed) -> None:
+        """Judge and record an exchange that has ended."""
+        try:
+            self._put(passed)
+        finally:
+            with self._lock:
+                self._open.discard(passed)
+                self._lock.notify_all()
+
+    def _put(self, passed: Passed) -> None:
+        if self._jobs.qsize() > _MAX_WAITING:
+            passed.release()  # it is counted all the same
+
+        def work() -> None:
+            try:
+                self._judge.add(passed)
+                if self._recording is not None:
+                    self._recording.add(self._judge.match(passed), passed)
+            finally:
+                passed.release()
+
+        self._jobs.put(work)
+
+    def event(self, passed: Passed, data: bytes) -> None:
+        """Judge an event of a stream that passes."""
+        if self._jobs.qsize() > _MAX_WAITING or not self.room.take(len(data)):
+            self._jobs.put(lambda: self._judge.add_unjudged(passed, "too many events at once"))
+            return
+
+        def work() -> None:
+            try:
+                self._judge.add_event(passed, data)
+            finally:
+                self.room.give_back(len(data))
+
+        self._jobs.put(work)
+
+    def unjudged(self, passed: Passed, reason: str) -> None:
+        """Count something that is not judged."""
+        self._jobs.put(lambda: self._judge.add_unjudged(passed, reason))
+
+    def _run(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            try:
+                job()
+            except Exception as error:  # one exchange that cannot be judged must not end the judging of the others
+                problem = f"an exchange could not be judged: {type(error).__name__}"
+                if problem not in self._tally.result.problems:
+                    self._tally.result.problems.append(problem)

@@ -1,0 +1,105 @@
+"""The proxy on a port."""
+
+from pathlib import Path
+from typing import Self
+
+from trivet_stubs._generated.names import SERVICES
+from trivet_stubs.checks.shapes import Shapes
+from trivet_stubs.proxy.application import ProxyApplication
+from trivet_stubs.proxy.judge import Judge
+from trivet_stubs.proxy.observer import Observer
+from trivet_stubs.proxy.patience import Patience
+from trivet_stubs.proxy.recording import Recording
+from trivet_stubs.proxy.result import Tally, TrafficResult
+from trivet_stubs.proxy.secrets import Secrets
+from trivet_stubs.serving.limits import Limits
+from trivet_stubs.serving.port import Served, serve
+from trivet_stubs.serving.upstream import Transport, Upstream
+
+
+class Proxy:
+    """A port that passes requests on to a server of a service, and compares what passes with the contract.
+
+        with Proxy("chat", "http://127.0.0.1:8000") as proxy:
+            run_my_client(base_url=proxy.url)
+        assert proxy.result.exit_status() == 0
+
+    Every byte of a body passes unchanged, as soon as it is there. What is judged is a copy.
+
+    Args:
+        service: The service: `bus`, `chat` or `agent`.
+        upstream: The URL of the server, its prefix included.
+        record: A folder, empty or not there yet, for what passes, without secrets.
+        host: The address to listen on.
+        port: The port; 0 picks a free one.
+        limits: How many connections the port has, and how long it waits for clients.
+        patience: How long it waits for the server.
+        keep_host: Whether the server gets the `host` header of the client, so that links in its answers lead to the
+            proxy; otherwise it gets its own.
+        transport: An async transport of httpx in place of the network, such as `stub.async_transport()`.
+
+    Raises:
+        ValueError: An argument cannot be used.
+    """
+
+    __module__ = "trivet_stubs.proxy"
+
+    def __init__(
+        self,
+        service: str,
+        upstream: str,
+        *,
+        record: Path | str | None = None,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        limits: Limits | None = None,
+        patience: Patience | None = None,
+        keep_host: bool = False,
+        transport: Transport | None = None,
+    ) -> None:
+        if service not in SERVICES:
+            raise ValueError(f"service: {service!r} is none of {', '.join(SERVICES)}")
+        self._upstream = Upstream(upstream, transport=transport)
+        shapes = Shapes(service)
+        secrets = Secrets(shapes.contract)
+        self._tally = Tally(service, self._upstream.url)
+        judge = Judge(shapes, self._tally, secrets)
+        self._recording = (
+            None if record is None else Recording(Path(record), service, secrets, judge.answers.event_record)
+        )
+        self._observer = Observer(judge, self._tally, self._recording)
+        app = ProxyApplication(self._upstream, self._observer, patience=patience, keep_host=keep_host)
+        self._served: Served[ProxyApplication] = serve(app, host=host, port=port, limits=limits)
+        self._url = ""
+
+    def __enter__(self) -> Self:
+        self._served.__enter__()
+        self._url = self._served.url
+        self._observer.start()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._served.__exit__()
+        self._observer.close()
+        recording, self._recording = self._recording, None
+        if recording is not None:
+            self._tally.result.problems += recording.finish()
+            self._tally.result.recorded = dict(recording.counts)
+
+    @property
+    def url(self) -> str:
+        """The base URL for clients.
+
+        >>> ChatClient(base_url=proxy.url, token="…")
+        """
+        return self._url
+
+    @property
+    def result(self) -> TrafficResult:
+        """What has passed so far, and what was wrong with it.
+
+        >>> proxy.result.findings
+        []
+        """
+        self._observer.settle()
+        return self._tally.result

@@ -1,0 +1,58 @@
+"""The shell blocks and the files of the page about testing a client work as they are printed."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PAGE = (Path(__file__).parents[2] / "docs" / "test_your_client.md").read_text("utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.M | re.S)
+
+
+@pytest.mark.skipif(shutil.which("bash") is None or shutil.which("curl") is None, reason="bash and curl run the blocks")
+def test_shell_blocks_run_one_after_the_other(tmp_path: Path) -> None:
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    (programs / "trivet").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m trivet "$@"\n')
+    (programs / "trivet").chmod(0o755)
+    script = "set -eu\ntrap 'kill $(jobs -p)' EXIT\n" + "".join(blocks("sh"))
+    environment = {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+    run = subprocess.run(
+        ["bash", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+    shown = run.stdout + run.stderr
+    assert "exit status 1" in run.stdout, shown
+    [example] = [each for each in blocks("text") if each.startswith("What the client got wrong:")]
+    wanted = re.sub(r"http://[0-9.:]+", "", example).splitlines()
+    found = re.sub(r"http://[0-9.:]+", "", shown).splitlines()
+    assert [line for line in wanted if line not in found] == [], shown
+    assert (tmp_path / "recorded" / "exchanges" / "000001.json").is_file()
+
+
+def test_file_of_the_page_is_taken_by_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    from trivet_stubs.commands.interruption import Interruption  # noqa: PLC0415  # it needs the extra
+    from trivet_stubs.commands.serve import main  # noqa: PLC0415
+
+    [config] = blocks("toml")
+    # Any port, and this machine alone.
+    (tmp_path / "stubs.toml").write_text(re.sub(r"port = \d+", "port = 0", config).replace("0.0.0.0", "127.0.0.1"))
+    monkeypatch.setattr(Interruption, "wait", lambda _self: None)
+    assert main(["all", "--json", "--config", str(tmp_path / "stubs.toml")]) == 0
+    found = {each["service"]: each for each in json.loads(capsys.readouterr().out)["services"]}
+    assert found["bus"]["environment"]["TRIVET_BUS_ACCOUNT_KEY"] == "local"
+
+
+def test_compose_file_serves_what_the_file_configures() -> None:
+    [compose] = blocks("yaml")
+    [config] = blocks("toml")
+    ports = re.findall(r"port = (\d+)", config)
+    assert all(f"{each}:{each}" in compose for each in ports)
+    assert "trivet-stub all --config /etc/stubs.toml" in compose

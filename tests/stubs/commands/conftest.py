@@ -1,0 +1,32 @@
+"""The command in this process: it does what a test wants as soon as it waits for an interruption."""
+
+import pytest
+
+from trivet_stubs.commands.interruption import Interruption
+from trivet_stubs.commands.serve import main
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    """Run the command with arguments; `ask` is given its output, and what it returns is returned with the status."""
+
+    def run(arguments, ask):
+        found = []
+        monkeypatch.setattr(Interruption, "wait", lambda _self: found.append(ask(capsys.readouterr().out)))
+        status = main(arguments)
+        return found[0], status
+
+    return run
+
+
+@pytest.fixture
+def refused(capsys):
+    """Run the command with arguments that it refuses, and return its message."""
+
+    def refused(arguments):
+        with pytest.raises(SystemExit) as end:
+            main(arguments)
+        assert end.value.code == 2
+        return capsys.readouterr().err.rpartition("error: ")[2].strip()
+
+    return refused

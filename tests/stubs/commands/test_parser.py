@@ -1,0 +1,183 @@
+"""What the arguments of the command bring about."""
+
+import json
+
+import httpx
+import pytest
+
+PLAIN = {"trust_env": False, "verify": False}
+
+CONFIG = """
+latency = 0.0
+cors = ["http://localhost:5173"]
+observed = ["closing_500"]
+
+[bus]
+data = "snapshot"
+account_key = "mine"
+settings = ["volume_rows=3"]
+
+[[bus.faults]]
+operation = "stops.list"
+status = 503
+
+[chat]
+seed = "2x2"
+users = 1
+clock = 2025-06-16T08:00:00+08:00
+clock_stopped = true
+quota = 100
+
+[agent]
+token = "secret"
+turns = [{ steps = [{ type = "text", deltas = ["Hi."] }] }]
+"""
+
+
+def started(output):
+    [line] = output.splitlines()
+    found = {each["service"]: each for each in json.loads(line)["services"]}
+    return found, {name: each["url"] for name, each in found.items()}
+
+
+def get(url, path, **headers):
+    return httpx.get(url + path, headers=headers, **PLAIN)
+
+
+def test_all_services_start_as_the_file_says(run, tmp_path):
+    (tmp_path / "snapshot").mkdir()
+    stop = {"BusStopCode": "00001", "RoadName": "", "Description": "", "Latitude": 1.0, "Longitude": 2.0}
+    (tmp_path / "snapshot" / "stops_0.json").write_text(json.dumps({"value": [stop]}))
+    (tmp_path / "stubs.toml").write_text(CONFIG)
+
+    def ask(output):
+        found, urls = started(output)
+        assert {name: each["control"] for name, each in found.items()} == {
+            name: f"{url}/_trivet" for name, url in urls.items()
+        }
+        key = found["bus"]["environment"]["TRIVET_BUS_ACCOUNT_KEY"]
+        stops = [get(urls["bus"], "/BusStops", accountkey=key) for _ in range(2)]
+        token = f"Bearer {found['chat']['environment']['TRIVET_CHAT_ADMIN_TOKEN']}"
+        users = get(urls["chat"], "/admin/users", authorization=token)
+        clock = get(urls["chat"], "/_trivet/clock").json()
+        state = get(urls["agent"], "/_trivet/state").json()
+        settings = {name: get(url, "/_trivet/settings").json() for name, url in urls.items()}
+        return stops, users, clock, state, settings
+
+    arguments = ["all", "--json", "--config", str(tmp_path / "stubs.toml"), "--chat-users", "3"]
+    (stops, users, clock, state, settings), status = run(arguments, ask)
+    assert status == 0
+    assert [each.status_code for each in stops] == [503, 200]
+    assert stops[1].json()["value"] == [stop]
+    assert users.json()["total"] == 10  # the command line counts more than the file
+    assert clock == {"now": "2025-06-16T08:00:00+08:00", "run": False}
+    assert state["counts"]["scripts"] == 1
+    assert settings["bus"]["volume_rows"] == 3
+    assert {tuple(each["observed"]) for each in settings.values()} == {("closing_500",)}
+    assert settings["chat"]["quota"] == {"requests": 100, "per": None}
+
+
+def test_options_for_all_are_for_the_services_that_know_them(run):
+    def ask(output):
+        _, urls = started(output)
+        settings = {name: get(url, "/_trivet/settings").json()["observed"] for name, url in urls.items()}
+        faults = {name: get(url, "/_trivet/faults").json()["items"] for name, url in urls.items()}
+        return settings, {name: len(each) for name, each in faults.items()}
+
+    options = ["--observed", "late_commits", "--fault", "stops.list hang", "--fault", "status=503 times=2"]
+    (settings, faults), _ = run(["all", "--json", *options], ask)
+    assert settings == {"agent": [], "bus": [], "chat": ["late_commits"]}
+    assert faults == {"agent": 1, "bus": 2, "chat": 1}
+
+
+def test_what_the_options_say_is_the_start_that_reset_brings_back(run):
+    def ask(output):
+        _, urls = started(output)
+        url = urls["bus"]
+        limits = [get(url, "/BusStops", accountkey="stub-key").status_code for _ in range(2)]
+        assert httpx.post(f"{url}/_trivet/reset", **PLAIN).status_code == 200
+        return [*limits, get(url, "/BusStops", accountkey="stub-key").status_code]
+
+    found, _ = run(["bus", "--json", "--quota", "1/60"], ask)
+    assert found == [200, 500, 200]
+
+
+def test_pages_of_a_named_origin_may_call_and_others_may_not(run):
+    def ask(output):
+        _, urls = started(output)
+        preflight = {"access-control-request-method": "GET", "access-control-request-headers": "accountkey"}
+        found = [
+            httpx.options(f"{urls['bus']}/BusStops", headers={"origin": origin, **preflight}, **PLAIN)
+            for origin in ("http://localhost:5173", "http://elsewhere.test")
+        ]
+        answer = get(urls["bus"], "/BusStops", origin="http://localhost:5173")
+        control = get(urls["bus"], "/_trivet/ready", origin="http://localhost:5173")
+        return found, answer, control
+
+    (found, answer, control), _ = run(["bus", "--json", "--cors", "http://localhost:5173"], ask)
+    assert [each.status_code for each in found] == [200, 400]
+    assert found[0].headers["access-control-allow-headers"].lower().find("accountkey") >= 0
+    assert answer.status_code == 401
+    assert answer.headers["access-control-allow-origin"] == "http://localhost:5173"
+    assert control.status_code == 403  # a page of another origin steers nothing
+
+
+def test_without_control_its_paths_are_the_stubs_own(run):
+    def ask(output):
+        found, urls = started(output)
+        return found["bus"]["control"], get(urls["bus"], "/_trivet/ready").status_code
+
+    assert run(["bus", "--json", "--no-control"], ask) == ((None, 404), 0)
+
+
+def test_control_host_is_another_name_of_the_stub(run):
+    def ask(output):
+        _, urls = started(output)
+        return [get(urls["chat"], "/_trivet/ready", host=each).status_code for each in ("stub:8080", "elsewhere:8080")]
+
+    assert run(["chat", "--json", "--control-host", "stub"], ask)[0] == [200, 403]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["bus", "--fault", "stops.lost hang"], "fault: operation: 'stops.lost' is neither a path nor one of"),
+        (["bus", "--fault", "stops.list status=2000"], "fault: status: 2000 is greater than the maximum of 599"),
+        (["bus", "--fault", "stops.list tims=2"], "fault: tims: is not known here; there are after,"),
+        (["bus", "--fault", "{"], "fault: not JSON"),
+        (["bus", "--fault", "'"], "fault: "),
+        (["bus", "--quota", "many"], "settings: quota: "),
+        (["bus", "--latency", "-1"], "settings: latency: -1.0 is less than the minimum of 0"),
+        (["bus", "--clock", "noon"], "clock: now: "),
+        (["bus", "--setting", "volume_rows"], "setting: 'volume_rows' is not NAME=VALUE"),
+        (["bus", "--records", "nowhere.json"], "records: nowhere.json: No such file or directory"),
+        (["bus", "--records", "[]"], "records: []: No such file or directory"),
+        (["agent", "--turn", "{}"], "turn: steps: is required"),
+        (["all", "--fault", "stops.lost hang"], "fault: no service knows 'stops.lost'"),
+        (["all", "--observed", "nothing"], "observed: no service knows 'nothing'"),
+        (["chat", "--cors", "localhost"], "cors: 'localhost' is not an origin"),
+        (["chat", "--control-host", "http://x"], "hosts: 'http://x' is not a host"),
+        (["chat", "--config", "nowhere.toml"], "config: nowhere.toml: No such file or directory"),
+        (["chat", "--recorded", "nowhere"], "recorded: nowhere/recording.json: No such file or directory"),
+    ],
+)
+def test_option_that_cannot_be_used_exits_with_2(refused, arguments, message):
+    assert refused(arguments).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("late = 1", "config: there is no late; there are "),
+        ("seed = 'small'", "config: there is no seed; there are "),
+        ("[chat]\npage_size = 5", "config: there is no chat.page_size; there are "),
+        ("chat = 5", "config: chat is not a table"),
+        ("no_control = 'yes'", "config: no_control is neither true nor false"),
+        ("latency = [1]", "config: latency is not a single value"),
+        ("latency = 'soon'", "argument --latency: invalid float value: 'soon'"),
+        ("[[[", "config: "),
+    ],
+)
+def test_file_that_cannot_be_used_exits_with_2(refused, tmp_path, text, message):
+    (tmp_path / "stubs.toml").write_text(text)
+    assert refused(["chat", "--config", str(tmp_path / "stubs.toml")]).startswith(message)

@@ -1,0 +1,34 @@
+"""The command `trivet stub`."""
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from trivet_stubs.commands import serve, stub
+
+
+def invoke(*arguments):
+    app = typer.Typer()
+    app.callback()(lambda: None)
+    stub.add(app)
+    return CliRunner().invoke(app, ["stub", *arguments])
+
+
+def test_help_is_that_of_the_short_command():
+    result = invoke("bus", "--help")
+    assert result.exit_code == 0
+    assert result.output.startswith("usage: trivet stub bus ")
+    assert "--account-key" in result.output
+
+
+def test_wrong_arguments_exit_with_2():
+    result = invoke("tram")
+    assert result.exit_code == 2
+    assert "invalid choice: 'tram'" in result.output
+
+
+@pytest.mark.parametrize("program", ["trivet stub", "trivet-stub"])
+def test_command_without_the_extra_says_what_to_install(monkeypatch, capsys, program):
+    monkeypatch.setattr(serve, "_REQUIRED", ("no_such_package",))
+    assert serve.main(["bus"], program=program) == 2
+    assert capsys.readouterr().err == f"{program}: the stubs need more packages: pip install 'trivet[stubs]'\n"

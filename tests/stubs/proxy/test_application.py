@@ -1,0 +1,328 @@
+"""The proxy between clients and servers that behave badly: what passes, what each of them sees, and what is counted."""
+
+import contextlib
+import gzip
+import select
+import threading
+
+import httpx
+import pytest
+
+from tests.stubs.proxy.upstreams import RawServer, answering
+from tests.stubs.serving.raw import HANGS, connect, rest, status
+from trivet_stubs.proxy import Patience, Proxy
+from trivet_stubs.serving.limits import Limits
+
+OK = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
+PLAIN = {"trust_env": False, "verify": False}  # a context for TLS takes 20 ms
+PAGE = b'{"value": []}'
+
+
+def sized(body, head=OK):
+    return head + b"content-length: %d\r\n\r\n" % len(body) + body
+
+
+def only(result, name="stops.list"):
+    [finding] = result.findings
+    assert finding.operation == name
+    return finding
+
+
+def raw(proxy, request=b"GET /BusStops HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"):
+    with connect(proxy.url) as connection:
+        connection.sendall(request)
+        return rest(connection)
+
+
+def test_pieces_of_a_body_pass_as_they_come():
+    proceed, pieces = threading.Semaphore(0), [b'{"val', b'ue": ', b"[]}"]
+
+    def drip(connection, _rest):
+        connection.sendall(OK + b"transfer-encoding: chunked\r\n\r\n")
+        for each in pieces:
+            assert proceed.acquire(timeout=HANGS)
+            connection.sendall(b"%x\r\n%s\r\n" % (len(each), each))
+        connection.sendall(b"0\r\nx-trailer: ignored\r\n\r\n")
+
+    with RawServer(drip) as server, Proxy("bus", server.url) as proxy:
+        with httpx.stream("GET", f"{proxy.url}/BusStops", timeout=HANGS, **PLAIN) as answer:
+            got = []
+            chunks = answer.iter_raw()
+            for _ in pieces:
+                proceed.release()  # each is sent only after the one before it has been read
+                got.append(next(chunks))
+            assert list(chunks) == []
+        assert got == pieces
+    assert proxy.result.operations["stops.list"].judged == 1
+    assert proxy.result.exit_status() == 0
+
+
+@pytest.mark.parametrize(
+    ("head", "sent"),
+    [(b"content-length: 100\r\n\r\n", PAGE), (b"transfer-encoding: chunked\r\n\r\n", b"d\r\n" + PAGE + b"\r\n")],
+)
+def test_answer_that_is_cut_is_cut_for_the_client_and_counted_for_the_server(head, sent):
+    with answering(OK + head + sent) as server, Proxy("bus", server.url) as proxy:
+        with pytest.raises(httpx.RemoteProtocolError):
+            httpx.get(f"{proxy.url}/BusStops", **PLAIN)
+        finding = only(proxy.result)
+    assert (finding.side, finding.verdict.basis) == ("server", "stated")
+    assert "the answer breaks off after 13 bytes" in finding.verdict.reason
+    assert proxy.result.exit_status() == 1
+    assert proxy.result.exit_status("client") == 0
+
+
+@pytest.mark.parametrize(
+    "answer", [b"", b"SSH-2.0\r\n", b"HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n"]
+)
+def test_no_answer_is_a_502_and_a_fault_of_the_server(answer):
+    with answering(answer) as server, Proxy("bus", server.url) as proxy:
+        got = httpx.get(f"{proxy.url}/BusStops", **PLAIN)
+        finding = only(proxy.result)
+    assert got.status_code == 502
+    assert got.json()["error"].startswith("trivet proxy: the upstream gave no answer: ")
+    assert "there is no answer" in finding.verdict.reason
+
+
+def test_status_that_cannot_be_passed_on_is_a_502():
+    with answering(b"HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n") as server, Proxy("bus", server.url) as proxy:
+        assert httpx.get(f"{proxy.url}/BusStops", **PLAIN).status_code == 502
+
+
+def test_server_that_sends_no_head_is_a_504():
+    release = threading.Event()
+
+    def hang(connection, _rest):
+        while not release.wait(0.02):
+            connection.sendall(b"HTTP/1.1 103 Early Hints\r\n\r\n")  # interim answers are no answer
+
+    with RawServer(hang) as server, Proxy("bus", server.url, patience=Patience(answer_timeout=0.2)) as proxy:
+        assert httpx.get(f"{proxy.url}/BusStops", **PLAIN).status_code == 504
+        release.set()
+    assert only(proxy.result).verdict.reason.endswith("none within 0.2 seconds")
+
+
+def test_server_that_stops_within_a_body_is_cut():
+    release = threading.Event()
+
+    def stop(connection, _rest):
+        connection.sendall(OK + b"content-length: 100\r\n\r\n{")
+        release.wait(HANGS)
+
+    with RawServer(stop) as server, Proxy("bus", server.url, patience=Patience(silence_timeout=0.2)) as proxy:
+        with pytest.raises(httpx.RemoteProtocolError):
+            httpx.get(f"{proxy.url}/BusStops", **PLAIN)
+        release.set()
+    assert only(proxy.result).verdict.reason.endswith("nothing came for 0.2 seconds")
+
+
+def test_server_that_is_not_there_is_a_502_and_nothing_can_be_said():
+    with RawServer(lambda *_: None) as server:
+        url = server.url
+    with Proxy("bus", url) as proxy:
+        assert httpx.get(f"{proxy.url}/BusStops", **PLAIN).status_code == 502
+    assert proxy.result.unreachable
+    assert proxy.result.exit_status() == 2
+
+
+def test_packed_answer_passes_packed_and_is_judged_unpacked():
+    packed = gzip.compress(b'{"value": 5}')
+    with (
+        answering(sized(packed, OK + b"content-encoding: gzip\r\n")) as server,
+        Proxy("bus", server.url) as proxy,
+    ):
+        answer = raw(proxy)
+    assert answer.endswith(b"\r\n\r\n" + packed)
+    assert "value: 5 is not of type" in only(proxy.result).verdict.reason
+
+
+def test_gzip_bomb_passes_and_is_not_judged():
+    bomb = gzip.compress(bytes(33 * 1024 * 1024), 1)
+    with (
+        answering(sized(bomb, OK + b"content-encoding: gzip\r\n")) as server,
+        Proxy("bus", server.url) as proxy,
+    ):
+        assert raw(proxy).endswith(bomb)
+    assert list(proxy.result.operations["stops.list"].unjudged) == ["the body unpacks to more than 33554432 bytes"]
+
+
+@pytest.mark.parametrize(
+    ("method", "answer", "expected"),
+    [
+        (b"HEAD", OK + b"content-length: 500\r\n\r\n", b"content-length: 500\r\n"),
+        (b"GET", b"HTTP/1.1 204 No Content\r\n\r\n", b" 204 "),
+        (b"GET", b"HTTP/1.1 304 Not Modified\r\netag: x\r\ncontent-length: 9\r\n\r\n", b"etag: x\r\n"),
+        (b"GET", b"HTTP/1.1 103 Early Hints\r\n\r\n" + sized(PAGE), PAGE),
+        (b"GET", b"HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n" + PAGE, PAGE),
+    ],
+)
+def test_answer_without_a_body_or_a_length_passes(method, answer, expected):
+    with answering(answer) as server, Proxy("bus", server.url) as proxy:
+        got = raw(proxy, method + b" /BusStops HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+    assert expected in got
+    if b"204" in expected or method == b"HEAD" or b"etag" in expected:
+        assert got.endswith(b"\r\n\r\n")
+
+
+def test_request_passes_unchanged_but_for_headers_of_the_connection():
+    bodies = []
+
+    def read(connection, body):
+        while not body.endswith(b"0\r\n\r\n"):
+            body += connection.recv(65_536)
+        bodies.append(body)
+        connection.sendall(sized(PAGE))
+
+    request = (
+        b"POST /BusStops?a=%2f&&b=+ HTTP/1.1\r\nHost: client\r\nConnection: close, X-Hop\r\nX-Hop: 1\r\nX-End: 2\r\n"
+        b"Transfer-Encoding: chunked\r\nTE: trailers\r\nExpect: 100-continue\r\n\r\n"
+    )
+    with RawServer(read) as server, Proxy("bus", f"{server.url}/v1/") as proxy:
+        with connect(proxy.url) as connection:
+            connection.sendall(request)
+            assert status(connection.recv(1000)) == 100
+            connection.sendall(b"3\r\nabc\r\n0\r\n\r\n")
+            assert rest(connection).endswith(PAGE)
+        line, *headers = server.heads[0].decode().lower().split("\r\n")
+    assert line == "post /v1/busstops?a=%2f&&b=+ http/1.1"
+    assert f"host: {server.url.removeprefix('http://')}" in headers
+    assert "x-end: 2" in headers
+    assert "transfer-encoding: chunked" in headers
+    assert [each for each in headers if each.startswith(("x-hop", "te:", "connection"))] == []
+    assert bodies == [b"3\r\nabc\r\n0\r\n\r\n"]
+
+
+def test_client_that_leaves_ends_the_request_to_the_server():
+    def endless(connection, _rest):
+        connection.sendall(OK + b"transfer-encoding: chunked\r\n\r\n")
+        while True:
+            connection.sendall(b"1\r\n \r\n")
+            if select.select([connection], [], [], 0.001)[0]:
+                return
+
+    with RawServer(endless) as server, Proxy("bus", server.url) as proxy:
+        with httpx.stream("GET", f"{proxy.url}/BusStops", timeout=HANGS, **PLAIN) as answer:
+            next(answer.iter_raw())
+        assert server.ended.wait(HANGS)
+    assert proxy.result.operations["stops.list"].left == 1
+    assert proxy.result.findings == []
+
+
+def test_client_that_leaves_before_the_answer_or_in_its_request_is_no_fault():
+    arrived = threading.Event()
+
+    def wait(connection, _rest):
+        arrived.set()
+        while connection.recv(1000):
+            pass
+
+    with RawServer(wait) as server, Proxy("bus", server.url) as proxy:
+        with connect(proxy.url) as connection:
+            connection.sendall(b"GET /BusStops HTTP/1.1\r\nhost: x\r\n\r\n")
+            assert arrived.wait(HANGS)
+        assert server.ended.wait(HANGS)
+        arrived.clear()
+        server.ended.clear()
+        with connect(proxy.url) as connection:
+            connection.sendall(b"GET /BusStops HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nabc")
+            assert arrived.wait(HANGS)
+        assert server.ended.wait(HANGS)
+    assert proxy.result.operations["stops.list"].left == 2
+    assert proxy.result.findings == []
+
+
+def test_slow_reader_slows_the_server():
+    sent = []
+
+    def much(connection, _rest):
+        connection.sendall(OK + b"content-length: 1000000000\r\n\r\n")
+        connection.settimeout(0.3)
+        piece = bytes(65_536)
+        try:
+            while True:
+                sent.append(connection.send(piece))
+        except TimeoutError:
+            pass  # as much as all buffers on the way take
+
+    with RawServer(much) as server, Proxy("bus", server.url) as proxy:
+        with connect(proxy.url, SO_RCVBUF=4096) as connection:
+            connection.sendall(b"GET /BusStops HTTP/1.1\r\nhost: x\r\n\r\n")
+            assert server.ended.wait(HANGS)
+    assert sum(sent) < 40_000_000
+
+
+def test_slow_server_slows_the_client_and_gets_every_byte():
+    content = bytes(range(256)) * 120_000  # more than all buffers on the way take
+    proceed, received = threading.Event(), []
+
+    def slow(connection, body):
+        proceed.wait(HANGS)
+        whole = bytearray(body)
+        while len(whole) < len(content):
+            whole += connection.recv(1_000_000)
+        received.append(whole == content)
+        connection.sendall(sized(PAGE))
+
+    head = b"POST /BusStops HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: %d\r\n\r\n" % len(content)
+    with RawServer(slow) as server, Proxy("bus", server.url) as proxy:
+        with connect(proxy.url) as connection:
+            connection.sendall(head)
+            connection.settimeout(0.3)
+            sent = 0
+            with contextlib.suppress(TimeoutError):
+                while sent < len(content):
+                    sent += connection.send(content[sent : sent + 65_536])
+            assert sent < len(content)
+            connection.settimeout(HANGS)
+            proceed.set()
+            connection.sendall(content[sent:])
+            assert rest(connection).endswith(PAGE)
+    assert received == [True]
+
+
+def test_endless_stream_passes_and_its_events_are_judged_as_they_come():
+    event = b'{"id": "evt_1", "type": "%s", "payload": {}}'
+
+    def stream(connection, _rest):
+        connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n: hello\n\n")
+        connection.sendall(b"data: " + event % b"unknown.kind" + b"\n\nda")
+        connection.sendall(b"ta: " + event % b"message.part.delta" + b"\r\n\r\n")
+        while connection.recv(1000):
+            pass
+
+    patience = Patience(silence_timeout=0.05)  # a stream may be silent
+    with RawServer(stream) as server, Proxy("agent", server.url, patience=patience) as proxy:
+        with httpx.stream("GET", f"{proxy.url}/api/event", timeout=HANGS, **PLAIN) as answer:
+            lines = answer.iter_lines()
+            assert next(lines) == ": hello"
+            while "message.part.delta" not in next(lines):
+                pass
+            finding = only(proxy.result, "event.subscribe")
+            assert proxy.result.operations["event.subscribe"].events == 2
+    assert finding.verdict.basis == "stated"
+    assert finding.verdict.reason.startswith("the event message.part.delta: ")
+
+
+def test_fifty_requests_at_once_pass(bus_server):
+    request = b"GET /BusStops HTTP/1.1\r\nhost: x\r\naccountkey: stub-key\r\nconnection: close\r\n\r\n"
+    with Proxy("bus", bus_server.url, limits=Limits(connections=60)) as proxy, contextlib.ExitStack() as stack:
+        connections = [stack.enter_context(connect(proxy.url)) for _ in range(50)]
+        for each in connections:
+            each.sendall(request)
+        bodies = {rest(each).partition(b"\r\n\r\n")[2] for each in connections}
+        assert bodies == {raw(bus_server, request).partition(b"\r\n\r\n")[2]}
+    assert proxy.result.operations["stops.list"].judged == 50
+    assert proxy.result.exit_status() == 0
+
+
+def test_closing_ends_open_streams(agent_server):
+    with Proxy("agent", agent_server.url) as proxy:
+        with httpx.Client(trust_env=False, timeout=HANGS) as client:
+            request = client.build_request("GET", f"{proxy.url}/api/event")
+            stream = client.send(request, stream=True)
+            pieces = stream.iter_raw()
+            assert next(pieces)
+            proxy.__exit__()
+            with pytest.raises(httpx.TransportError):
+                list(pieces)
+    assert proxy.result.operations["event.subscribe"].statuses == {200: 1}

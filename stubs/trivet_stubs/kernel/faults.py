@@ -3,7 +3,8 @@
 import math
 import re
 import threading
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from copy import deepcopy
 from itertools import count
 from typing import Any
 
@@ -26,6 +27,7 @@ class Faults:
         self._waiting: list[Fault] = []
         self._lock = threading.Lock()
         self._numbers = count(1)
+        self._era = 0
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -115,6 +117,7 @@ class Faults:
             cut=Cut(drop=drop, bytes=cut_after, events=events, mid_frame=mid_frame),
             wait=Wait(delay=delay, hang=hang),
             distortion=distortion if distortion.describe() else None,
+            era=self._era,
         )
         if times != 0:
             with self._lock:
@@ -152,15 +155,27 @@ class Faults:
         """
         with self._lock:
             self._waiting.clear()
+            self._era += 1
 
-    def reset(self) -> None:
-        """Remove every fault, and number them from 1 again.
+    def copies(self) -> list[Fault]:
+        """Copies of the faults that wait, for `reset`.
+
+        >>> start = stub.faults.copies()
+        """
+        return deepcopy(list(self))
+
+    def reset(self, start: Iterable[Fault] = ()) -> None:
+        """Begin again with copies of these faults, and number the next ones from there.
 
         >>> stub.faults.reset()
         """
+        begun = deepcopy(list(start))
         with self._lock:
-            self._waiting.clear()
-            self._numbers = count(1)
+            self._era += 1
+            for each in begun:
+                each.era = self._era
+            self._waiting = begun
+            self._numbers = count(1 + max((each.id for each in begun), default=0))
 
     def take(self, operation: str | None, path: str) -> Fault | None:
         """The fault of this request, counted down; the oldest of several."""
@@ -182,7 +197,7 @@ class Faults:
         """Let a fault wait again that found nothing to change in an answer."""
         with self._lock:
             fault.struck -= 1
-            if fault.trigger.times is None:
+            if fault.trigger.times is None or fault.era != self._era:  # it has been removed since
                 return
             fault.trigger.times += 1
             if fault not in self._waiting and fault.trigger.times == 1:

@@ -152,10 +152,11 @@ class Steering:
         state = self._state
         clock, settings, observed = state.clock.setting(), self.settings(), copy(state.observed)
         data, max_body = self.data() if exact else None, state.max_body
+        faults = state.faults.copies()
 
         def back() -> None:
             state.clock.restore(clock)
-            state.faults.reset()
+            state.faults.reset(faults)
             state.requests.reset()
             state.max_body = max_body
             self.restore(data)

@@ -99,3 +99,13 @@ def test_fault_with_nothing_to_change_waits_for_the_next_answer(client, bus_stub
     assert "Description" not in client.get("/BusStops").json()["value"][0]
     assert (fault.struck, len(bus_stub.faults), bus_stub.requests[-1].fault) == (1, 0, fault.id)
     assert "Description" in client.get("/BusStops").json()["value"][0]
+
+
+@pytest.mark.parametrize("removal", ["clear", "reset"])
+def test_fault_that_is_removed_during_its_answer_stays_removed(bus_stub, removal):
+    bus_stub.faults.add("stops.list", missing_field="/nowhere")
+    fault = bus_stub.faults.take("stops.list", "/BusStops")
+    getattr(bus_stub.faults, removal)()
+    bus_stub.faults.give_back(fault)
+
+    assert list(bus_stub.faults) == []

@@ -101,6 +101,8 @@ class Faults:
             raise ValueError(f"probability: {probability} is not between 0 and 1")
         if status is not None and not 200 <= status <= 599:
             raise ValueError(f"status: {status} is not between 200 and 599")
+        if status in (204, 304) and _bytes(body):
+            raise ValueError(f"body: an answer with status {status} has none")
         _check_headers({**(headers or {}), "content-type": content_type or ""})
         events = 0 if mid_frame and after_events is None else after_events
         distortion = Distortion(unknown_field=unknown_field, unknown_enum=unknown_enum, missing_field=missing_field)
@@ -212,6 +214,12 @@ def _check_headers(headers: Mapping[str, str]) -> None:
     for name, value in headers.items():
         if not _TOKEN.fullmatch(name):
             raise ValueError(f"headers: {name!r} is not the name of a header")
+        if name.lower() == "transfer-encoding":
+            raise ValueError(f"headers: {name!r} is the server's own")
+        if name.lower() == "content-length" and not (value.isascii() and value.isdigit()):
+            raise ValueError(f"headers: the value of {name!r} is not a number")
+        if value != value.strip(" \t"):
+            raise ValueError(f"headers: the value of {name!r} begins or ends with a space, which no header does")
         if any(each in value for each in "\r\n\0") or any(ord(each) > 255 for each in value):
             raise ValueError(f"headers: the value of {name!r} has characters that no header may have")
 

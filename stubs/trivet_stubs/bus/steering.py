@@ -76,6 +76,17 @@ class BusSteering(Steering):
         else:
             setattr(self._bus, name, value)
 
+    def remember(self, *, exact: bool = True) -> None:
+        """Make what the stub is now its start; holidays that are no list are kept as they are."""
+        super().remember(exact=exact)
+        back, holidays = self._back, self._bus.holidays
+
+        def back_with_holidays() -> None:
+            back()
+            self._bus.holidays = holidays
+
+        self._back = back_with_holidays
+
     def data(self) -> BusRecords:
         """The records, which are replaced and never changed."""
         return self._bus.records

@@ -83,6 +83,9 @@ def _arguments(action: argparse.Action, value: Any, folder: Path) -> Iterator[st
             yield option
         return
     several = isinstance(action.default, list)
+    if action.dest == "settings" and isinstance(value, Mapping):
+        table = cast(Mapping[str, Any], value)
+        value = [f"{name}={_json(name, each)}" for name, each in table.items()]
     values: Sequence[Any] = cast(Sequence[Any], value) if isinstance(value, list) and several else [value]
     for each in values:
         yield f"{option}={_text(action.dest, each, folder)}"
@@ -90,9 +93,16 @@ def _arguments(action: argparse.Action, value: Any, folder: Path) -> Iterator[st
 
 def _text(name: str, value: Any, folder: Path) -> str:
     if isinstance(value, Mapping):
-        return orjson.dumps(value).decode()
+        return _json(name, value)
     if isinstance(value, list | bool):
         raise ValueError(f"config: {name} is not a single value")  # noqa: TRY004  # it is what a file holds
     if isinstance(value, date):
         return value.isoformat()
     return str(folder / str(value)) if name in _FILES else str(value)
+
+
+def _json(name: str, value: Any) -> str:
+    try:
+        return orjson.dumps(value).decode()
+    except TypeError as error:
+        raise ValueError(f"config: {name}: {error}") from None

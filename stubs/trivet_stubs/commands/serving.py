@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import json
+import shlex
 import sys
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
@@ -45,7 +46,7 @@ class Running:
 
     def as_text(self) -> str:
         """The stub as text, with the variables as a shell reads them."""
-        exports = "".join(f"  export {name}={value}\n" for name, value in self.environment.items())
+        exports = "".join(f"  export {name}={shlex.quote(value)}\n" for name, value in self.environment.items())
         return f"{self.service} stub at {self.url}\n{exports}"
 
 

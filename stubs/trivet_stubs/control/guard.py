@@ -6,7 +6,8 @@ from collections.abc import Collection
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
-_LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
+_LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]", "0.0.0.0", "[::]")
+"""Names that lead a program of this machine to itself; the last two are what a stub on all addresses prints."""
 
 
 def refused(scope: Scope, hosts: Collection[str]) -> str | None:

@@ -86,6 +86,8 @@ class Fault:
     distortion: Distortion | None
     struck: int = 0
     """How many requests it has affected."""
+    era: int = field(default=0, repr=False)
+    """How often all faults had been removed when it was added."""
 
     def describe(self) -> dict[str, Any]:
         """The fault as JSON values, without what is not set.

@@ -1,6 +1,5 @@
 """ASGI middleware that applies the faults of a stub, and its latency."""
 
-import asyncio
 from collections.abc import Mapping
 from functools import partial
 
@@ -33,7 +32,7 @@ class FaultMiddleware:
         state = self._state
         fault = state.faults.take(found.operation_id, found.path)
         if state.latency:
-            await asyncio.sleep(state.latency)
+            await _pause(receive, state, state.latency)
         if fault is None:
             await self._app(scope, receive, send)
             return
@@ -59,12 +58,17 @@ class FaultMiddleware:
 async def apply_fault(fault: Fault, receive: Receive, state: StubState) -> None:
     """Apply what a fault does before an answer: wait, or drop the connection; a reset of the stub drops it, too."""
     if fault.wait.delay or fault.wait.hang:
-        with state.restarted.listen() as restarted:
-            async with ConnectionWatch(receive, state.closing) as watch:
-                if await watch.wait(restarted, None if fault.wait.hang else fault.wait.delay):
-                    raise ConnectionCut
+        await _pause(receive, state, None if fault.wait.hang else fault.wait.delay)
     if fault.cut.drop:
         raise ConnectionCut
+
+
+async def _pause(receive: Receive, state: StubState, seconds: float | None) -> None:
+    """Wait so many seconds, or for ever; a reset of the stub cuts the connection."""
+    with state.restarted.listen() as restarted:
+        async with ConnectionWatch(receive, state.closing) as watch:
+            if await watch.wait(restarted, seconds):
+                raise ConnectionCut
 
 
 def _log(scope: Scope, fault_id: int | None) -> None:

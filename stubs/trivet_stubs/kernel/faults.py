@@ -3,7 +3,8 @@
 import math
 import re
 import threading
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from copy import deepcopy
 from itertools import count
 from typing import Any
 
@@ -26,6 +27,7 @@ class Faults:
         self._waiting: list[Fault] = []
         self._lock = threading.Lock()
         self._numbers = count(1)
+        self._era = 0
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -99,6 +101,8 @@ class Faults:
             raise ValueError(f"probability: {probability} is not between 0 and 1")
         if status is not None and not 200 <= status <= 599:
             raise ValueError(f"status: {status} is not between 200 and 599")
+        if status in (204, 304) and _bytes(body):
+            raise ValueError(f"body: an answer with status {status} has none")
         _check_headers({**(headers or {}), "content-type": content_type or ""})
         events = 0 if mid_frame and after_events is None else after_events
         distortion = Distortion(unknown_field=unknown_field, unknown_enum=unknown_enum, missing_field=missing_field)
@@ -115,6 +119,7 @@ class Faults:
             cut=Cut(drop=drop, bytes=cut_after, events=events, mid_frame=mid_frame),
             wait=Wait(delay=delay, hang=hang),
             distortion=distortion if distortion.describe() else None,
+            era=self._era,
         )
         if times != 0:
             with self._lock:
@@ -152,15 +157,27 @@ class Faults:
         """
         with self._lock:
             self._waiting.clear()
+            self._era += 1
 
-    def reset(self) -> None:
-        """Remove every fault, and number them from 1 again.
+    def copies(self) -> list[Fault]:
+        """Copies of the faults that wait, for `reset`.
+
+        >>> start = stub.faults.copies()
+        """
+        return deepcopy(list(self))
+
+    def reset(self, start: Iterable[Fault] = ()) -> None:
+        """Begin again with copies of these faults, and number the next ones from there.
 
         >>> stub.faults.reset()
         """
+        begun = deepcopy(list(start))
         with self._lock:
-            self._waiting.clear()
-            self._numbers = count(1)
+            self._era += 1
+            for each in begun:
+                each.era = self._era
+            self._waiting = begun
+            self._numbers = count(1 + max((each.id for each in begun), default=0))
 
     def take(self, operation: str | None, path: str) -> Fault | None:
         """The fault of this request, counted down; the oldest of several."""
@@ -182,7 +199,7 @@ class Faults:
         """Let a fault wait again that found nothing to change in an answer."""
         with self._lock:
             fault.struck -= 1
-            if fault.trigger.times is None:
+            if fault.trigger.times is None or fault.era != self._era:  # it has been removed since
                 return
             fault.trigger.times += 1
             if fault not in self._waiting and fault.trigger.times == 1:
@@ -197,6 +214,12 @@ def _check_headers(headers: Mapping[str, str]) -> None:
     for name, value in headers.items():
         if not _TOKEN.fullmatch(name):
             raise ValueError(f"headers: {name!r} is not the name of a header")
+        if name.lower() == "transfer-encoding":
+            raise ValueError(f"headers: {name!r} is the server's own")
+        if name.lower() == "content-length" and not (value.isascii() and value.isdigit()):
+            raise ValueError(f"headers: the value of {name!r} is not a number")
+        if value != value.strip(" \t"):
+            raise ValueError(f"headers: the value of {name!r} begins or ends with a space, which no header does")
         if any(each in value for each in "\r\n\0") or any(ord(each) > 255 for each in value):
             raise ValueError(f"headers: the value of {name!r} has characters that no header may have")
 

@@ -15,14 +15,15 @@ Records = Callable[[], Iterable[JsonObject]]
 """Makes the records of a kind, as JSON values."""
 
 _NUMBER: JsonObject = {"type": "number", "minimum": 0, "maximum": 3600}
+_COUNT: JsonObject = {"minimum": 0, "maximum": 2**53 - 1}
 _QUOTA: JsonObject = {
     "anyOf": [
-        {"type": ["integer", "null"], "minimum": 0},
+        {"type": ["integer", "null"], **_COUNT},
         {
             "type": "object",
             "required": ["requests"],
             "properties": {
-                "requests": {"type": "integer", "minimum": 0},
+                "requests": {"type": "integer", **_COUNT},
                 "per": {"type": ["number", "null"], "exclusiveMinimum": 0},
             },
             "additionalProperties": False,
@@ -152,10 +153,11 @@ class Steering:
         state = self._state
         clock, settings, observed = state.clock.setting(), self.settings(), copy(state.observed)
         data, max_body = self.data() if exact else None, state.max_body
+        faults = state.faults.copies()
 
         def back() -> None:
             state.clock.restore(clock)
-            state.faults.reset()
+            state.faults.reset(faults)
             state.requests.reset()
             state.max_body = max_body
             self.restore(data)
@@ -185,7 +187,8 @@ def _quota(value: int | JsonObject | None) -> Quota | int | None:
     if value is None or isinstance(value, int):
         return value
     per: float | None = value.get("per")
-    return Quota(value["requests"]) if per is None else Quota(value["requests"], per)
+    requests = int(value["requests"])  # 2.0 is an integer for a JSON schema
+    return Quota(requests) if per is None else Quota(requests, per)
 
 
 def _finite(seconds: float) -> float | None:

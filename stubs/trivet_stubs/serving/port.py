@@ -40,6 +40,10 @@ class Served(Generic[StubT]):
             raise ValueError("stubs: at least one is needed")
         if port and len(stubs) > 1:
             raise ValueError(f"port: {port} can serve one stub; leave it out for {len(stubs)}")
+        if not 0 <= port <= 65535:
+            raise ValueError(f"port: {port} is not between 0 and 65535")
+        if not host:  # asyncio would listen on every address
+            raise ValueError("host: is empty; 0.0.0.0 is every address")
         self.stubs: tuple[StubT, ...] = stubs
         self._host = host
         self._port = port

@@ -35,3 +35,19 @@ def test_holidays_are_dates_as_text():
         assert stub.steering.settings()["holidays"] == ["2025-08-09"]
         stub.steering.change({"account_key": "new"})
         assert stub.steering.callers() == {"account key": {"AccountKey": "new"}}
+
+
+class Sundays:
+    """Holidays that cannot be listed."""
+
+    def __contains__(self, day: object) -> bool:
+        return isinstance(day, date) and day.weekday() == 6
+
+
+def test_reset_keeps_holidays_that_are_no_list():
+    with BusStub() as stub:
+        stub.holidays = Sundays()
+        stub.steering.remember()
+        stub.holidays = ()
+        stub.reset()
+        assert date(2025, 8, 10) in stub.holidays

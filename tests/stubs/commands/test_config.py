@@ -1,6 +1,7 @@
 """The file of a command."""
 
 import argparse
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -48,3 +49,16 @@ def test_file_that_is_not_text_raises(tmp_path):
     (tmp_path / "stubs.toml").write_bytes(b"\xff")
     with pytest.raises(ValueError, match=r"config: .*stubs\.toml: 'utf-8' codec"):
         read_config(tmp_path / "stubs.toml")
+
+
+def test_number_beyond_64_bits_is_refused():
+    with pytest.raises(ValueError, match="config: faults: "):
+        list(arguments_of({"faults": [{"seed": 2**70}]}, "bus", ACTIONS, Path("/etc")))
+
+
+def test_settings_are_a_table_or_a_list():
+    actions = [argparse.ArgumentParser().add_argument("--setting", dest="settings", action="append", default=[])]
+    found = ["--setting=volume_rows=3", '--setting=holidays=["2025-08-09"]']
+    table = {"volume_rows": 3, "holidays": [date(2025, 8, 9)]}
+    assert list(arguments_of({"bus": {"settings": table}}, "bus", actions, Path("/etc"))) == found
+    assert list(arguments_of({"settings": ["volume_rows=3"]}, "bus", actions, Path("/etc"))) == found[:1]

@@ -36,3 +36,27 @@ def test_interruption_ends_all_services_with_open_streams():
 def test_port_that_is_taken_is_a_message(refused, bus_server):
     port = bus_server.url.rpartition(":")[2]
     assert refused(["all", "--chat-port", port]) == f"cannot listen on 127.0.0.1 port {port}"
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        (["--port", "70000"], "port: 70000 is not between 0 and 65535"),
+        (["--port=-1"], "port: -1 is not between 0 and 65535"),
+        (["--host", ""], "host: is empty; 0.0.0.0 is every address"),
+        (["--quota", "1e300"], "settings: quota: 1e+300"),
+    ],
+)
+def test_option_out_of_its_bounds_is_a_message(refused, option, sentence):
+    assert refused(["bus", *option]).startswith(sentence)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no such shell")
+def test_shell_reads_the_variables_as_they_are(run):
+    def ask(text):
+        return subprocess.run(
+            ["sh", "-c", f"{text.partition(chr(10))[2]}printenv TRIVET_AGENT_TOKEN"], check=True, capture_output=True
+        )
+
+    found, _ = run(["agent", "--token", "a b;$(echo c)'"], ask)
+    assert found.stdout == b"a b;$(echo c)'\n"

@@ -20,6 +20,8 @@ def asked(*hosts, method="GET", client=("127.0.0.1", 5), server=("127.0.0.1", 80
         {"host": "[::1]:8080", "client": ("::1", 5, 0, 0), "server": ("::1", 8080, 0, 0)},
         {"host": "LOCALHOST:8080", "origin": "http://localhost:8080", "method": "POST"},
         {"client": ("::ffff:127.0.0.1", 5)},
+        {"host": "0.0.0.0:8080"},  # as a stub on all addresses prints its URL
+        {"host": "[::]:8080", "client": ("::1", 5, 0, 0), "server": ("::1", 8080, 0, 0)},
         {"host": "localhost", "server": ("localhost", None)},
         {"sec_fetch_site": "same-origin"},
         {"sec_fetch_site": "cross-site", "sec_fetch_mode": "navigate"},
@@ -35,6 +37,8 @@ def test_program_of_this_machine_may(allowed):
         ({"host": "evil.test:8080"}, "Host: 'evil.test:8080' is not the bound host"),
         ({"host": "127.0.0.1:80"}, "Host"),
         ({"host": "127.0.0.1"}, "Host"),
+        ({"host": "0.0.0.0:8081"}, "Host"),
+        ({"host": "localhost.:8080"}, "Host"),
         ({"host": "127.0.0.1:8080.evil.test"}, "Host"),
         ({"host": "127.0.0.1:08080:8080"}, "Host"),
         ({"host": "localhost.evil.test:8080"}, "Host"),

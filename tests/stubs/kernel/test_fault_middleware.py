@@ -192,3 +192,18 @@ def test_enum_of_an_answer_becomes_an_unknown_value():
 
     assert (first["role"], first["x_unknown_field"]) == ("x-unknown-value", "unknown")
     assert {each["role"] for each in rest} <= {"admin", "user"}
+
+
+def test_reset_ends_the_wait_of_a_latency():
+    async def main():
+        with ChatStub(latency=3600) as stub:
+            async with httpx.AsyncClient(transport=stub.async_transport(), base_url="http://chat.test") as http:
+                waiting = asyncio.create_task(http.get("/health"))
+                for _ in range(100):  # until it waits
+                    await asyncio.sleep(0)
+                assert len(stub.requests) == 1
+                stub.reset()
+                with pytest.raises(httpx.RemoteProtocolError):
+                    await asyncio.wait_for(waiting, 10)
+
+    asyncio.run(main())

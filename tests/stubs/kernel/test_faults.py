@@ -60,6 +60,11 @@ def test_negative_number_is_refused_by_name(bus_stub, name):
         ({"delay": float("inf")}, "delay: inf has no end"),
         ({"headers": {"x y": "1"}}, "headers: 'x y' is not the name"),
         ({"headers": {"x": "1\r\ny: 2"}}, "headers: the value of 'x'"),
+        ({"headers": {"x": " 1"}}, "headers: the value of 'x' begins or ends with a space"),
+        ({"headers": {"Transfer-Encoding": "gzip"}}, "headers: 'Transfer-Encoding' is the server's own"),
+        ({"headers": {"content-length": "x"}}, "headers: the value of 'content-length' is not a number"),
+        ({"status": 204, "body": "x"}, "body: an answer with status 204 has none"),
+        ({"status": 304, "body": {}}, "body: an answer with status 304 has none"),
         ({"content_type": "é€"}, "headers: the value of 'content-type'"),
         ({"unknown_field": "value"}, "unknown_field: 'value' is not a JSON pointer"),
     ],
@@ -99,3 +104,13 @@ def test_fault_with_nothing_to_change_waits_for_the_next_answer(client, bus_stub
     assert "Description" not in client.get("/BusStops").json()["value"][0]
     assert (fault.struck, len(bus_stub.faults), bus_stub.requests[-1].fault) == (1, 0, fault.id)
     assert "Description" in client.get("/BusStops").json()["value"][0]
+
+
+@pytest.mark.parametrize("removal", ["clear", "reset"])
+def test_fault_that_is_removed_during_its_answer_stays_removed(bus_stub, removal):
+    bus_stub.faults.add("stops.list", missing_field="/nowhere")
+    fault = bus_stub.faults.take("stops.list", "/BusStops")
+    getattr(bus_stub.faults, removal)()
+    bus_stub.faults.give_back(fault)
+
+    assert list(bus_stub.faults) == []

@@ -55,6 +55,26 @@ def test_start_is_what_was_remembered_last():
         assert stub.faults.add(status=503).id == 1
 
 
+def test_reset_brings_the_faults_of_the_start_back():
+    with BusStub() as stub:
+        stub.faults.add("stops.list", status=503, times=2, probability=0.5, seed=3)
+        stub.steering.remember()
+        start = [each.describe() for each in stub.faults]
+
+        def struck():
+            return [stub.faults.take("stops.list", "/BusStops") is not None for _ in range(8)]
+
+        before = struck()
+        stub.faults.add(status=500)
+        stub.reset()
+
+        assert [each.describe() for each in stub.faults] == start
+        assert stub.faults.add(status=500).id == 2
+        assert struck()[: before.index(True) + 1] == before[: before.index(True) + 1]
+        stub.reset()
+        assert [each.describe() for each in stub.faults] == start
+
+
 def test_clock_at_the_real_time_shows_the_real_time_after_a_reset():
     with BusStub(clock=RunningClock()) as stub:
         stub.clock.set(datetime(2001, 1, 1, tzinfo=UTC))

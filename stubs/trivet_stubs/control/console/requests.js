@@ -110,7 +110,7 @@ function choose(item) {
     item.problem ? make("p", { class: "problem" }, item.problem) : null,
     make("h3", {}, "Headers"), make("dl", {}, ...headers),
     make("h3", {}, `Body, ${item.body_bytes} bytes`), make("pre", { tabindex: "0" }, item.body_bytes ? pretty(item.body) : "none"),
-    shared.operations.has(item.operation) ? make("button", { type: "button", onclick: () => tryAgain(item) }, "Try it again") : null);
+    shared.operations.has(item.operation) ? make("button", { type: "button", onclick: doing(() => tryAgain(item)) }, "Try it again") : null);
   detail.hidden = false;
   show();
 }

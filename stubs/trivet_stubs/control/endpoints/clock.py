@@ -42,7 +42,10 @@ class ClockEndpoints:
         """Set the clock, then advance it, then let it run or stop it."""
         clock: Clock = self._state.clock
         given: dict[str, Any] = request.body
-        now = clock.now() if "now" not in given else datetime.fromisoformat(given["now"])
+        try:
+            now = clock.now() if "now" not in given else datetime.fromisoformat(given["now"])
+        except ValueError as error:  # a leap second, or small letters, which RFC 3339 allows
+            raise ValueError(f"now: {error}") from None
         try:
             later = now + timedelta(seconds=given.get("advance", 0))
         except OverflowError:

@@ -32,6 +32,8 @@ def test_clock_is_set_advanced_run_and_stopped(any_steer):
         ({"run": "yes"}, "run"),
         ({"runs": True}, "runs"),
         ({"now": "2025-06-16T08:00:60Z"}, "now"),
+        ({"now": "2016-12-31T23:59:60Z"}, "now"),
+        ({"now": "2025-06-16t08:00:00z"}, "now"),
     ],
 )
 def test_wrong_change_is_refused_by_its_field(steer, change, field):

@@ -20,6 +20,15 @@ def test_settings_of_each_service_are_read_and_changed(any_steer):
             assert control.get("settings").json() == before
 
 
+def test_quota_is_a_count(steer):
+    with BusStub() as stub:
+        control = steer(stub)
+        for quota in (1e300, {"requests": 1e300}):
+            answer = control.patch("settings", json={"quota": quota})
+            assert (answer.status_code, answer.json()["error"][:6]) == (400, "quota:")
+        assert '"requests":2,' in control.patch("settings", json={"quota": {"requests": 2.0}}).text
+
+
 def test_quota_is_used_up_and_comes_back_with_its_window(steer):
     with BusStub() as stub, httpx.Client(transport=stub.transport(), base_url="http://bus.test") as http:
         http.headers["AccountKey"] = stub.account_key

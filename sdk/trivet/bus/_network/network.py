@@ -160,6 +160,9 @@ class Network:
         >>> network.stop("54009").description
         'Ang Mo Kio Int'
 
+        Args:
+            code: The code of the stop, as text.
+
         Raises:
             InvalidArgumentError: The network has no such stop.
         """
@@ -222,6 +225,9 @@ class Network:
         """Return the routes that visit a stop, each once, in the natural order of their numbers.
 
         >>> [route.service_no for route in network.services_at("01113")]
+
+        Args:
+            code: The code of the stop, as text.
 
         Raises:
             InvalidArgumentError: The network has no such stop.

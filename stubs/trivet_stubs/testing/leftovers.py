@@ -81,7 +81,7 @@ def _described(request: "LoggedRequest", stub: "Stub") -> str:
 def _shown_fault(fault: "Fault") -> str:
     """A fault by its arguments, less the requests that have passed: `stops.list status=503 times=2`."""
     arguments = {**fault.describe(), "after": fault.trigger.after or None, "id": None, "struck": None}
-    target = arguments.pop("operation") or "any request"
+    target = str(arguments.pop("operation") or "any request")
     if arguments["times"] == 1:
         del arguments["times"]
     words = [

@@ -36,3 +36,12 @@ def test_interruption_ends_all_services_with_open_streams():
 def test_port_that_is_taken_is_a_message(refused, bus_server):
     port = bus_server.url.rpartition(":")[2]
     assert refused(["all", "--chat-port", port]) == f"cannot listen on 127.0.0.1 port {port}"
+
+
+@pytest.mark.parametrize(("arguments", "consoles"), [([], 1), (["--no-control"], 0)])
+def test_output_names_the_console_unless_it_is_off(arguments, consoles, run):
+    def ask(shown):
+        pages = [line.removeprefix("  console at ") for line in shown.splitlines() if line.startswith("  console at ")]
+        return [httpx.get(each, trust_env=False).headers["content-type"] for each in pages]
+
+    assert run(["bus", *arguments], ask) == (["text/html; charset=utf-8"] * consoles, 0)

@@ -187,7 +187,7 @@ class Network:
         """
         words = text.casefold().split()
         if not words:
-            raise InvalidArgumentError("text", "a word at least", text)
+            raise InvalidArgumentError("text", "at least one word", text)
         _check_limit(limit)
         whole = " ".join(words)
         found = [each for each in self.stops if all(word in self._texts[each.bus_stop_code] for word in words)]
@@ -208,6 +208,7 @@ class Network:
         Raises:
             InvalidArgumentError: The limit is below 1, or the distance below 0.
         """
+        _check_position(position)
         _check_limit(limit)
         if within is not None and not within >= 0:
             raise InvalidArgumentError("within", "a distance of 0 metres or more", within)
@@ -288,3 +289,8 @@ class Network:
 def _check_limit(limit: int | None) -> None:
     if limit is not None and limit < 1:
         raise InvalidArgumentError("limit", "1 or more, or None for all", limit)
+
+
+def _check_position(position: object) -> None:
+    if not isinstance(position, Position):
+        raise InvalidArgumentError("position", "a Position(latitude, longitude)", position)

@@ -1,6 +1,7 @@
 """The extra `stubs`: the packages that a stub needs and a client does not, and what to do without them."""
 
 from importlib import import_module
+from importlib.util import find_spec
 
 _PACKAGES = ("jsonschema_rs", "starlette", "uvicorn")
 
@@ -15,6 +16,17 @@ def advice(error: ImportError) -> str | None:
     if package not in _PACKAGES:
         return None
     return f"the stubs need {package.replace('_', '-')}, which is not installed: pip install 'trivet[stubs]'"
+
+
+def missing() -> str | None:
+    """What to do about the first package that is not installed; None if all are.
+
+    >>> missing()
+    """
+    for name in _PACKAGES:
+        if find_spec(name) is None:
+            return advice(ModuleNotFoundError(name=name))
+    return None
 
 
 def load(module: str, name: str) -> object:

@@ -1,16 +1,20 @@
 """A real Chromium on the console of a stub, and everything that it complains about."""
 
+from __future__ import annotations
+
 import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
 
 from trivet_stubs import AgentStub, BusStub, ChatStub, Control, Stub
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 PICTURES = Path(__file__).parents[2] / "docs" / "_static" / "console"
 STUBS: dict[str, type[Stub]] = {"agent": AgentStub, "bus": BusStub, "chat": ChatStub}
@@ -48,7 +52,9 @@ def browser() -> Iterator[Browser]:
     if program is None:
         pytest.skip("no Chromium is installed")
     # The browser may not sandbox itself as root, as in most containers; it shows pages of loopback alone.
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    arguments = ["--no-sandbox"] if getattr(os, "geteuid", lambda: 1)() == 0 else []
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  only the session `console` has it
+
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=[*arguments, "--disable-gpu"])
         yield browser

@@ -48,7 +48,7 @@ class Capture:
     """
 
     def __init__(self, limit: int = MAX_CAPTURED, room: Room | None = None) -> None:
-        self.size = 0
+        self.size: int = 0
         """How many bytes have passed."""
         self._limit = limit
         self._room = room or Room()

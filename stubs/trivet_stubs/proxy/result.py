@@ -142,7 +142,7 @@ class Tally:
     """Adds up what passes; used by one thread."""
 
     def __init__(self, service: str, upstream: str) -> None:
-        self.result = TrafficResult(service=service, upstream=upstream)
+        self.result: TrafficResult = TrafficResult(service=service, upstream=upstream)
         self._findings: dict[tuple[str, str, str | None, str], Finding] = {}
         self._answered = 0
 

@@ -72,7 +72,7 @@ async def test_empty_401_raises_authentication_error(agent_stub, async_agent_cli
 @pytest.mark.parametrize("operation", REQUESTS, ids=str)
 async def test_relative_directory_is_refused_by_server(agent_stub, async_agent_client, operation):
     async with async_agent_client as agent:
-        with pytest.raises(BadRequestError, match='directory: "orchard" is not an absolute path') as caught:
+        with pytest.raises(BadRequestError, match='directory: "orchard" does not match') as caught:
             await sent(operation, agent.at(directory="orchard"))
     assert caught.value.code == "InvalidRequestError"
     assert agent_stub.requests[-1].query[-1] == ("directory", "orchard")
@@ -86,7 +86,9 @@ async def test_limit_below_one_or_fractional_is_refused_by_server(
     async with async_agent_client as agent:
         session = await agent.session.create()
         more = {"session_id": session.id} if operation.id == "session.message.list" else {}
-        with pytest.raises(BadRequestError, match=f"limit: {limit} is not a whole number") as caught:
+        with pytest.raises(
+            BadRequestError, match=f"limit: {limit} is (less than the minimum|not a multiple)"
+        ) as caught:
             await sent(operation, agent, limit=limit, **more)
     assert caught.value.code == "InvalidRequestError"
     assert agent_stub.requests[-1].operation == operation.id

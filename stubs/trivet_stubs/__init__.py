@@ -8,7 +8,6 @@
 Tests have them as fixtures, by `trivet_stubs.pytest_plugin`.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -52,14 +51,9 @@ else:
         # The pytest plugin imports this package in every test run, so nothing may be loaded before it is used.
         if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        try:
-            value = getattr(import_module(_MODULES[name]), name)
-        except ModuleNotFoundError as error:
-            from trivet_stubs.kernel.extra import advice  # noqa: PLC0415
+        from trivet_stubs.kernel.extra import load  # noqa: PLC0415
 
-            if (text := advice(error)) is None:
-                raise
-            raise ModuleNotFoundError(text, name=error.name) from error
+        value = load(_MODULES[name], name)
         globals()[name] = value
         return value
 

@@ -144,9 +144,10 @@ def _end(request: pytest.FixtureRequest, stub: "Stub") -> None:
         strictness = Strictness().evolve({each: request.config.getini(f"trivet_{each}") for each in _SETTINGS})
         for marker in reversed(list(request.node.iter_markers("trivet"))):
             strictness = strictness.evolve(marker.kwargs)
+        found = list(leftovers(name, stub, strictness))
     except ValueError as error:
-        pytest.fail(f"marker or setting of trivet: {error}", pytrace=False)
-    if found := list(leftovers(name, stub, strictness)):
+        found = [f"marker or setting of trivet: {error}"]
+    if found:  # outside of `except`, so that one error is shown and not two
         pytest.fail("\n".join(found), pytrace=False)
 
 

@@ -54,7 +54,24 @@ def run(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.exit_code in ((0,) if "--allow-writes" in words else READS_ONLY), found.output
 
 
-@pytest.mark.parametrize("block", [each for each in blocks("sh") if "|" not in each and "pip install" not in each])
+def run_in_bash(block: str) -> "subprocess.CompletedProcess[str]":
+    """Run a block in a shell that finds the command."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    trivet = f'trivet() {{ "{sys.executable}" -m trivet "$@"; }}\n'
+    return subprocess.run(
+        ["bash", "-c", f"set -o pipefail\n{trivet}{block}"],
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+IN_PROCESS = [each for each in blocks("sh") if not any(word in each for word in ("|", "pip install", "trivet stub"))]
+
+
+@pytest.mark.parametrize("block", IN_PROCESS)
 def test_commands_of_a_shell_run(block: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for line in block.replace("\\\n", " ").splitlines():
         run(line, monkeypatch)
@@ -63,18 +80,21 @@ def test_commands_of_a_shell_run(block: str, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 def test_piped_commands_run() -> None:
     [block] = [each for each in blocks("sh") if "|" in each]
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    trivet = f'trivet() {{ "{sys.executable}" -m trivet "$@"; }}\n'
-    done = subprocess.run(
-        ["bash", "-c", f"set -o pipefail\n{trivet}{block}"],
-        env={**os.environ, "PATH": path},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+    done = run_in_bash(block)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("0 {'")
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+def test_check_of_a_stub_prints_what_the_page_shows() -> None:
+    [block] = [each for each in blocks("sh") if "trivet stub" in each]
+    [shown] = [each for each in blocks("text") if "not tried" in each]
+    # A function of the shell would leave the stub behind: `kill` ends the shell that runs the function.
+    done = run_in_bash(
+        f"trap 'kill $(jobs -p)' EXIT\n{block}".replace("trivet stub", f'"{sys.executable}" -m trivet stub')
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith(shown), done.stdout
 
 
 def test_job_installs_both_extras_and_its_command_passes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

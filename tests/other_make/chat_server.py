@@ -120,6 +120,7 @@ class Chat:
 
     def shared_with_me(self, call: Call) -> Response:
         shares = [each for each in self.standing() if each["shared_with"] == call.caller["id"]]
+        shares = [each for each in shares if not each["revoked"]]
         return call.page(self.data.conversations[each] for each in sorted({each["conversation_id"] for each in shares}))
 
     def share(self, call: Call) -> Response:

@@ -166,9 +166,19 @@ def test_leftovers_of_a_stub_fail_its_test(pytester, run):
             "  GET '/BusStop' (404); the contract has /BusStops",
             "chat_server got requests that are no operation of the contract:",
             "bus_stub has faults that affected no request:",
+            "  stops.list status=503",
             "marker or setting of trivet: unused_fault: not one of unknown_requests and unused_faults",
         ]
     )
+    result.stdout.no_fnmatch_line("*During handling*")
+
+
+def test_failed_assertion_shows_the_line_of_the_test_alone(pytester, run):
+    pytester.makepyfile("def test_call(bus_stub):\n    bus_stub.requests.assert_called('stops.list')\n")
+    result = run("--tb=short")
+
+    result.stdout.fnmatch_lines(["E   AssertionError: stops.list was not called; the stub got no request"])
+    result.stdout.no_fnmatch_line("*request_log.py*")
 
 
 def test_settings_of_the_project_decide_for_all_tests(pytester, run):

@@ -8,6 +8,11 @@
 The command `trivet check` does the same, and `trivet_stubs.checks.pytest` makes tests of it.
 """
 
+from trivet_stubs.kernel.extra import missing
+
+if _advice := missing():
+    raise ModuleNotFoundError(_advice)
+
 from trivet_stubs.checks.budget import Budget as Budget
 from trivet_stubs.checks.check import Check as Check
 from trivet_stubs.checks.check import check as check

@@ -45,9 +45,10 @@ class Running:
         }
 
     def as_text(self) -> str:
-        """The stub as text, with the variables as a shell reads them."""
+        """The stub as text, with the variables as a shell reads them, and the page for a browser."""
         exports = "".join(f"  export {name}={shlex.quote(value)}\n" for name, value in self.environment.items())
-        return f"{self.service} stub at {self.url}\n{exports}"
+        console = "" if self.control is None else f"  console at {self.control}/\n"
+        return f"{self.service} stub at {self.url}\n{exports}{console}"
 
 
 def serve_stubs(plans: Mapping[str, Plan], *, as_json: bool, together: bool, interruption: Interruption) -> None:

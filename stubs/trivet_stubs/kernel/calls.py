@@ -40,6 +40,7 @@ class ExpectedCall:
     """
 
     def __init__(self, contract: Contract, operation_id: str, inputs: Mapping[str, object]) -> None:
+        __tracebackhide__ = True
         if operation_id not in contract.operations:
             raise ValueError(f"operation: {operation_id!r} is not one of {', '.join(contract.operations)}")
         self._operation: Operation = contract.operations[operation_id]

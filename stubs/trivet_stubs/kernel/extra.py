@@ -1,5 +1,8 @@
 """The extra `stubs`: the packages that a stub needs and a client does not, and what to do without them."""
 
+from importlib import import_module
+from importlib.util import find_spec
+
 _PACKAGES = ("jsonschema_rs", "starlette", "uvicorn")
 
 
@@ -13,3 +16,30 @@ def advice(error: ImportError) -> str | None:
     if package not in _PACKAGES:
         return None
     return f"the stubs need {package.replace('_', '-')}, which is not installed: pip install 'trivet[stubs]'"
+
+
+def missing() -> str | None:
+    """What to do about the first package that is not installed; None if all are.
+
+    >>> missing()
+    """
+    for name in _PACKAGES:
+        if find_spec(name) is None:
+            return advice(ModuleNotFoundError(name=name))
+    return None
+
+
+def load(module: str, name: str) -> object:
+    """A name of a module that may need the extra.
+
+    >>> load("trivet_stubs.serving.limits", "Limits")
+
+    Raises:
+        ModuleNotFoundError: A package of the extra is missing; the error says what to install.
+    """
+    try:
+        return getattr(import_module(module), name)
+    except ModuleNotFoundError as error:
+        if (text := advice(error)) is None:
+            raise
+        raise ModuleNotFoundError(text, name=error.name) from error

@@ -83,6 +83,7 @@ class RequestLog:
         Raises:
             ValueError: The contract has no such operation, or the operation no such input.
         """
+        __tracebackhide__ = True  # pytest shows the line of the test
         expected = ExpectedCall(self._contract, operation, inputs)
         return [each for each in self if expected.matches(each)]
 
@@ -96,6 +97,7 @@ class RequestLog:
             AssertionError: There is none; the message names the nearest request, and how it differs.
             ValueError: The contract has no such operation, or the operation no such input.
         """
+        __tracebackhide__ = True  # pytest shows the line of the test
         if found := self.calls(operation, **inputs):
             return found[-1]
         raise AssertionError(ExpectedCall(self._contract, operation, inputs).missing(list(self)))
@@ -109,6 +111,7 @@ class RequestLog:
             AssertionError: There are some.
             ValueError: The contract has no such operation, or the operation no such input.
         """
+        __tracebackhide__ = True  # pytest shows the line of the test
         if self.calls(operation, **inputs):
             raise AssertionError(ExpectedCall(self._contract, operation, inputs).unexpected(list(self)))
 

@@ -1,7 +1,8 @@
 """The proxy: it stands between any client and any server, and judges what passes by the contract."""
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from trivet_stubs.kernel.extra import load
 
 if TYPE_CHECKING:
     from trivet_stubs.proxy.patience import Patience as Patience
@@ -23,7 +24,7 @@ else:
     def __getattr__(name: str) -> object:
         if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(_MODULES[name]), name)
+        return load(_MODULES[name], name)
 
     def __dir__() -> list[str]:
         return __all__

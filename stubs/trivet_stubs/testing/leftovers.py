@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 if TYPE_CHECKING:
+    from trivet_stubs.kernel.fault import Fault
     from trivet_stubs.kernel.logged_request import LoggedRequest
     from trivet_stubs.stub import Stub
 
@@ -65,7 +66,7 @@ def leftovers(name: str, stub: "Stub", strictness: Strictness) -> Iterator[str]:
         if unknown:
             yield f"{name} got requests that are no operation of the contract:\n{_listed(unknown)}"
     if strictness.unused_faults == "error":
-        unused = Counter(map(repr, stub.faults.unused))
+        unused = Counter(map(_shown_fault, stub.faults.unused))
         if unused:
             yield f"{name} has faults that affected no request:\n{_listed(unused)}"
 
@@ -75,6 +76,20 @@ def _described(request: "LoggedRequest", stub: "Stub") -> str:
     paths = {each.path for each in stub.contract.operations.values()}
     near = get_close_matches(request.path[:_MAX_SHOWN], paths - {request.path}, 1, 0.8)
     return f"{shown}; the contract has {near[0]}" if near else shown
+
+
+def _shown_fault(fault: "Fault") -> str:
+    """A fault by its arguments, less the requests that have passed: `stops.list status=503 times=2`."""
+    arguments = {**fault.describe(), "after": fault.trigger.after or None, "id": None, "struck": None}
+    target = str(arguments.pop("operation") or "any request")
+    if arguments["times"] == 1:
+        del arguments["times"]
+    words = [
+        f"{name}={str(value)[:_MAX_SHOWN]!r}" if isinstance(value, str) else f"{name}={value}"
+        for name, value in arguments.items()
+        if value is not None or name == "times"
+    ]
+    return " ".join([target, *words])
 
 
 def _listed(counts: Counter[str]) -> str:

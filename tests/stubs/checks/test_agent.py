@@ -9,12 +9,12 @@ from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tests.stubs.checks.agent_records import records
+from tests.stubs.checks.agent_trial import target_of, try_rules
 from trivet_stubs import AgentStub
 from trivet_stubs.agent import Fail, Hold
 from trivet_stubs.agent.seed import ORCHARD
 from trivet_stubs.checks import Budget, Result, suite
 from trivet_stubs.kernel.rules import rules
-from trivet_stubs.mutants.agent.trial import target_of, try_rules
 from trivet_stubs.mutants.agent.turns import TURNS
 from trivet_stubs.mutants.changes import around
 

@@ -11,9 +11,9 @@ import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tests.stubs.checks.agent_records import records
+from tests.stubs.checks.agent_trial import try_rules
 from trivet_stubs import AgentStub
 from trivet_stubs.agent import AgentObserved
-from trivet_stubs.mutants.agent.trial import try_rules
 
 Answer = tuple[Message, bytes]
 RECORD = re.compile("/api/(auth|pty|session|workspace)/[a-z]{3}_[0-9]+")

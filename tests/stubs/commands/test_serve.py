@@ -121,7 +121,7 @@ sys.exit(main(["agent"]))
 def test_second_interruption_ends_a_command_that_is_stuck(first, second):
     with subprocess.Popen([sys.executable, "-c", STUCK], stdout=subprocess.PIPE, text=True) as process:
         try:
-            while "export" not in process.stdout.readline():
+            while "console" not in process.stdout.readline():
                 pass
             process.send_signal(first)
             assert process.stdout.readline() == "closing\n"

@@ -54,9 +54,18 @@ def test_option_out_of_its_bounds_is_a_message(refused, option, sentence):
 @pytest.mark.skipif(os.name == "nt", reason="there is no such shell")
 def test_shell_reads_the_variables_as_they_are(run):
     def ask(text):
-        return subprocess.run(
-            ["sh", "-c", f"{text.partition(chr(10))[2]}printenv TRIVET_AGENT_TOKEN"], check=True, capture_output=True
-        )
+        exports = [line for line in text.splitlines() if line.startswith("  export ")]
+        script = "\n".join([*exports, "printenv TRIVET_AGENT_TOKEN"])
+        return subprocess.run(["sh", "-c", script], check=True, capture_output=True)
 
     found, _ = run(["agent", "--token", "a b;$(echo c)'"], ask)
     assert found.stdout == b"a b;$(echo c)'\n"
+
+
+@pytest.mark.parametrize(("arguments", "consoles"), [([], 1), (["--no-control"], 0)])
+def test_output_names_the_console_unless_it_is_off(arguments, consoles, run):
+    def ask(shown):
+        pages = [line.removeprefix("  console at ") for line in shown.splitlines() if line.startswith("  console at ")]
+        return [httpx.get(each, trust_env=False).headers["content-type"] for each in pages]
+
+    assert run(["bus", *arguments], ask) == (["text/html; charset=utf-8"] * consoles, 0)

@@ -43,8 +43,17 @@ def test_command_without_the_extra_says_what_to_install():
     assert done.stderr.count("\n") == 1
 
 
-def test_import_of_a_stub_without_the_extra_says_what_to_install():
-    done = run("from trivet_stubs import BusStub")
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "from trivet_stubs import BusStub",
+        "from trivet_stubs.checks import check_server",
+        "from trivet_stubs.checks.pytest import contract_tests",
+        "from trivet_stubs.proxy import Proxy",
+    ],
+)
+def test_import_without_the_extra_says_what_to_install(statement):
+    done = run(statement)
 
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1].startswith("ModuleNotFoundError: the stubs need ")

@@ -70,10 +70,21 @@ def test_fault_is_unused_until_it_affects_a_request(stub, client):
 
     assert (used.struck, stub.faults.unused) == (1, [later])
     [text] = leftovers("bus_stub", stub, strict)
-    assert text.startswith("bus_stub has faults that affected no request:\n  ")
+    assert text == "bus_stub has faults that affected no request:\n  stops.list after=4 status=503"  # one has passed
     assert list(leftovers("bus_stub", stub, Strictness())) == []
     stub.faults.clear()
     assert list(leftovers("bus_stub", stub, strict)) == []
+
+
+def test_unused_faults_are_shown_by_their_arguments(stub):
+    stub.faults.add("stops.list", times=None, headers={"Retry-After": "1"}, hang=True)
+    stub.faults.add(times=2, probability=0.5, seed=7, body="x" * 1_000)
+    [text] = leftovers("bus_stub", stub, Strictness(unused_faults="error"))
+
+    _, first, second = text.splitlines()
+    assert first == "  stops.list times=None headers={'Retry-After': '1'} hang=True"
+    assert second.startswith("  any request times=2 body='xxx")
+    assert len(second) < 300
 
 
 @pytest.mark.parametrize(

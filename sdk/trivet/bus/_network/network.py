@@ -160,6 +160,9 @@ class Network:
         >>> network.stop("54009").description
         'Ang Mo Kio Int'
 
+        Args:
+            code: The code of the stop, as text.
+
         Raises:
             InvalidArgumentError: The network has no such stop.
         """
@@ -184,7 +187,7 @@ class Network:
         """
         words = text.casefold().split()
         if not words:
-            raise InvalidArgumentError("text", "a word at least", text)
+            raise InvalidArgumentError("text", "at least one word", text)
         _check_limit(limit)
         whole = " ".join(words)
         found = [each for each in self.stops if all(word in self._texts[each.bus_stop_code] for word in words)]
@@ -205,6 +208,7 @@ class Network:
         Raises:
             InvalidArgumentError: The limit is below 1, or the distance below 0.
         """
+        _check_position(position)
         _check_limit(limit)
         if within is not None and not within >= 0:
             raise InvalidArgumentError("within", "a distance of 0 metres or more", within)
@@ -222,6 +226,9 @@ class Network:
         """Return the routes that visit a stop, each once, in the natural order of their numbers.
 
         >>> [route.service_no for route in network.services_at("01113")]
+
+        Args:
+            code: The code of the stop, as text.
 
         Raises:
             InvalidArgumentError: The network has no such stop.
@@ -282,3 +289,8 @@ class Network:
 def _check_limit(limit: int | None) -> None:
     if limit is not None and limit < 1:
         raise InvalidArgumentError("limit", "1 or more, or None for all", limit)
+
+
+def _check_position(position: object) -> None:
+    if not isinstance(position, Position):
+        raise InvalidArgumentError("position", "a Position(latitude, longitude)", position)

@@ -29,12 +29,14 @@ class Ride:
         board: The index in `route.stops` of the stop where to board.
         alight: The index of the stop where to alight; greater than `board`.
         visit: Which visit of the stop boarding is: 1, or 2 on a route that passes the stop a second time.
+        other_ends: The codes of the stops where other directions of the service end.
     """
 
     route: Route
     board: int
     alight: int
     visit: int
+    other_ends: frozenset[str] = frozenset()
 
     @property
     def service_no(self) -> str:
@@ -66,8 +68,8 @@ class Ride:
     def buses(self, arrivals: Arrivals) -> list[ArrivalBus]:
         """Return the next buses that make this ride, in the order of their arrival.
 
-        A service that passes the stop twice, or in both directions, is asked for the right visit and direction: buses
-        of another visit, and those that end where only the other direction of the service ends, are left out.
+        Where a service passes the stop twice or in both directions, the buses of the other visit are left out, and
+        those that end where only another direction of the service ends.
 
         >>> ride.buses(bus.arrivals.get("54009"))[0].minutes(datetime.now(UTC))
         4
@@ -75,10 +77,14 @@ class Ride:
         Args:
             arrivals: The arrivals at the stop where to board.
         """
-        found = [
-            each for service in arrivals.services if service.service_no == self.service_no for each in service.buses
-        ]
         end = self.route.stops[-1].route.bus_stop_code
+        found = [
+            each
+            for service in arrivals.services
+            if service.service_no == self.service_no
+            for each in service.buses
+            if each.destination_code not in self.other_ends
+        ]
         if any(each.destination_code == end for each in found):
             found = [each for each in found if each.destination_code == end]
         here = self.stops[0].route.bus_stop_code
@@ -98,13 +104,19 @@ def direct_rides(routes: Iterable[Route], origin: str, destination: str) -> Iter
         origin: The code of the stop where to board.
         destination: The code of the stop where to alight.
     """
+    routes = list(routes)
+    ends: dict[str, set[str]] = {}
+    for route in routes:
+        if route.stops:
+            ends.setdefault(route.service_no, set()).add(route.stops[-1].route.bus_stop_code)
     for route in routes:
         board: int | None = None
         visit = 0
         for index, each in enumerate(route.stops):
             code = each.route.bus_stop_code
             if code == destination and board is not None:
-                yield Ride(route=route, board=board, alight=index, visit=visit)
+                others = ends[route.service_no] - {route.stops[-1].route.bus_stop_code}
+                yield Ride(route=route, board=board, alight=index, visit=visit, other_ends=frozenset(others))
                 board = None
             if code == origin:
                 board, visit = index, visit + 1

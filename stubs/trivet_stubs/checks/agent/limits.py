@@ -26,13 +26,17 @@ def limit_is_a_number_that_bounds_a_page(agent: Agent) -> None:
 
 @check("agent.limits.limit-is-whole-and-bounded")
 def limit_is_whole_and_at_least_one(agent: Agent) -> None:
-    """Zero, a negative number and a fraction are refused everywhere, and 201 by searches."""
+    """Zero, a negative number and a fraction are refused everywhere, and 201 by searches and lists of messages."""
     user, where = agent.user, agent.somewhere
     for limit in (0, -1, 1.5):
         user.call("session.list", query={**where, "limit": limit}).is_refused()
     for limit in (0, -1, 1.5, 201):
         user.call("fs.search", query=where, json={"query": "a", "limit": limit}).is_refused()
         user.call("fs.grep", query=where, json={"pattern": "a", "limit": limit}).is_refused()
+    if agent.target.allow_writes:  # it takes a session
+        session = _sessions(agent, 1)[0]
+        for limit in (0, -1, 1.5, 201):
+            user.call("session.message.list", session, query={"limit": limit}).is_refused()
 
 
 @check("agent.limits.order-is-asc-or-desc")

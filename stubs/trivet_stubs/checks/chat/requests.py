@@ -83,6 +83,13 @@ def unknown_inputs_are_422(chat: Chat) -> None:
     here = chat.conversation(chat.user)["id"]
     chat.user.call("conversations.update", here, json={"no_such_key": 1}).is_refused(422)
     chat.create(chat.user, {"title": chat.target.name("conversation"), "no_such_key": 1}).is_refused(422)
+    chat.user.call("conversations.shares.create", here, json={"generate_link": True, "no_such_key": 1}).is_refused(422)
+    message = {"role": "user", "content": "x", "no_such_key": 1}
+    chat.user.call("conversations.messages.create", here, json=message).is_refused(422)
+    chat.rate(chat.user, chat.assistant_message(), no_such_key=1).is_refused(422)
+    other = chat.id_of(chat.other)
+    chat.restored(other)
+    chat.admin.call("admin.users.update", other, json={"no_such_key": 1}).is_refused(422)
 
 
 @check("chat.requests.required-inputs-are-needed")

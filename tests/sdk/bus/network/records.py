@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from trivet.bus import BusRoute, BusService, BusStop, Network
+from trivet.bus import ArrivalBus, Arrivals, ArrivalService, BusRoute, BusService, BusStop, Network
 
 NOW = datetime(2025, 6, 16, tzinfo=UTC)
 
@@ -56,3 +56,25 @@ def network(*routes: list[BusRoute], stops: list[BusStop] | None = None) -> Netw
         [stop(each) for each in codes] if stops is None else stops,
         NOW,
     )
+
+
+def arrivals(service_no: str, *ends: str) -> Arrivals:
+    """A service whose next buses, three at most, end at these stops."""
+    at = NOW.isoformat()
+    buses = [
+        ArrivalBus(
+            origin_code="",
+            destination_code=end,
+            estimated_arrival=at if end else "",
+            latitude="0",
+            longitude="0",
+            visit_number="1",
+            load="",
+            feature="",
+            type="",
+        )
+        for end in [*ends, "", "", ""][:3]
+    ]
+    slots = dict(zip(("next_bus", "next_bus_2", "next_bus_3"), buses, strict=True))
+    found = ArrivalService(service_no=service_no, operator="SBST", **slots)
+    return Arrivals(bus_stop_code="A", services=[found])

@@ -37,6 +37,8 @@ def test_nearest_stops_are_sorted_and_bounded() -> None:
         near(here, within=float("nan"))
     with pytest.raises(InvalidArgumentError, match="limit"):
         near(here, limit=0)
+    with pytest.raises(InvalidArgumentError, match="position must be a Position"):
+        near((1.2990, 103.8550))  # type: ignore[arg-type]
 
 
 def test_services_at_a_stop_are_in_natural_order_each_once() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.sdk.bus.network.records import network, rows
+from tests.sdk.bus.network.records import arrivals, network, rows
 from trivet import InvalidArgumentError
 
 
@@ -34,3 +34,12 @@ def test_stops_of_a_ride_are_those_between() -> None:
 def test_stop_that_is_unknown_or_the_same_is_refused(origin: str, destination: str) -> None:
     with pytest.raises(InvalidArgumentError, match=r"code|destination"):
         network(rows("1", "A", "B")).rides(origin, destination)
+
+
+def test_buses_of_the_other_direction_alone_are_none_of_the_ride() -> None:
+    both = network(rows("1", "X", "A", "B", "C"), rows("1", "C", "B", "A", "X", direction=2))
+    [ride] = both.rides("A", "C")
+    for ends, found in ((["X"], []), (["X", "C"], ["C"]), (["X", "Z"], ["Z"])):  # Z: a short trip
+        assert [each.destination_code for each in ride.buses(arrivals("1", *ends))] == found
+    [back] = both.rides("C", "A")
+    assert [each.destination_code for each in back.buses(arrivals("1", "X", "C"))] == ["X"]

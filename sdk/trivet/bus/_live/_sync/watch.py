@@ -104,5 +104,5 @@ class ArrivalWatches(Resource):
             code: calls.arrivals_get(code, service_no=None, accept="application/json") for code in bus_stop_codes
         }
         if not watched:
-            raise InvalidArgumentError("bus_stop_codes", "the code of a stop at least", bus_stop_codes)
+            raise InvalidArgumentError("bus_stop_codes", "at least one code of a stop", bus_stop_codes)
         return ArrivalWatch(self._connection.without_retries(), watched, every)

@@ -42,8 +42,7 @@ async def async_load_network(
         APIError: The service could not be reached, refused, or gave a body that does not fit.
         OSError: The file cannot be read or written.
     """
-    if max_age is not None and max_age < timedelta():
-        raise InvalidArgumentError("max_age", "a time of zero or more", max_age)
+    _check_age(max_age)
     now = client.clock.now()
     file = None if path is None else Path(path)
     if file is not None and file.exists():
@@ -57,3 +56,8 @@ async def async_load_network(
     if file is not None:
         network.save(file)
     return network
+
+
+def _check_age(max_age: object) -> None:
+    if max_age is not None and not (isinstance(max_age, timedelta) and max_age >= timedelta()):
+        raise InvalidArgumentError("max_age", "a timedelta of zero or more", max_age)

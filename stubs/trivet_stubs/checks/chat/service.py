@@ -192,7 +192,7 @@ class Chat:
         """The id of the spare user, of whom nothing is left when they are deleted.
 
         Raises:
-            NotTried: It is also the id of another caller: a run was given a wrong token, or a server shows wrong owners.
+            NotTried: It is the id of another caller, too: a wrong token was given, or the server shows wrong owners.
         """
         made = prepared(self.create(self.spare, {"title": self.target.name("last")}))
         self.spare.call("conversations.delete", made["id"])

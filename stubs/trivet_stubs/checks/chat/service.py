@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, cast
 from uuid import uuid4
 
+from trivet_stubs.checks.credentials import SPARE
 from trivet_stubs.checks.outcome import Broken, NotTried
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.target import Caller, Target
@@ -55,7 +56,7 @@ class Chat:
     @property
     def spare(self) -> Caller:
         """A user whom the run may delete; no run has one unless it is given."""
-        return self.target.caller("spare")
+        return self.target.caller(SPARE)
 
     @property
     def everyone_else(self) -> list[Caller]:
@@ -99,7 +100,7 @@ class Chat:
             self.target.traffic.settle()
             raise
         if (made := _record(reply)) is not None:
-            if owner.name == "spare":
+            if owner.name == SPARE:
                 self._will_remove_of_spare(made["id"])
             else:
                 owner.will_remove("conversation", "conversations.delete", made["id"])

@@ -3,22 +3,12 @@
 import re
 from collections.abc import Mapping
 
+from trivet_stubs.checks.credentials import SPARE, Credentials, default_variable
 from trivet_stubs.checks.suite import Suite
-from trivet_stubs.checks.target import Credentials
 
-CALLERS = ("admin", "user", "other", "spare")
+CALLERS = ("admin", "user", "other", SPARE)
 """An administrator, a user, another user, and a user whom the run deletes; that one has no default."""
-_DELETED = "spare"
 _USUAL = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+|[A-Z]{1,20}")
-
-
-def default_variable(service: str, caller: str) -> str:
-    """The environment variable of a caller that none is named for.
-
-    >>> default_variable("chat", "admin")
-    'TRIVET_CHAT_ADMIN_TOKEN'
-    """
-    return f"TRIVET_{service.upper()}_{caller.upper()}_TOKEN"
 
 
 def credentials_of(
@@ -57,7 +47,7 @@ def tokens_of(service: str, named: Mapping[str, str], environment: Mapping[str, 
         raise ValueError(f"caller: {unknown[0]!r} is none of {', '.join(CALLERS)}")
     found: dict[str, tuple[str, str]] = {}
     for caller in CALLERS:
-        variable = named.get(caller) or ("" if caller == _DELETED else default_variable(service, caller))
+        variable = named.get(caller) or (default_variable(service, caller))
         token = environment.get(variable, "").strip()
         if token:
             found[caller] = variable, token

@@ -5,6 +5,18 @@ from dataclasses import dataclass, field
 from trivet_stubs.checks.reply import shown_credentials
 from trivet_stubs.checks.secrets import Secrets
 
+SPARE = "spare"
+"""The caller whom a run deletes."""
+
+
+def default_variable(service: str, caller: str) -> str:
+    """The environment variable of a caller that none is named for; empty for the one whom a run deletes.
+
+    >>> default_variable("chat", "admin")
+    'TRIVET_CHAT_ADMIN_TOKEN'
+    """
+    return "" if caller == SPARE else f"TRIVET_{service.upper()}_{caller.upper()}_TOKEN"
+
 
 @dataclass(frozen=True, slots=True)
 class Credentials:

@@ -1,5 +1,6 @@
 """What the verdicts of a run mean: which fail it, which are known departures, and its exit status."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -57,11 +58,29 @@ class Judgement:
 
     @property
     def incomplete(self) -> str:
-        """Why the findings say too little: the run ended early, or no rule was tried. Empty if they do not."""
+        """Why the findings say too little; empty if they do not.
+
+        The run ended early, or no rule was tried, or what was tried merely differs and most could not be tried: so does
+        a server of another kind, such as one that answers everything with a web page.
+        """
         if self.result.stopped:
             return f"the run ended early: {self.result.stopped}"
+        counts = Counter(each.standing for each in self.findings if each.verdict.kind == "rule")
+        untried, differing = counts.pop("not tried", 0), counts["differs"]
+        if not counts.total():
+            return "no rule was tried"
+        if differing == counts.total() and untried > differing:
+            return f"{untried} rules were not tried, and of the others none holds"
+        return ""
+
+    @property
+    def advice(self) -> str:
+        """What to look at where no operation answers as the spec describes; empty where one does."""
+        operations = [each for each in self.findings if each.verdict.kind == "operation"]
         tried = any(each.verdict.kind == "rule" and each.standing != "not tried" for each in self.findings)
-        return "" if tried else "no rule was tried"
+        if not operations or not tried or any(each.verdict.outcome == "holds" for each in operations):
+            return ""
+        return "No operation answered as the spec describes: is the base URL right, with its prefix, and who calls?"
 
 
 def judge(

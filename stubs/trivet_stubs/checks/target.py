@@ -8,7 +8,7 @@ import orjson
 
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.credentials import Credentials as Credentials
-from trivet_stubs.checks.credentials import presented, remember
+from trivet_stubs.checks.credentials import default_variable, presented, remember
 from trivet_stubs.checks.made import Made
 from trivet_stubs.checks.outcome import Broken, Evidence, NotTried
 from trivet_stubs.checks.reply import Reply, Request
@@ -80,7 +80,9 @@ class Target:
             NotTried: The run has no credentials for it.
         """
         if name not in self._callers:
-            raise NotTried(f"needs the caller {name}")
+            variable = default_variable(self.service, name)
+            why = f"{variable} is not set" if variable else "give it as --caller spare=VARIABLE; it is deleted"
+            raise NotTried(f"needs the caller {name}: {why}")
         return Caller(self, name, self._callers[name])
 
     @property

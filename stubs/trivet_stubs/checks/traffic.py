@@ -107,12 +107,19 @@ class Traffic:
             self._unsettled = None  # a refusal changes nothing
 
     def not_answered(self, error: NoAnswer) -> None:
-        """Take note of a request without an answer, and find out whether the server is still there."""
+        """Take note of a request without an answer, and find out whether the server is still there.
+
+        Raises:
+            CouldNotRun: It is not, and this request did not reach it: that says nothing of a rule.
+        """
         self._silent += 1
         if error.unreachable or self._silent >= _SILENT:
             self._silent = 0
             if (reason := self._no_answer()) is not None:
                 self._lost = f"the server has stopped answering: {reason}"
+                if error.unreachable:
+                    self._unsettled = None
+                    raise CouldNotRun(self._lost) from error
 
     def settle(self, *, failed: bool = False) -> None:
         """Take note that what the last request made is remembered, or that it never will be: the check has failed."""

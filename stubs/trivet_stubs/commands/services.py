@@ -37,14 +37,16 @@ def _agent(given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
     credentials = given.token if given.password is None else (given.username, given.password)
     stub = AgentStub(credentials=credentials, clock=RunningClock())
     stub.events.heartbeat_every = _HEARTBEAT
+    # The last of each is the caller of `trivet check`.
     if given.password is not None:
-        return stub, {"USERNAME": given.username, "PASSWORD": given.password}
-    return stub, {} if given.token is None else {"TOKEN": given.token}
+        user = f"{given.username}:{given.password}"
+        return stub, {"USERNAME": given.username, "PASSWORD": given.password, "USER_TOKEN": user}
+    return stub, {} if given.token is None else {"TOKEN": given.token, "USER_TOKEN": given.token}
 
 
 def _bus(given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
     stub = BusStub(data=given.data, page_size=given.page_size, account_key=given.account_key, clock=RunningClock())
-    return stub, _variables(stub)
+    return stub, {**_variables(stub), "USER_TOKEN": given.account_key}  # the caller of `trivet check`
 
 
 def _chat(given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:

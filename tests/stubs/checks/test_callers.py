@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from trivet_stubs.checks import suite
-from trivet_stubs.checks.callers import credentials_of, default_variable
+from trivet_stubs.checks.callers import credentials_of
+from trivet_stubs.checks.credentials import default_variable
 
 CHAT = suite("chat")
 

@@ -30,9 +30,10 @@ AS_OBSERVED = {
     "chat.ratings.only-the-owner-rates-as-observed": ALL_RATE,
     "chat.users.missing-is-500-as-observed": NO_500,
 }
+NO_SPARE_GIVEN = "needs the caller spare: give it as --caller spare=VARIABLE; it is deleted"
 NO_SPARE = {
-    "chat.access.token-of-a-deleted-user-is-401": "needs the caller spare",
-    "chat.users.deletion-is-hard": "needs the caller spare",
+    "chat.access.token-of-a-deleted-user-is-401": NO_SPARE_GIVEN,
+    "chat.users.deletion-is-hard": NO_SPARE_GIVEN,
 }
 NO_ANSWER = "the user has no message of the assistant to rate"
 NO_CALLS = {
@@ -195,7 +196,9 @@ def test_rule_without_its_caller_is_not_tried() -> None:
     with ChatStub() as stub:
         result = try_rules(stub, "chat.shares.*", users={"user": "alice"})
         assert outcomes(result, "broken") == {}
-        assert set(outcomes(result, "not tried").values()) == {"needs the caller other"}
+        assert set(outcomes(result, "not tried").values()) == {
+            "needs the caller other: TRIVET_CHAT_OTHER_TOKEN is not set"
+        }
         assert len(outcomes(result, "holds")) == 8
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from trivet_stubs.checks import Departure, Result, Verdict, judge
 from trivet_stubs.checks.judgement import finding_of
+from trivet_stubs.checks.report.table import table
 
 KNOWN = Departure("chat.a", "ticket 1")
 
@@ -49,6 +50,9 @@ def test_verdict_means(outcome, basis, departure, failing, standing, fails):
         (judged(verdict("broken"), departures=[KNOWN]), 0),
         (judged(verdict("holds"), departures=[KNOWN]), 1),
         (judged(verdict("not tried")), 2),
+        (judged(verdict("broken", "assumed"), verdict("not tried")), 0),
+        (judged(verdict("broken", "assumed"), verdict("not tried"), verdict("not tried")), 2),
+        (judged(verdict("holds", "assumed"), verdict("not tried"), verdict("not tried")), 0),
         (judged(), 2),
         (judged(verdict("holds"), stopped="the time is up"), 2),
         (judged(verdict("broken"), stopped="the time is up"), 1),
@@ -65,3 +69,29 @@ def test_what_is_incomplete_is_said():
     assert judged(verdict("holds"), stopped="the time is up").incomplete == "the run ended early: the time is up"
     assert judged(verdict("holds")).incomplete == ""
     assert [each.standing for each in judged(verdict("holds")).of("holds")] == ["holds"]
+
+
+def operation(outcome):
+    return Verdict(kind="operation", id="chat.list", outcome=outcome, basis="stated", sentence="It answers.")
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "advises"),
+    [
+        ([verdict("broken"), operation("not tried")], True),
+        ([verdict("holds"), operation("broken"), operation("not tried")], True),
+        ([verdict("broken"), operation("not tried"), operation("holds")], False),
+        ([verdict("not tried"), operation("not tried")], False),
+        ([verdict("broken")], False),
+    ],
+)
+def test_advice_is_given_where_no_operation_answers_as_described(verdicts, advises):
+    found = judged(*verdicts)
+    assert bool(found.advice) is advises
+    assert any("prefix" in str(part) for part in table(found)) is advises
+
+
+def test_requests_that_may_have_left_a_record_are_counted():
+    found = judged(verdict("holds"), unsure=["POST http://x.test/a", "POST http://x.test/b", "POST http://x.test/a"])
+    shown = [str(part).strip() for part in table(found)]
+    assert shown[-2:] == ["POST http://x.test/a  (2 times)", "POST http://x.test/b"]

@@ -42,10 +42,9 @@ def test_server_that_dies_ends_the_run_with_the_next_request():
         target = url_target(server.url)
         with target.client:
             get(target)
-            with pytest.raises(Broken, match="there is no answer"):
-                get(target)
-            with pytest.raises(CouldNotRun, match="the server has stopped answering"):
-                get(target)
+            for _ in range(2):  # a request that reaches no server breaks no rule
+                with pytest.raises(CouldNotRun, match="the server has stopped answering"):
+                    get(target)
 
 
 def test_server_that_hangs_everywhere_ends_the_run_after_three_requests():

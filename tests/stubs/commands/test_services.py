@@ -22,3 +22,16 @@ def test_empty_chat_has_an_administrator_alone():
 def test_token_and_password_at_once_raise():
     with pytest.raises(ValueError, match="one of them is enough"):
         SERVED["agent"].create(Namespace(token="t", password="p", username="u"))
+
+
+@pytest.mark.parametrize(
+    ("service", "given", "token"),
+    [
+        ("bus", {"data": None, "page_size": 500, "account_key": "k"}, "k"),
+        ("agent", {"token": "t", "password": None}, "t"),
+        ("agent", {"token": None, "password": "p", "username": "u"}, "u:p"),
+    ],
+)
+def test_stub_names_the_caller_of_a_check(service, given, token):
+    _, variables = SERVED[service].create(Namespace(**given))
+    assert variables["USER_TOKEN"] == token

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, cast
 from uuid import uuid4
 
+from trivet_stubs.checks.credentials import SPARE
 from trivet_stubs.checks.outcome import Broken, NotTried
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.target import Caller, Target
@@ -14,6 +15,7 @@ from trivet_stubs.checks.target import Caller, Target
 Json = dict[str, Any]
 MessagePath = tuple[str, str]
 """The ids of a conversation and of a message in it."""
+_GONE = (404, 410)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class Chat:
     @property
     def spare(self) -> Caller:
         """A user whom the run may delete; no run has one unless it is given."""
-        return self.target.caller("spare")
+        return self.target.caller(SPARE)
 
     @property
     def everyone_else(self) -> list[Caller]:
@@ -98,7 +100,10 @@ class Chat:
             self.target.traffic.settle()
             raise
         if (made := _record(reply)) is not None:
-            owner.will_remove("conversation", "conversations.delete", made["id"])
+            if owner.name == SPARE:
+                self._will_remove_of_spare(made["id"])
+            else:
+                owner.will_remove("conversation", "conversations.delete", made["id"])
         return reply
 
     def conversation(self, owner: Caller, title: str = "conversation") -> Json:
@@ -185,10 +190,22 @@ class Chat:
 
     @cached_property
     def spare_id(self) -> str:
-        """The id of the spare user, of whom nothing is left when they are deleted."""
-        made = prepared(self.spare.call("conversations.create", json={"title": self.target.name("last")}))
+        """The id of the spare user, of whom nothing is left when they are deleted.
+
+        Raises:
+            NotTried: It is the id of another caller, too: a wrong token was given, or the server shows wrong owners.
+        """
+        made = prepared(self.create(self.spare, {"title": self.target.name("last")}))
         self.spare.call("conversations.delete", made["id"])
-        return _owner(made)
+        found = _owner(made)
+        for name in ("admin", "user", "other"):
+            with suppress(NotTried):
+                caller = self.target.caller(name)
+                if self.id_of(caller) == found:
+                    break
+        else:
+            return found
+        raise NotTried(f"the caller spare is the caller {name}, who stays")
 
     @property
     def deletable_id(self) -> str:
@@ -226,6 +243,16 @@ class Chat:
                 if _is_answer(each) and each.get("user_rating", "unknown") is None:
                     return conversation_id, each["id"]
         return None
+
+    def _will_remove_of_spare(self, conversation_id: str) -> None:
+        """Delete a conversation of the spare user when the check is over; it goes with them if they are deleted."""
+
+        def remove() -> bool:
+            reply = self.spare.call("conversations.delete", conversation_id, removing=True)
+            return reply.ok or reply.status in _GONE or (reply.status == 401 and "deleted_user" in vars(self))
+
+        self.target.made.add(f"conversation {conversation_id}", remove)
+        self.target.traffic.settle()
 
     def _sweep(self, owner: Caller) -> bool:
         """Delete the conversations of this run by their titles: the answer that had the id did not arrive."""

@@ -1,5 +1,6 @@
 """Users, as administrators list, change and delete them."""
 
+from datetime import UTC, datetime
 from uuid import uuid4
 
 from trivet_stubs.checks.chat.service import Chat, ids, prepared
@@ -53,7 +54,17 @@ def list_is_newest_first(chat: Chat) -> None:
     times = [each.get("created_at") for each in page.json["items"]]
     if None in times or len(times) < 2:
         raise NotTried("the list of users does not show when they were created")
-    page.expect(times == sorted(times, reverse=True), "the list of users does not have the newest first")
+    moments = [_moment(each) for each in times]
+    page.expect(moments == sorted(moments, reverse=True), "the list of users does not have the newest first")
+
+
+def _moment(time: object) -> datetime:
+    """A time of a record; servers write one time in several ways, which texts do not compare as they are."""
+    try:
+        found = datetime.fromisoformat(str(time))
+    except ValueError:
+        raise NotTried(f"the list of users shows times in another form: {time}") from None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 @check("chat.users.update-changes-role-and-activity")

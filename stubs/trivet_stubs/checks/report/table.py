@@ -47,6 +47,8 @@ def table(judgement: Judgement, *, verbose: bool = False, quiet: bool = False) -
         yield _counts(judgement)
         yield from _reasons(judgement)
         yield _figures(judgement)
+        if judgement.advice:
+            yield _plain(judgement.advice, "bold yellow")
     yield from _left(judgement)
     if judgement.incomplete:
         yield _plain(f"Incomplete: {judgement.incomplete}", "bold red")
@@ -119,7 +121,8 @@ def _left(judgement: Judgement) -> Iterator[Text]:
         yield from (_plain(f"  {each}") for each in result.left)
     if result.unsure:
         yield _plain("May have left a record on the server (no answer, or one without its id):", "bold red")
-        yield from (_plain(f"  {each}") for each in result.unsure)
+        for each, count in Counter(result.unsure).items():
+            yield _plain(f"  {each}" if count == 1 else f"  {each}  ({count} times)")
 
 
 def _counted(number: int, noun: str) -> str:

@@ -35,7 +35,7 @@ def add_proxy(parser: argparse.ArgumentParser) -> None:
         help="also fail on what is assumed, or observed; may be given several times",
     )
     parser.add_argument("--json", action="store_true", help="write JSON: a line once it accepts, and the report")
-    parser.add_argument("--junit", type=Path, metavar="FILE", help="write the report as JUnit XML, too")
+    parser.add_argument("--junit", metavar="FILE", help="write the report as JUnit XML, too")
     add_limits(parser)
     group = parser.add_argument_group("patience", "How long it waits for the server; each is greater than 0.")
     for name, meaning in (
@@ -52,41 +52,51 @@ def run_proxy(given: argparse.Namespace) -> int:
 
     Raises:
         ValueError: An argument cannot be used.
-        OSError: The port cannot be listened on.
+        OSError: The port cannot be listened on, or the report not be written.
     """
+    from trivet_stubs.checks.report.files import ReportFile  # noqa: PLC0415
     from trivet_stubs.proxy.proxy import Proxy  # noqa: PLC0415  # a stub needs none of this
     from trivet_stubs.proxy.report import as_json, as_junit, as_text  # noqa: PLC0415
     from trivet_stubs.proxy.result import COULD_NOT_RUN  # noqa: PLC0415
 
-    proxy = Proxy(
-        given.service,
-        given.upstream,
-        record=given.record,
-        host=given.host,
-        port=given.port,
-        limits=limits_of(given),
-        patience=Patience(answer_timeout=given.answer_timeout, silence_timeout=given.silence_timeout),
-        keep_host=given.keep_host,
-    )
-    with Interruption() as interruption:
-        with proxy:
-            variable = f"TRIVET_{given.service.upper()}_BASE_URL"
+    # Opened first: a path that cannot be written must not cost the traffic of a whole run.
+    try:
+        junit = None if given.junit is None else ReportFile(given.junit)
+    except OSError as error:
+        raise ValueError(f"junit: {given.junit}: {error.strerror}") from error
+    try:
+        proxy = Proxy(
+            given.service,
+            given.upstream,
+            record=given.record,
+            host=given.host,
+            port=given.port,
+            limits=limits_of(given),
+            patience=Patience(answer_timeout=given.answer_timeout, silence_timeout=given.silence_timeout),
+            keep_host=given.keep_host,
+        )
+        with Interruption() as interruption:
+            with proxy:
+                variable = f"TRIVET_{given.service.upper()}_BASE_URL"
+                if given.json:
+                    ready = {"service": given.service, "url": proxy.url, "environment": {variable: proxy.url}}
+                    _write(json.dumps(ready) + "\n")
+                else:
+                    _write(f"{given.service} proxy at {proxy.url}\n  export {variable}={proxy.url}\n")
+                interruption.wait()
+            result = proxy.result
+            status = result.exit_status(given.judge, fail_on=given.fail_on)
             if given.json:
-                ready = {"service": given.service, "url": proxy.url, "environment": {variable: proxy.url}}
-                _write(json.dumps(ready) + "\n")
+                _write(json.dumps(as_json(result, given.judge, fail_on=given.fail_on)) + "\n")
             else:
-                _write(f"{given.service} proxy at {proxy.url}\n  export {variable}={proxy.url}\n")
-            interruption.wait()
-        result = proxy.result
-        status = result.exit_status(given.judge, fail_on=given.fail_on)
-        if given.json:
-            _write(json.dumps(as_json(result, given.judge, fail_on=given.fail_on)) + "\n")
-        else:
-            _write(as_text(result))
-        if status == COULD_NOT_RUN and not result.unreachable and not result.problems:
-            sys.stderr.write("trivet-stub proxy: no request passed\n")
-        if given.junit is not None:
-            given.junit.write_text(as_junit(result, given.judge, fail_on=given.fail_on), "utf-8")
+                _write(as_text(result))
+            if status == COULD_NOT_RUN and not result.unreachable and not result.problems:
+                sys.stderr.write("trivet-stub proxy: no request passed\n")
+            if junit is not None:
+                junit.write(as_junit(result, given.judge, fail_on=given.fail_on).encode())
+    finally:
+        if junit is not None:
+            junit.discard()
     return status
 
 

@@ -7,11 +7,12 @@ import json
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from trivet_stubs import BusStub
 from trivet_stubs.bus import BusObserved
@@ -22,6 +23,7 @@ from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.kernel.rules import rules
+from trivet_stubs.mutants.changes import around
 from trivet_stubs.mutants.trial import target_of, try_rules
 from trivet_stubs.serving.http_client import HttpClient
 
@@ -85,6 +87,19 @@ def test_arrivals_are_not_tried_at_night(empty: bool) -> None:
     assert reasons["bus.arrivals.next-buses-are-in-order"] == "none of 10 stops has a service now"
     assert len([each for each in reasons if each.startswith("bus.arrivals.")]) >= 10
     assert ("bus.answers.status-is-200-with-json" in reasons) == empty
+
+
+def test_last_bus_that_leaves_during_a_check_is_no_fault() -> None:
+    with BusStub() as stub:
+
+        async def leave(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+            if b"ServiceNo=" in scope["query_string"] and stub.clock.now() < NIGHT + timedelta(days=1):
+                stub.clock.set(NIGHT + timedelta(days=1))
+            await app(scope, receive, send)
+
+        around(stub, "arrivals.get", leave)
+        result = try_rules(stub, ["bus.arrivals.service-filter"])
+    assert [each.id for each in result.of("holds")] == ["bus.arrivals.service-filter"]
 
 
 @pytest.mark.parametrize("day", [1, 10, 11])

@@ -1,6 +1,7 @@
 """Who may do what: signed-in users, administrators, owners and recipients."""
 
-from trivet_stubs.checks.chat.service import Chat, ids
+from trivet_stubs.checks.chat.replies import ids
+from trivet_stubs.checks.chat.service import Chat
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.target import Caller
 

@@ -1,6 +1,7 @@
 """The conversations of all users, as administrators list and export them."""
 
-from trivet_stubs.checks.chat.service import Chat, Json, ids, prepared
+from trivet_stubs.checks.chat.replies import Json, ids, prepared
+from trivet_stubs.checks.chat.service import Chat
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.reply import Reply
 

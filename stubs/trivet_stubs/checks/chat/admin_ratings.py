@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from io import StringIO
 
-from trivet_stubs.checks.chat.service import Chat, Json, ids, prepared
+from trivet_stubs.checks.chat.replies import Json, ids, prepared
+from trivet_stubs.checks.chat.service import Chat
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.outcome import NotTried
 from trivet_stubs.checks.reply import Reply

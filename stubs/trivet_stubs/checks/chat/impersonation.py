@@ -1,6 +1,7 @@
 """Tokens by which an administrator acts as another user."""
 
-from trivet_stubs.checks.chat.service import Chat, Json, prepared
+from trivet_stubs.checks.chat.replies import Json, prepared
+from trivet_stubs.checks.chat.service import Chat
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.outcome import NotTried
 from trivet_stubs.checks.reply import Reply

@@ -2,7 +2,8 @@
 
 from uuid import uuid4
 
-from trivet_stubs.checks.chat.service import Chat, ids
+from trivet_stubs.checks.chat.replies import ids
+from trivet_stubs.checks.chat.service import Chat
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.outcome import NotTried
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from trivet_stubs.checks.chat.service import Chat, ids, object_of
+from trivet_stubs.checks.chat.replies import ids, object_of
+from trivet_stubs.checks.chat.service import Chat
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.outcome import NotTried
 from trivet_stubs.checks.reply import Reply

@@ -1,6 +1,7 @@
 """Ratings of messages."""
 
-from trivet_stubs.checks.chat.service import Chat, Json, MessagePath, refused
+from trivet_stubs.checks.chat.replies import Json, refused
+from trivet_stubs.checks.chat.service import Chat, MessagePath
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.outcome import NotTried
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from uuid import UUID, uuid4
 
-from trivet_stubs.checks.chat.service import Chat, Json, ids, prepared
+from trivet_stubs.checks.chat.replies import Json, ids, prepared
+from trivet_stubs.checks.chat.service import Chat
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.target import Caller

@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 from uuid import uuid4
 
+from trivet_stubs.checks.chat.replies import Json, has_answer, ids, is_answer, owner_of, prepared, record
 from trivet_stubs.checks.credentials import SPARE
 from trivet_stubs.checks.outcome import Broken, NotTried
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.target import Caller, Target
 
-Json = dict[str, Any]
 MessagePath = tuple[str, str]
 """The ids of a conversation and of a message in it."""
 _GONE = (404, 410)
@@ -77,7 +77,7 @@ class Chat:
         It is the id that checks change a user by, so that it is not taken from a list, which may have others' records.
         """
         if caller.name not in self._ids:
-            self._ids[caller.name] = _owner(self.conversation(caller))
+            self._ids[caller.name] = owner_of(self.conversation(caller))
         return self._ids[caller.name]
 
     def later(self) -> None:
@@ -99,7 +99,7 @@ class Chat:
             self.target.made.add(f"conversations {self.target.prefix} of {owner.name}", lambda: self._sweep(owner))
             self.target.traffic.settle()
             raise
-        if (made := _record(reply)) is not None:
+        if (made := record(reply)) is not None:
             if owner.name == SPARE:
                 self._will_remove_of_spare(made["id"])
             else:
@@ -126,13 +126,13 @@ class Chat:
         """
         here = conversation or self.conversation(self.user)
         json = {"role": "assistant", "content": self.target.name("answer")}
-        made = _record(self.user.call("conversations.messages.create", here["id"], json=json))
+        made = record(self.user.call("conversations.messages.create", here["id"], json=json))
         if made is not None and made.get("role", "assistant") == "assistant":
             return here["id"], self._listed(self.user, here, made)["id"]
         self.message(self.user, here, "question")
         try:
-            read = self.target.eventually(lambda: self._messages(self.user, here["id"]), _has_answer, "no answer")
-            return here["id"], next(each["id"] for each in read.json["items"] if _is_answer(each))
+            read = self.target.eventually(lambda: self._messages(self.user, here["id"]), has_answer, "no answer")
+            return here["id"], next(each["id"] for each in read.json["items"] if is_answer(each))
         except Broken:
             found = None if conversation else self._unrated_answer()
         if found is None:
@@ -197,7 +197,7 @@ class Chat:
         """
         made = prepared(self.create(self.spare, {"title": self.target.name("last")}))
         self.spare.call("conversations.delete", made["id"])
-        found = _owner(made)
+        found = owner_of(made)
         for name in ("admin", "user", "other"):
             with suppress(NotTried):
                 caller = self.target.caller(name)
@@ -240,7 +240,7 @@ class Chat:
         """A message of the assistant that shows that the user has not rated it."""
         for conversation_id, messages in self.own_messages(20):
             for each in messages:
-                if _is_answer(each) and each.get("user_rating", "unknown") is None:
+                if is_answer(each) and each.get("user_rating", "unknown") is None:
                     return conversation_id, each["id"]
         return None
 
@@ -261,49 +261,3 @@ class Chat:
         found = [each["id"] for each in page.json["items"] if str(each.get("title")).startswith(self.target.prefix)]
         replies = [owner.call("conversations.delete", each, removing=True) for each in found]
         return all(each.ok for each in replies)
-
-
-def prepared(reply: Reply) -> Json:
-    """The record that a check needs: a server that does not give it has nothing to try the rule on."""
-    found = _record(reply)
-    if found is None:
-        raise NotTried(f"needs what the server does not give: {reply.request.method} is answered with {reply.status}")
-    return found
-
-
-def ids(page: Reply) -> list[str]:
-    """The ids of the items of a page, in order."""
-    return [each["id"] for each in page.succeeds().json["items"]]
-
-
-def refused(reply: Reply) -> bool:
-    """Whether an answer is a refusal."""
-    return 400 <= reply.status < 500
-
-
-def object_of(value: object) -> Json | None:
-    """A value of an answer if it is an object, else None."""
-    return cast(Json, value) if isinstance(value, dict) else None
-
-
-def _record(reply: Reply) -> Json | None:
-    try:
-        found = object_of(reply.json) if reply.ok else None
-    except Broken:
-        return None
-    return found if found is not None and isinstance(found.get("id"), str) else None
-
-
-def _owner(conversation: Json) -> str:
-    owner = conversation.get("user_id")
-    if not isinstance(owner, str):
-        raise NotTried("a conversation does not show its owner, by whom the check knows the caller")
-    return owner
-
-
-def _is_answer(message: Json) -> bool:
-    return message.get("role") == "assistant"
-
-
-def _has_answer(page: Reply) -> bool:
-    return any(_is_answer(each) for each in page.succeeds().json["items"])

@@ -3,7 +3,8 @@
 from datetime import UTC, datetime
 from uuid import uuid4
 
-from trivet_stubs.checks.chat.service import Chat, ids, prepared
+from trivet_stubs.checks.chat.replies import ids, prepared
+from trivet_stubs.checks.chat.service import Chat
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.outcome import NotTried
 from trivet_stubs.checks.reply import Reply

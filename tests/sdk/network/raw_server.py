@@ -258,6 +258,7 @@ class RawServer:
         self.faults: list[str] = []
         self.stopping = threading.Event()
         self._threads: list[threading.Thread] = []
+        self._counting = threading.Lock()
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=64)
         self._listener.settimeout(LIFETIME * 3)
         self.port: int = self._listener.getsockname()[1]
@@ -283,16 +284,19 @@ class RawServer:
                 talk = Conversation(self, sock, len(self.conversations))
                 behaviour = plain_once if talk.number < self.prologue else self.behaviour
                 thread = threading.Thread(target=talk.run, args=(behaviour,), daemon=True)
-                thread.start()
-                self.conversations.append(talk)
-                self._threads.append(thread)
+                with self._counting:  # started last: its client may ask for the number as soon as it hears from it
+                    self.conversations.append(talk)
+                    self._threads.append(thread)
+                    thread.start()
         except OSError:  # stopped, or too old
             pass
 
     def open_after(self, seconds: float = GRACE) -> int:
         """Return how many connections the client has still not closed after so many seconds at most."""
         end = time.monotonic() + seconds
-        for thread in self._threads:
+        with self._counting:
+            threads = list(self._threads)
+        for thread in threads:
             thread.join(max(0.0, end - time.monotonic()))
         return sum(talk.closed is False for talk in self.conversations)
 

@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from attrs import asdict
 
-from . import events, exports, first, flight, generation, imports, pages, records, request, volume
+from . import events, exports, first, flight, generation, imports, pages, records, request, stub, volume
 from .race import Figure, Race, run
 
 __all__ = ["main"]
@@ -70,6 +70,7 @@ def _races(*, clean: bool) -> list[Race]:
         *generation.RACES,
         *exports.RACES,
         *volume.RACES,
+        *stub.RACES,
     ]
 
 

@@ -87,7 +87,7 @@ RACES = [
         "import, agent client, first answer; httpx is imported already",
         partial(_beginning, ANSWERS),
         25,
-        tuple(Limit("httpx", 0.75, who) for who in CALLS),
+        tuple(Limit("httpx", 0.55, who, floor=0.5) for who in CALLS),
     ),
     Race(
         "first-event",
@@ -105,6 +105,6 @@ RACES = [
         "the first AgentStub of a process",
         partial(_beginning, {"trivet": FIRST_STUB}),
         15,
-        (Limit("httpx", 0.4),),
+        (Limit("httpx", 0.4, floor=0.27),),
     ),
 ]

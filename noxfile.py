@@ -120,8 +120,16 @@ def console(session: nox.Session) -> None:
     session.run("pytest", *(session.posargs or ["-n", "0", "tests/console/scenarios.py"]))
 
 
-@nox.session
+@nox.session(python=["3.11", "3.13"])
 def benchmarks(session: nox.Session) -> None:
-    """Measure trivet and its peers in one run, as ratios."""
+    """Measure trivet and its peers in one run, as ratios; without arguments, write docs/benchmarks.md."""
     session.install("-e", ".[stubs,aiohttp]", *groups("bench", "codegen"))
-    session.run("python", "-m", "benchmarks", *session.posargs)
+    if session.posargs:
+        session.run("python", "-m", "benchmarks", *session.posargs)
+        return
+    figures, budget_exceeded = f"benchmarks/figures/Python {session.python}", [0, 1]
+    session.run("python", "-m", "benchmarks", "--figures", f"{figures}.json", success_codes=budget_exceeded)
+    session.install("sniffio")  # httpcore is faster with it, and so is httpx: the ratios of concurrent requests change
+    flights = ["--only", "flight-*", "--figures", f"{figures}, with sniffio.json"]
+    session.run("python", "-m", "benchmarks", *flights, success_codes=budget_exceeded)
+    session.run("python", "-m", "benchmarks.page")

@@ -9,10 +9,11 @@ import sys
 from collections.abc import Sequence
 from fnmatch import fnmatch
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from attrs import asdict
 
-from . import events, exports, first, flight, generation, imports, pages, records, request, volume
+from . import events, exports, first, flight, generation, imports, memory, pages, records, request, stub, volume
 from .race import Figure, Race, run
 
 __all__ = ["main"]
@@ -29,6 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--list", action="store_true", help="name the races and run none")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON, times in seconds")
     parser.add_argument("--clean", action="store_true", help="measure the import in a new virtual environment")
+    parser.add_argument("--figures", type=Path, metavar="FILE", help="also write the figures to a file, for the page")
     options = parser.parse_args(arguments)
 
     races = _races(clean=options.clean)
@@ -52,10 +54,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not options.json:
             print("\n".join(map(_line, latest)), flush=True)
     if options.json:
-        extra = ("ratio", "median_ratio", "is_over")
-        found = [{**asdict(each), **{name: getattr(each, name) for name in extra}} for each in figures]
-        print(json.dumps({"environment": _environment(), "figures": found}, indent=2))
+        print(_document(figures))
+    if options.figures is not None:
+        options.figures.parent.mkdir(parents=True, exist_ok=True)
+        options.figures.write_text(f"{_document(figures)}\n", "utf-8")
     return 1 if any(figure.is_over for figure in figures) else 0
+
+
+def _document(figures: Sequence[Figure]) -> str:
+    extra = ("ratio", "median_ratio", "is_over")
+    found = [{**asdict(each), **{name: getattr(each, name) for name in extra}} for each in figures]
+    return json.dumps({"environment": _environment(), "figures": found}, indent=2)
 
 
 def _races(*, clean: bool) -> list[Race]:
@@ -70,6 +79,8 @@ def _races(*, clean: bool) -> list[Race]:
         *generation.RACES,
         *exports.RACES,
         *volume.RACES,
+        *stub.RACES,
+        *memory.RACES,
     ]
 
 

@@ -1,4 +1,4 @@
-"""The time to the first answer of a new agent client, its import included, compared with the import of httpx."""
+"""What is used for the first time, its imports included, compared with the import of httpx: answers, events, stubs."""
 
 from __future__ import annotations
 
@@ -35,23 +35,76 @@ CALLS = {
 }
 
 
+# What a first event loads once the client is there: the decoders, and the records of its group.
+FIRST_EVENT = f"""
+import sys, time
+{HIDDEN}
+from trivet import AgentClient
+import trivet._core.codec
+client = AgentClient()
+start = time.perf_counter()
+{{}}
+print(time.perf_counter() - start)
+"""
+DECODE = "from trivet.agent._generated.events import decode_event\nassert type(decode_event({!r})).__name__ == {!r}"
+DELTA = {"sessionID": "s", "messageID": "m", "partID": "p", "field": "text", "delta": "d"}
+EVENTS = {
+    "message.part.delta": DECODE.format(
+        {"id": "e", "type": "message.part.delta", "payload": DELTA}, "MessagePartDeltaEvent"
+    ),
+    "session.updated": DECODE.format(
+        {"id": "e", "type": "session.updated", "payload": {"sessionID": "s", "info": {"id": "s"}}},
+        "SessionUpdatedEvent",
+    ),
+    "every event": "from trivet.agent._generated.events import Event",
+}
+FIRST_STUB = f"""
+import sys, time
+{HIDDEN}
+from trivet_stubs import AgentStub
+start = time.perf_counter()
+AgentStub()
+print(time.perf_counter() - start)
+"""
+
+
 @contextmanager
-def _answering() -> Generator[Mapping[str, Runner], None, None]:
+def _beginning(programs: Mapping[str, str]) -> Generator[Mapping[str, Runner], None, None]:
     with TemporaryDirectory(prefix="trivet-benchmark-") as folder:
 
         def runner(program: str) -> float:
             return float(output([sys.executable, "-c", program], f"{folder}/bytecode", folder))
 
-        ours = {who: partial(runner, PROGRAM.format(call=call, body=body)) for who, (call, body) in CALLS.items()}
+        ours = {who: partial(runner, program) for who, program in programs.items()}
         yield {**ours, "httpx": partial(runner, IMPORT.format("import httpx"))}
 
+
+ANSWERS = {who: PROGRAM.format(call=call, body=body) for who, (call, body) in CALLS.items()}
 
 RACES = [
     Race(
         "first-answer",
         "import, agent client, first answer; httpx is imported already",
-        _answering,
+        partial(_beginning, ANSWERS),
         25,
-        tuple(Limit("httpx", 1.0, who) for who in CALLS),
-    )
+        tuple(Limit("httpx", 0.55, who, floor=0.5) for who in CALLS),
+    ),
+    Race(
+        "first-event",
+        "what a first event of a kind loads, after the client",
+        partial(_beginning, {name: FIRST_EVENT.format(line) for name, line in EVENTS.items()}),
+        15,
+        (
+            Limit("httpx", 0.4, "message.part.delta"),
+            Limit("httpx", 0.6, "session.updated"),
+            Limit("httpx", 1.25, "every event"),
+        ),
+    ),
+    Race(
+        "first-stub",
+        "the first AgentStub of a process",
+        partial(_beginning, {"trivet": FIRST_STUB}),
+        15,
+        (Limit("httpx", 0.4, floor=0.27),),
+    ),
 ]

@@ -32,7 +32,7 @@ print(time.perf_counter() - start)
 def races(*, clean: bool) -> list[Race]:
     """Measure this environment, or a new one that has only the project installed."""
     what = "import of a client" + (", clean environment" if clean else "")
-    limits = tuple(Limit("httpx", 1.35, who) for who in CLIENTS)
+    limits = tuple(Limit("httpx", 1.25, who, floor=1.10) for who in CLIENTS)
     return [Race("import", what, partial(_importing, clean=clean), 25, limits)]
 
 

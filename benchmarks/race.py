@@ -19,11 +19,15 @@ Runner: TypeAlias = Callable[[], float]
 
 @frozen
 class Limit:
-    """A budget: a ratio to the time of the peer, or seconds if there is no peer."""
+    """A budget: a ratio to the time of the peer, or seconds if there is no peer.
+
+    `floor` is the least ratio that prototypes on attrs and orjson have reached, or None where none was tried.
+    """
 
     peer: str | None
     at_most: float
     who: str = "trivet"
+    floor: float | None = None
 
 
 @frozen
@@ -52,6 +56,7 @@ class Figure:
     """The result of one limit of a race; times are in seconds, and the shortest ones count."""
 
     race: str
+    what: str
     who: str
     peer: str | None
     at_most: float
@@ -60,6 +65,7 @@ class Figure:
     peer_seconds: float
     peer_median_seconds: float
     unit: str
+    floor: float | None
 
     @property
     def ratio(self) -> float:
@@ -110,6 +116,7 @@ def _figure(race: Race, limit: Limit, times: Mapping[str, list[float]]) -> Figur
     shortest, medians = (min(ours), min(theirs)), (median(ours), median(theirs))
     return Figure(
         race=race.name,
+        what=race.what,
         who=limit.who,
         peer=limit.peer,
         at_most=limit.at_most,
@@ -118,4 +125,5 @@ def _figure(race: Race, limit: Limit, times: Mapping[str, list[float]]) -> Figur
         peer_seconds=shortest[1],
         peer_median_seconds=medians[1],
         unit=race.unit,
+        floor=limit.floor,
     )

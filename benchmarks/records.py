@@ -76,6 +76,9 @@ KINDS = [
         chat_models.ConversationWithMessages,
     ),
 ]
+DECODING = {"routes": (0.80, 0.64), "arrivals": (0.65, None), "messages": (0.76, 0.68)}
+"""The budget of decoding each kind, and its floor."""
+
 DECODERS = {**decoders(bus_models), **decoders(chat_models)}
 
 
@@ -121,7 +124,8 @@ def _encoding(kind: Kind) -> Generator[Mapping[str, Runner], None, None]:
 
 
 def _races(kind: Kind) -> list[Race]:
-    plain = (Limit("pydantic", 0.85), Limit("stock", 0.40))
+    at_most, floor = DECODING[kind.name]
+    plain = (Limit("pydantic", at_most, floor=floor), Limit("stock", 0.40))
     more = (Limit("pydantic", 0.90), Limit("stock", 0.40))
     what = f"{COUNT} {kind.name}"
     return [

@@ -14,16 +14,23 @@ import orjson
 
 from . import data
 
-__all__ = ["serving"]
+__all__ = ["EVENTS", "serving"]
 
 BODY = orjson.dumps(data.arrivals(1))
 ANSWER = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n%b" % (len(BODY), BODY)
+STREAM = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n"
 END = b"\r\n\r\n"
+EVENTS = 1500
+"""The events of a stream, which ends after them."""
+
+EVENT_GAP = 0.0004
+"""Seconds between two events: so many that each arrives alone."""
+
 MAX_LIFETIME = 120.0
 
 
 class Connection(asyncio.Protocol):
-    """Sends the same answer to every request after the latency; it only searches for the ends of requests."""
+    """Sends the same answer to every request after the latency, or a stream of events; it parses no request."""
 
     def __init__(self, latency: float) -> None:
         self._latency = latency
@@ -38,8 +45,10 @@ class Connection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Answer each complete request."""
         *requests, self._rest = (self._rest + data).split(END)
-        for _ in requests:
-            if self._latency:
+        for request in requests:
+            if b"/event " in request:
+                self._stream()
+            elif self._latency:
                 asyncio.get_running_loop().call_later(self._latency, self._answer)
             else:
                 self._answer()
@@ -47,6 +56,22 @@ class Connection(asyncio.Protocol):
     def _answer(self) -> None:
         if self._transport is not None and not self._transport.is_closing():
             self._transport.write(ANSWER)
+
+    def _stream(self) -> None:
+        framed = iter([b"data: " + orjson.dumps(each) + b"\n\n" for each in data.events(EVENTS)])
+        transport, loop = self._transport, asyncio.get_running_loop()
+        assert transport is not None
+        transport.write(STREAM)
+
+        def send() -> None:
+            event = next(framed, None)
+            if event is None or transport.is_closing():
+                transport.close()
+                return
+            transport.write(event)
+            loop.call_later(EVENT_GAP, send)
+
+        loop.call_soon(send)
 
 
 @contextmanager

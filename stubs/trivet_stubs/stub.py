@@ -104,6 +104,7 @@ class Stub:
         self._handlers = HandlerTable(state.contract.operations, handlers)
         self._loop_thread: LoopThread | None = None
         self.app: Starlette = build_application(state, hooks, self._handlers, self._lifespan)
+        self._built = _additions(self.app)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} after {len(self.state.requests)} requests>"
@@ -181,6 +182,7 @@ class Stub:
         """
         self.contract = contract
         self.app = build_application(self.state, self._hooks, self._handlers, self._lifespan)
+        self._built = _additions(self.app)
 
     def close(self) -> None:
         """End open answers, hanging requests and background threads; a closed stub refuses requests.
@@ -208,14 +210,14 @@ class Stub:
 
         >>> httpx.Client(transport=stub.transport(), base_url="http://bus.test")
         """
-        return Transport(self.app, self.closing, self.background)
+        return Transport(self.app, self.closing, self._never_waits, self.background)
 
     def async_transport(self) -> AsyncTransport:
         """A transport for httpx.AsyncClient that reaches this stub in process, in the caller's event loop.
 
         >>> httpx.AsyncClient(transport=stub.async_transport(), base_url="http://bus.test")
         """
-        return AsyncTransport(self.app, self.closing)
+        return AsyncTransport(self.app, self.closing, self._never_waits)
 
     def serve(
         self,
@@ -240,7 +242,16 @@ class Stub:
 
         return serve(self, host=host, port=port, limits=limits, control=control)
 
+    def _never_waits(self) -> bool:
+        """Whether the application is as it was built: what a user adds to it may wait anywhere."""
+        return _additions(self.app) == self._built
+
     @contextlib.asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncGenerator[None, None]:
         with self:
             yield
+
+
+def _additions(app: Starlette) -> tuple[int, ...]:
+    """How many parts an application has that users add to."""
+    return len(app.routes), len(app.user_middleware), len(app.exception_handlers)

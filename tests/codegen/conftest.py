@@ -80,7 +80,7 @@ def run() -> Run:
             text=True,
             encoding="utf-8",
             check=False,
-            timeout=120,
+            timeout=600,
         )
 
     return run

@@ -34,7 +34,7 @@ def run(stub: ChatStub, folder: Path, *command: str) -> str:
     with stub.serve(control=Control()) as served:
         environment = {**os.environ, "STUB": served.url, "NO_PROXY": "*", "no_proxy": "*"}
         done = subprocess.run(
-            command, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=60
+            command, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=600
         )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -60,7 +60,7 @@ def test_program_of_node_runs(stub: ChatStub, tmp_path: Path) -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not found")
-    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True, timeout=30).stdout
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True, timeout=600).stdout
     if int(version[1:].partition(".")[0]) < 18:
         pytest.skip("this node has no fetch")
     [program] = blocks("js")

@@ -26,7 +26,7 @@ def test_shell_blocks_run_one_after_the_other(tmp_path: Path) -> None:
     script = "set -eu\ntrap 'kill $(jobs -p)' EXIT\n" + "".join(blocks("sh"))
     environment = {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
     run = subprocess.run(
-        ["bash", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=120
+        ["bash", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=600
     )
     shown = run.stdout + run.stderr
     assert "exit status 1" in run.stdout, shown

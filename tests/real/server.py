@@ -70,7 +70,7 @@ def install(folder: Path) -> Path:
         options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefix", str(folder)]
         subprocess.run(["npm", "install", *options, f"opencode-ai@{VERSION}"], check=True, timeout=600)
     for each in _programs(folder):  # of several builds for this system, one may need another processor
-        shown = subprocess.run([each, "--version"], capture_output=True, text=True, check=False, timeout=60)
+        shown = subprocess.run([each, "--version"], capture_output=True, text=True, check=False, timeout=600)
         if shown.returncode == 0 and VERSION in shown.stdout:
             return each
     raise RuntimeError(f"no program of version {VERSION} runs in {folder}")
@@ -136,7 +136,7 @@ def _repository(folder: Path, model_url: str) -> None:
     (folder / "opencode.json").write_text(json.dumps(config), "utf-8")
     identity = ["-c", "user.name=tests", "-c", "user.email=tests@example.invalid"]
     for command in (["init", "-q"], ["add", "-A"], [*identity, "commit", "-qm", "Begin"]):
-        subprocess.run(["git", *command], cwd=folder, check=True, timeout=60)
+        subprocess.run(["git", *command], cwd=folder, check=True, timeout=600)
 
 
 def _free_port() -> int:

@@ -19,7 +19,7 @@ from .._core.retry import (
     log_attempt,
     retry_after,
 )
-from .._core.sse import EventParser, Gap, ServerSentEvent, TooLongError
+from .._core.sse import EventParser, Gap, TooLongError
 from ..errors import APIConnectionError, APIError, APIStatusError, StreamError, TrivetError
 from .connection import AsyncConnection
 from .http.response import AsyncResponse
@@ -66,7 +66,7 @@ class AsyncStream:
             DecodeError: The answer is not a stream of events.
         """
         async_check_event_loop()
-        if self.closed or self._opened or not await self._task.acquire():
+        if self.closed or self._opened or not self._task.try_acquire():
             raise TypeError(f"{self._call.operation}: a subscription is good for one block; subscribe again")
         try:
             self._take(await self._task.run_detached(self._connect, AsyncResponse.aclose))
@@ -84,8 +84,8 @@ class AsyncStream:
         if self.closed:
             await async_shielded(self._release)
 
-    async def next(self) -> tuple[Gap | None, list[ServerSentEvent]] | None:
-        """Return the next events, which may be none, and the gap before them; None when the stream was closed.
+    async def next(self) -> tuple[Gap | None, list[bytes]] | None:
+        """Return the data of the next events, maybe of none, and the gap before them; None when the stream was closed.
 
         Nothing is read ahead. A wait that was cancelled can be repeated.
 
@@ -95,7 +95,7 @@ class AsyncStream:
             StreamError: An event is too long; the next events will come from another connection.
             TrivetError: Another task or thread waits already, or the client is closed.
         """
-        if not await self._task.acquire():
+        if not self._task.try_acquire():
             raise TrivetError(f"{self._call.operation}: another task or thread waits for these events")
         try:
             events = await self._next()
@@ -122,18 +122,22 @@ class AsyncStream:
 
     async def _release(self) -> None:
         """Drop the connection, unless a thread still reads from it, which will drop it."""
-        if await self._task.acquire(wait=True):
+        if await self._task.acquire():
             try:
                 await self._drop()
             finally:
                 self._task.release()
 
-    async def _next(self) -> tuple[Gap | None, list[ServerSentEvent]]:
+    async def _next(self) -> tuple[Gap | None, list[bytes]]:
         if self._chunks is None:
             if not self._opened:
                 raise TypeError(f"{self._call.operation}: events come inside their `with` block")
             self._take(await self._task.run_detached(self._reconnect, AsyncResponse.aclose))
-        chunk, error = await self._read()
+        chunk, error = b"", None
+        try:
+            chunk = await self._task.run(self._next_chunk)
+        except APIConnectionError as broken:
+            error = broken
         if not chunk:
             await self._lose(error)
             return None, []
@@ -145,14 +149,11 @@ class AsyncStream:
             await self._lose(error)
             raise error from endless
 
-    async def _read(self) -> tuple[bytes, APIConnectionError | None]:
-        """Return the next bytes; or none, and the error that ended them."""
+    async def _next_chunk(self) -> bytes:
+        """Return the next bytes; none at the end."""
         chunks = self._chunks
         assert chunks is not None  # the caller has looked
-        try:
-            return await self._task.run(lambda: anext(chunks, b"")), None
-        except APIConnectionError as error:
-            return b"", error
+        return await anext(chunks, b"")
 
     def _take(self, response: AsyncResponse) -> None:
         self.answer = self._response = response

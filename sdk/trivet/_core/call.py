@@ -40,12 +40,14 @@ if TYPE_CHECKING:
         secrets: tuple[str, ...]
         encoded: Body | None
         empty: dict[str, Any] | None
+        cacheable_url: bool
 else:
     _NAMES = (
         "operation method path record decode extract "
-        "query body retryable public accept parse unwrapped_field context secrets encoded empty"
+        "query body retryable public accept parse unwrapped_field context secrets encoded empty "
+        "cacheable_url"
     )
-    _DEFAULTS = ((), None, True, False, JSON, None, None, False, (), None, None)
+    _DEFAULTS = ((), None, True, False, JSON, None, None, False, (), None, None, True)
 
     class _Fields(namedtuple("_Fields", _NAMES, defaults=_DEFAULTS), Generic[T]):
         __slots__ = ()
@@ -72,6 +74,7 @@ class Call(_Fields[T]):
         secrets: The arguments that must not appear in an error.
         encoded: A body that is encoded already, in place of `body`, or None.
         empty: The wire data that an answer without a body stands for, where the service sends such answers.
+        cacheable_url: Whether its URL may be kept in memory; not where the user writes it, who may put a secret there.
     """
 
     __slots__ = ()
@@ -100,6 +103,7 @@ class Call(_Fields[T]):
             secrets: tuple[str, ...] = (),
             encoded: Body | None = None,
             empty: dict[str, Any] | None = None,
+            cacheable_url: bool = True,
         ) -> None: ...
 
     def evolve(self, **changes: Any) -> Call[T]:

@@ -93,6 +93,7 @@ def custom_call(
         retryable=method in _SAFE_METHODS if retryable is None else retryable,
         accept=accept,
         context=True,
+        cacheable_url=False,
         secrets=named_secrets([values, query, *({name: value} for name, value in pairs)], settings.api_info.secrets),
     )
 

@@ -102,6 +102,7 @@ class Request:
             end,
             auth,
             long_lived=self.long_lived,
+            cacheable_url=call.cacheable_url and not call.secrets,
         )
 
 
@@ -119,10 +120,12 @@ class Outgoing:
         end: The end of the call.
         auth: The `httpx.Auth` whose flow sends the request, or None.
         long_lived: Whether it may hold its connection for a long time.
+        cacheable_url: Whether the parsed URL may be kept for the next request to it: it holds no secret.
     """
 
     __slots__ = (
         "auth",
+        "cacheable_url",
         "content",
         "end",
         "headers",
@@ -147,6 +150,7 @@ class Outgoing:
         auth: Any,
         *,
         long_lived: bool = False,
+        cacheable_url: bool = False,
     ) -> None:
         self.operation: str = operation
         self.method: str = method
@@ -158,6 +162,7 @@ class Outgoing:
         self.end: CallEnd = end
         self.auth: Any = auth
         self.long_lived: bool = long_lived
+        self.cacheable_url: bool = cacheable_url
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.operation!r})"

@@ -1,13 +1,13 @@
-"""Server-sent events, bytes in and events out (WHATWG HTML, 9.2.6)."""
+"""Server-sent events, bytes in and their data out (WHATWG HTML, 9.2.6)."""
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from ..errors import APIConnectionError
 from .pieces import PIECE, pieces
 
-__all__ = ["LONGEST", "EventParser", "Gap", "ServerSentEvent", "TooLongError"]
+__all__ = ["LONGEST", "EventParser", "Gap", "TooLongError"]
 
 LONGEST = 16_000_000
 """The most bytes of one event."""
@@ -15,13 +15,6 @@ LONGEST = 16_000_000
 
 class TooLongError(Exception):
     """An event, or a line of one, is longer than the limit."""
-
-
-ServerSentEvent: TypeAlias = tuple[bytes, str, str]
-"""One event: its data, its type (`message` if none is given), and the latest id of the stream.
-
-The data are the bytes of the data lines, joined by line feeds.
-"""
 
 
 class Gap(NamedTuple):
@@ -37,13 +30,15 @@ class Gap(NamedTuple):
 
 
 class EventParser:
-    """Splits a stream into events; an event that is not complete at the end is dropped.
+    """Splits a stream into the data of its events; an event that is not complete at the end is dropped.
+
+    The fields `event` and `id` are dropped: no service of ours says anything with them that the data do not say.
 
     Attributes:
         retry: The milliseconds before a reconnection that the server asked for, or None.
     """
 
-    __slots__ = ("_after_return", "_begun", "_data", "_id", "_limit", "_rest", "_size", "_type", "retry")
+    __slots__ = ("_after_return", "_begun", "_data", "_limit", "_rest", "_size", "retry")
 
     def __init__(self, limit: int = LONGEST) -> None:
         """Raise for an event of more than `limit` bytes."""
@@ -54,17 +49,19 @@ class EventParser:
         self._rest = bytearray()
         self._data: list[bytes] = []
         self._size = 0
-        self._type = ""
-        self._id = ""
 
-    def feed(self, chunk: bytes) -> list[ServerSentEvent]:
-        """Return the events that are complete with these bytes.
+    def feed(self, chunk: bytes) -> list[bytes]:
+        """Return the data of the events that are complete with these bytes: their data lines, joined by line feeds.
 
         Raises:
             TooLongError: An event is longer than the limit; the stream cannot be read any further.
         """
         if len(chunk) > PIECE:
             return [event for piece in pieces(chunk) for event in self.feed(piece)]
+        pending = self._size or self._rest or self._after_return
+        if not pending and len(chunk) <= self._limit and (whole_events := _only_data(chunk)):
+            self._begun = True
+            return whole_events
         if self._after_return and chunk:  # \r\n may be split between two chunks
             self._after_return = False
             chunk = chunk.removeprefix(b"\n")
@@ -84,14 +81,13 @@ class EventParser:
         if not self._begun:
             self._begun = True
             lines[0] = lines[0].removeprefix(b"\xef\xbb\xbf")
-        found: list[ServerSentEvent] = []
+        found: list[bytes] = []
         data, size = self._data, self._size
         for line in lines:
             if not line:
                 if data:
-                    found.append((b"\n".join(data), self._type or "message", self._id))
+                    found.append(b"\n".join(data))
                     data.clear()
-                self._type = ""
                 size = 0
             elif line.startswith(b"data: "):  # the common case
                 data.append(line[6:])
@@ -108,13 +104,18 @@ class EventParser:
         value = value.removeprefix(b" ")
         if name == b"data":
             self._data.append(value)
-        elif name == b"event":
-            self._type = value.decode("utf-8", "replace")
-        elif name == b"id" and b"\0" not in value:
-            self._id = value.decode("utf-8", "replace")
         elif name == b"retry" and value.isdigit() and len(value) < 10:
             self.retry = int(value)
 
     def _check(self, size: int) -> None:
         if size > self._limit:
             raise TooLongError(f"an event of more than {self._limit} bytes")
+
+
+def _only_data(chunk: bytes) -> list[bytes] | None:
+    """Return the data of a chunk of whole events with one line of data each, as servers mostly send them; else None."""
+    if chunk.startswith(b"data: ") and chunk.endswith(b"\n\n") and b"\r" not in chunk:
+        data = chunk[6:-2].split(b"\n\ndata: ")
+        if chunk.count(b"\n") == 2 * len(data):
+            return data
+    return None

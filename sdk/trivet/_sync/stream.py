@@ -20,7 +20,7 @@ from .._core.retry import (
     log_attempt,
     retry_after,
 )
-from .._core.sse import EventParser, Gap, ServerSentEvent, TooLongError
+from .._core.sse import EventParser, Gap, TooLongError
 from ..errors import APIConnectionError, APIError, APIStatusError, StreamError, TrivetError
 from .connection import Connection
 from .http.response import Response
@@ -67,7 +67,7 @@ class Stream:
             DecodeError: The answer is not a stream of events.
         """
         check_event_loop()
-        if self.closed or self._opened or not self._task.acquire():
+        if self.closed or self._opened or not self._task.try_acquire():
             raise TypeError(f"{self._call.operation}: a subscription is good for one block; subscribe again")
         try:
             self._take(self._task.run_detached(self._connect, Response.close))
@@ -85,8 +85,8 @@ class Stream:
         if self.closed:
             shielded(self._release)
 
-    def next(self) -> tuple[Gap | None, list[ServerSentEvent]] | None:
-        """Return the next events, which may be none, and the gap before them; None when the stream was closed.
+    def next(self) -> tuple[Gap | None, list[bytes]] | None:
+        """Return the data of the next events, maybe of none, and the gap before them; None when the stream was closed.
 
         Nothing is read ahead. A wait that was cancelled can be repeated.
 
@@ -96,7 +96,7 @@ class Stream:
             StreamError: An event is too long; the next events will come from another connection.
             TrivetError: Another task or thread waits already, or the client is closed.
         """
-        if not self._task.acquire():
+        if not self._task.try_acquire():
             raise TrivetError(f"{self._call.operation}: another task or thread waits for these events")
         try:
             events = self._next()
@@ -123,18 +123,22 @@ class Stream:
 
     def _release(self) -> None:
         """Drop the connection, unless a thread still reads from it, which will drop it."""
-        if self._task.acquire(wait=True):
+        if self._task.acquire():
             try:
                 self._drop()
             finally:
                 self._task.release()
 
-    def _next(self) -> tuple[Gap | None, list[ServerSentEvent]]:
+    def _next(self) -> tuple[Gap | None, list[bytes]]:
         if self._chunks is None:
             if not self._opened:
                 raise TypeError(f"{self._call.operation}: events come inside their `with` block")
             self._take(self._task.run_detached(self._reconnect, Response.close))
-        chunk, error = self._read()
+        chunk, error = b"", None
+        try:
+            chunk = self._task.run(self._next_chunk)
+        except APIConnectionError as broken:
+            error = broken
         if not chunk:
             self._lose(error)
             return None, []
@@ -146,14 +150,11 @@ class Stream:
             self._lose(error)
             raise error from endless
 
-    def _read(self) -> tuple[bytes, APIConnectionError | None]:
-        """Return the next bytes; or none, and the error that ended them."""
+    def _next_chunk(self) -> bytes:
+        """Return the next bytes; none at the end."""
         chunks = self._chunks
         assert chunks is not None  # the caller has looked
-        try:
-            return self._task.run(lambda: next(chunks, b"")), None
-        except APIConnectionError as error:
-            return b"", error
+        return next(chunks, b"")
 
     def _take(self, response: Response) -> None:
         self.answer = self._response = response

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, Literal, cast
 
+import orjson
 from jsonschema_rs import Draft202012, Registry
 from jsonschema_rs import Draft202012Validator as Validator
 
@@ -32,6 +33,7 @@ class Contract:
         # One registry for all validators: each would otherwise compile all the components again.
         components = {"$id": _COMPONENTS_URI, "components": self._document["components"]}
         self._registry: Registry = Registry([(_COMPONENTS_URI, components)], draft=Draft202012)
+        self._validators: dict[bytes, Validator] = {}
         self.operations: dict[str, Operation] = {operation.id: operation for operation in self._read_operations()}
         self.routes: RouteTable = RouteTable(self.operations.values())
         self._records: dict[str, Validator] = {}
@@ -134,7 +136,11 @@ class Contract:
         return raw
 
     def _validator(self, schema: JsonObject) -> Validator:
-        return Validator(_with_absolute_references(schema), registry=self._registry, validate_formats=True)
+        key = orjson.dumps(schema)
+        if key not in self._validators:  # six of seven schemas occur more than once: the errors of each operation
+            absolute = _with_absolute_references(schema)
+            self._validators[key] = Validator(absolute, registry=self._registry, validate_formats=True)
+        return self._validators[key]
 
 
 def _with_assumed_required(value: Any) -> Any:

@@ -8,6 +8,7 @@ from starlette.types import Receive, Scope, Send
 
 from trivet_stubs.kernel.handlers import HandlerTable
 from trivet_stubs.kernel.hooks import Hooks
+from trivet_stubs.kernel.inline import switch_to_task
 from trivet_stubs.kernel.log_middleware import LOGGED_KEY
 from trivet_stubs.kernel.logged_request import LoggedRequest
 from trivet_stubs.kernel.media import preferred
@@ -67,6 +68,7 @@ class Dispatcher:
         with self._state.lock:
             result = self._hooks.call(operation, handler, request)
         if inspect.isawaitable(result):
+            await switch_to_task(http_request.scope)
             result = await result
         return result if isinstance(result, Response) else self._write(operation, media_type, result)
 
@@ -106,6 +108,8 @@ def _read(
 
 
 async def _send(response: Response, scope: Scope, receive: Receive, send: Send) -> None:
+    if type(response) is not Response:  # a stream, or a class of the user's
+        await switch_to_task(scope)
     try:
         await response(scope, receive, send)
     except Refusal as refusal:

@@ -10,6 +10,7 @@ from trivet_stubs.kernel.connection import ConnectionCut, ConnectionWatch
 from trivet_stubs.kernel.distortion_send import DistortingSend
 from trivet_stubs.kernel.event_cut import EventCut
 from trivet_stubs.kernel.fault import Fault
+from trivet_stubs.kernel.inline import switch_to_task
 from trivet_stubs.kernel.log_middleware import LOGGED_KEY
 from trivet_stubs.kernel.request_log import LoggedRequest
 from trivet_stubs.kernel.routing import MATCH_KEY, RouteMatch
@@ -32,12 +33,12 @@ class FaultMiddleware:
         state = self._state
         fault = state.faults.take(found.operation_id, found.path)
         if state.latency:
-            await _pause(receive, state, state.latency)
+            await _pause(scope, receive, state, state.latency)
         if fault is None:
             await self._app(scope, receive, send)
             return
         _log(scope, fault.id)
-        await apply_fault(fault, receive, state)
+        await _apply(fault, scope, receive, state)
         faulty_send = _faulty(send, fault)
         if fault.distortion is not None:
             document = state.contract.document
@@ -55,16 +56,17 @@ class FaultMiddleware:
         _log(scope, None)
 
 
-async def apply_fault(fault: Fault, receive: Receive, state: StubState) -> None:
+async def _apply(fault: Fault, scope: Scope, receive: Receive, state: StubState) -> None:
     """Apply what a fault does before an answer: wait, or drop the connection; a reset of the stub drops it, too."""
     if fault.wait.delay or fault.wait.hang:
-        await _pause(receive, state, None if fault.wait.hang else fault.wait.delay)
+        await _pause(scope, receive, state, None if fault.wait.hang else fault.wait.delay)
     if fault.cut.drop:
         raise ConnectionCut
 
 
-async def _pause(receive: Receive, state: StubState, seconds: float | None) -> None:
+async def _pause(scope: Scope, receive: Receive, state: StubState, seconds: float | None) -> None:
     """Wait so many seconds, or for ever; a reset of the stub cuts the connection."""
+    await switch_to_task(scope)
     with state.restarted.listen() as restarted:
         async with ConnectionWatch(receive, state.closing) as watch:
             if await watch.wait(restarted, seconds):

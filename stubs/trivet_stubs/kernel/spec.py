@@ -1,8 +1,9 @@
 """The specs of the services, as OpenAPI documents."""
 
-import json
 from importlib.resources import files
 from typing import Any
+
+import orjson
 
 
 def spec(service: str) -> dict[str, Any]:
@@ -20,5 +21,5 @@ def spec(service: str) -> dict[str, Any]:
     services = sorted(each.name.removesuffix(".json") for each in folder.iterdir() if each.name.endswith(".json"))
     if service not in services:
         raise ValueError(f"service: {service!r} has no spec; there are those of {', '.join(services)}")
-    document: dict[str, Any] = json.loads(folder.joinpath(f"{service}.json").read_text("utf-8"))
+    document: dict[str, Any] = orjson.loads(folder.joinpath(f"{service}.json").read_bytes())
     return document

@@ -2,14 +2,13 @@
 
 import asyncio
 from collections import deque
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine
+from typing import Any, cast
 
 from starlette.types import ASGIApp, Message, Scope
 
 from trivet_stubs.kernel.connection import ConnectionCut
-
-if TYPE_CHECKING:
-    from typing import Any
+from trivet_stubs.kernel.inline import INLINE_KEY, InlineRun
 
 # The number of chunks that the app may send before they are read.
 _BUFFERED_CHUNKS = 16
@@ -20,7 +19,7 @@ class CutShort(Exception):
 
 
 class Exchange:
-    """A request that the app answers in a task of its own, a bounded number of chunks ahead of the reader."""
+    """A request that the app answers inline, or in a task, a bounded number of chunks ahead of the reader."""
 
     def __init__(self, app: ASGIApp, scope: Scope, body: bytes) -> None:
         self.status: int = 0
@@ -37,11 +36,31 @@ class Exchange:
         self._error: Exception | None = None
         self._received = 0
         self._task: asyncio.Task[None] | None = None
+        self._inline: InlineRun | None = None
 
     @property
     def drained(self) -> bool:
         """Whether the whole answer has been read."""
         return self._ended and not self._chunks and self._complete
+
+    def answer_inline(self) -> bool:
+        """Let the app answer within this call; return whether it has, otherwise `start` continues in a task.
+
+        Raises:
+            CutShort: The app sent no response.
+        """
+        self._scope[INLINE_KEY] = True
+        coroutine = cast("Coroutine[Any, Any, None]", self._app(self._scope, self._receive, self._send))
+        self._inline = InlineRun(coroutine)
+        try:
+            self._ended = self._inline.step()
+        except ConnectionCut:
+            self._ended = True
+        except Exception as error:
+            self._error, self._ended = error, True
+        if self._ended:
+            self._check_begun()
+        return self._ended
 
     async def start(self, timeout: float | None) -> None:
         """Send the request and wait for the status and headers; TimeoutError when they do not arrive in time."""
@@ -51,8 +70,7 @@ class Exchange:
         except BaseException:
             await self.close()
             raise
-        if not self.status:
-            raise CutShort("Server disconnected without sending a response.") from self._error
+        self._check_begun()
 
     async def take(self, timeout: float | None) -> list[bytes]:
         """The chunks received so far, at least one; empty at the end. TimeoutError when none arrives in time."""
@@ -77,6 +95,10 @@ class Exchange:
             self._task.cancel()
             await asyncio.wait([self._task])
 
+    def _check_begun(self) -> None:
+        if not self.status:
+            raise CutShort("Server disconnected without sending a response.") from self._error
+
     def _check_length(self) -> None:
         what = "peer closed connection without sending complete message body"
         promised = dict(self.headers).get(b"content-length")
@@ -98,7 +120,10 @@ class Exchange:
 
     async def _run(self) -> None:
         try:
-            await self._app(self._scope, self._receive, self._send)
+            if self._inline is None:
+                await self._app(self._scope, self._receive, self._send)
+            else:
+                await self._inline.rest()
         except ConnectionCut:
             pass
         except Exception as error:
@@ -107,7 +132,7 @@ class Exchange:
             self._ended = True
             self._changed.set()
 
-    async def _receive(self) -> "dict[str, Any]":
+    async def _receive(self) -> dict[str, Any]:
         if self._body is not None:
             body, self._body = self._body, None
             return {"type": "http.request", "body": body, "more_body": False}

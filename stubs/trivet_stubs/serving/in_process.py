@@ -3,6 +3,7 @@
 Bodies stream, time limits hold, and cut connections look as they do on a port.
 """
 
+import asyncio
 import concurrent.futures
 import contextlib
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
@@ -18,32 +19,46 @@ from trivet_stubs.serving.loop_thread import LoopThread
 class AsyncTransport(httpx.AsyncBaseTransport):
     """A transport that runs the application in the caller's event loop, until the stub is closed."""
 
-    def __init__(self, app: ASGIApp, closing: MultiLoopEvent) -> None:
+    def __init__(self, app: ASGIApp, closing: MultiLoopEvent, never_waits: Callable[[], bool]) -> None:
         self._app = app
         self._closing = closing
+        self._never_waits = never_waits
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send one request."""
         _refuse_if_closed(self._closing, request)
         exchange = Exchange(self._app, _scope(request), await request.aread())
         with _as_httpx(request):
-            await exchange.start(_read_timeout(request))
+            if self._never_waits() and exchange.answer_inline():
+                await asyncio.sleep(0)  # as a network does: a caller that asks again and again lets other tasks run
+            else:
+                await exchange.start(_read_timeout(request))
         return _response(exchange, _AsyncBody(exchange, request))
 
 
 class Transport(httpx.BaseTransport):
-    """A transport that runs the application in a background thread, which the first request starts."""
+    """A transport that runs the application in the caller's thread; an answer that waits, in a background thread."""
 
-    def __init__(self, app: ASGIApp, closing: MultiLoopEvent, loop: Callable[[], LoopThread]) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        closing: MultiLoopEvent,
+        never_waits: Callable[[], bool],
+        loop: Callable[[], LoopThread],
+    ) -> None:
         self._app = app
         self._closing = closing
+        self._never_waits = never_waits
         self._loop = loop
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Send one request."""
         _refuse_if_closed(self._closing, request)
-        loop = self._loop()
         exchange = Exchange(self._app, _scope(request), request.read())
+        with _as_httpx(request):
+            if self._never_waits() and exchange.answer_inline():
+                return _response(exchange, _Body(exchange, request, self._loop, exchange.take_now()))
+        loop = self._loop()
 
         async def begin() -> list[bytes]:
             await exchange.start(_read_timeout(request))
@@ -51,7 +66,7 @@ class Transport(httpx.BaseTransport):
 
         with _as_httpx(request):
             first = loop.run(begin())
-        return _response(exchange, _Body(exchange, request, loop, first))
+        return _response(exchange, _Body(exchange, request, self._loop, first))
 
 
 class _AsyncBody(httpx.AsyncByteStream):
@@ -73,7 +88,9 @@ class _AsyncBody(httpx.AsyncByteStream):
 
 
 class _Body(httpx.SyncByteStream):
-    def __init__(self, exchange: Exchange, request: httpx.Request, loop: LoopThread, first: list[bytes]) -> None:
+    def __init__(
+        self, exchange: Exchange, request: httpx.Request, loop: Callable[[], LoopThread], first: list[bytes]
+    ) -> None:
         self._exchange = exchange
         self._request = request
         self._loop = loop
@@ -84,7 +101,7 @@ class _Body(httpx.SyncByteStream):
         yield from chunks
         while not self._exchange.drained:
             with _as_httpx(self._request):
-                chunks = self._loop.run(self._exchange.take(_read_timeout(self._request)))
+                chunks = self._loop().run(self._exchange.take(_read_timeout(self._request)))
             if not chunks:
                 return
             yield from chunks
@@ -92,7 +109,7 @@ class _Body(httpx.SyncByteStream):
     def close(self) -> None:
         if not self._exchange.drained:
             with contextlib.suppress(concurrent.futures.CancelledError):  # the stub is closed, and the exchange with it
-                self._loop.run(self._exchange.close())
+                self._loop().run(self._exchange.close())
 
 
 def _scope(request: httpx.Request) -> Scope:

@@ -86,7 +86,7 @@ def test_killed_bulk_delete_resumes_with_one_effect_per_row(program: str, tmp_pa
         assert len(uncertain) <= CONCURRENCY
 
         with start(program, journal, served) as process:
-            output, _ = process.communicate(timeout=20)
+            output, _ = process.communicate(timeout=300)
         assert output == "1001 rows: 1000 done, 1 skipped\n"
         assert stub.records.users.keys() == {stub.user_id("admin")}
 

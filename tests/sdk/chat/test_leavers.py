@@ -42,7 +42,7 @@ def test_killed_recipe_resumes_and_leaves_no_user_active(tmp_path: Path) -> None
         assert 40 <= stub.requests.count("conversations.delete") < 120
 
         with start(folder, served, "--yes") as process:
-            output, _ = process.communicate(timeout=60)
+            output, _ = process.communicate(timeout=300)
         assert "4 rows: 4 done in leavers.csv" in output, output
         assert (active(), stub.records.conversations) == ([], {})
         deleted = [e.path.rpartition("/")[2] for e in stub.requests if e.operation == "conversations.delete"]

@@ -10,7 +10,7 @@ import trivet
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run Python with these arguments."""
-    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False, timeout=600)
 
 
 def without(package: str, *arguments: str) -> subprocess.CompletedProcess[str]:

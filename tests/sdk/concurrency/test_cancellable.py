@@ -19,8 +19,8 @@ from trivet._concurrency.cancellable import (
 def test_second_task_cannot_acquire_until_the_first_releases():
     async def run() -> list[bool]:
         task = AsyncCancellableTask()
-        found = [await task.acquire(), await task.acquire()]
-        waiting = asyncio.create_task(task.acquire(wait=True))
+        found = [task.try_acquire(), task.try_acquire()]
+        waiting = asyncio.create_task(task.acquire())
         await asyncio.sleep(0)
         found.append(waiting.done())
         task.release()
@@ -156,9 +156,9 @@ def test_shielded_job_ends_after_its_wait_was_cancelled():
 
 def test_second_thread_cannot_acquire_until_the_first_releases():
     task = CancellableTask()
-    assert [task.acquire(), task.acquire()] == [True, False]
+    assert [task.try_acquire(), task.try_acquire()] == [True, False]
     task.release()
-    assert task.acquire(wait=True)
+    assert task.acquire()
 
 
 def test_threads_run_jobs_in_place_or_detached():

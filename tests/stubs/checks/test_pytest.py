@@ -68,7 +68,7 @@ def report(tmp_path_factory):
     (folder / "departures.toml").write_text(DEPARTURES, "utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--junit-xml=junit.xml", "-rsx"]
     env = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False, timeout=600)
     cases = {}
     for case in ElementTree.parse(folder / "junit.xml").iter("testcase"):
         outcome = next((child for child in case if child.tag in ("failure", "skipped", "error")), None)

@@ -193,7 +193,7 @@ def test_interrupted_run_removes_what_it_made_and_reports(tmp_path):
             try:
                 assert reached.wait(30)
                 process.send_signal(signal.SIGTERM)
-                stdout, stderr = process.communicate(timeout=30)
+                stdout, stderr = process.communicate(timeout=300)
             finally:
                 process.kill()
         assert process.returncode == 143

@@ -18,7 +18,7 @@ def run(code, *arguments, cwd=None):
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=600,
         cwd=cwd,
     )
 

@@ -6,7 +6,9 @@ from collections.abc import AsyncIterator
 
 import httpx
 import pytest
-from starlette.responses import StreamingResponse
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
 
 from trivet_stubs import BusStub
 from trivet_stubs.kernel.handlers import operation
@@ -173,6 +175,7 @@ def test_one_transport_serves_many_tasks(bus_stub):
 def test_closing_the_stub_ends_its_thread_and_refuses_more():
     before = set(threading.enumerate())
     with BusStub() as stub, httpx.Client(transport=stub.transport(), headers=KEY) as client:
+        stub.latency = 0.001  # what waits needs a thread
         client.get("http://bus.test/BusStops")
         assert set(threading.enumerate()) > before
         stub.close()
@@ -180,6 +183,37 @@ def test_closing_the_stub_ends_its_thread_and_refuses_more():
         assert set(threading.enumerate()) == before
         with pytest.raises(httpx.ConnectError, match="the stub is closed"):
             client.get("http://bus.test/BusStops")
+
+
+def test_answer_that_waits_for_nothing_starts_no_thread():
+    before = set(threading.enumerate())
+    with BusStub() as stub, httpx.Client(transport=stub.transport(), headers=KEY) as client:
+        assert client.get("http://bus.test/BusStops").status_code == 200
+        assert client.get("http://bus.test/nowhere").status_code == 404
+        assert set(threading.enumerate()) == before
+
+
+def test_route_that_was_added_may_wait():
+    async def slow(_: Request) -> Response:
+        await asyncio.sleep(0.001)
+        return Response("done")
+
+    with BusStub() as stub, httpx.Client(transport=stub.transport(), headers=KEY) as client:
+        stub.app.routes.insert(0, Route("/slow", slow))
+        assert client.get("http://bus.test/slow").text == "done"
+        assert client.get("http://bus.test/BusStops").status_code == 200
+
+
+def test_async_answers_that_wait_for_nothing_let_other_tasks_run(bus_stub):
+    async def run() -> int:
+        other, answers = asyncio.create_task(asyncio.sleep(0)), 0
+        async with httpx.AsyncClient(transport=bus_stub.async_transport(), headers=KEY) as client:
+            while not other.done():
+                await client.get("http://bus.test/BusStops")
+                answers += 1
+        return answers
+
+    assert asyncio.run(run()) < 10
 
 
 def test_async_transport_starts_no_thread(bus_stub):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import httpx
@@ -33,6 +33,9 @@ AsyncHttpxAuth: TypeAlias = httpx.Auth
 AsyncTransport: TypeAlias = httpx.AsyncBaseTransport
 
 logger = logging.getLogger("trivet")
+
+CACHED_URLS = 512
+"""Of so many URLs a client keeps what httpx has parsed, which takes a quarter of the time of a small GET."""
 
 GIVEN = ("", "")
 """Takes the place of the origin where the user has passed a transport, which sends to all of them."""
@@ -80,6 +83,7 @@ class AsyncTransports:
         self._process = os.getpid()
         self._lock = threading.Lock()
         self._by_owner: dict[object, dict[tuple[str, str], _AsyncCounted]] = {}
+        self._cached_url = lru_cache(CACHED_URLS)(httpx.URL)
 
     def _check_process(self) -> None:
         if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
@@ -150,8 +154,9 @@ class AsyncTransports:
         limits = {"connect": timeout, "read": read, "write": timeout, "pool": timeout}
         extensions = {"timeout": limits, EXTENSION: outgoing.end, LONG_LIVED: outgoing.long_lived}
         try:
+            url = self._cached_url(outgoing.url) if outgoing.cacheable_url else httpx.URL(outgoing.url)
             request = httpx.Request(
-                outgoing.method, outgoing.url, headers=outgoing.headers, content=outgoing.content, extensions=extensions
+                outgoing.method, url, headers=outgoing.headers, content=outgoing.content, extensions=extensions
             )
         except httpx.InvalidURL as error:
             raise TrivetError(f"{outgoing.operation}: the URL cannot be sent: {error}") from None
@@ -159,7 +164,7 @@ class AsyncTransports:
         with self._lock:
             if not self._open:
                 raise TrivetError(f"{outgoing.operation}: the client is closed")
-            url, current = request.url, self._current()
+            current = self._current()
             origin = GIVEN if self.given is not None else (url.scheme, url.netloc.decode("ascii"))
             counted = current.get(origin)
             if counted is None:

@@ -37,7 +37,7 @@ class OpencodeEvents:
         Raises:
             TooLongError: An event is too long.
         """
-        framed = [frame for data, _, _ in self._parser.feed(chunk) for frame in self._frames(data)]
+        framed = [frame for data in self._parser.feed(chunk) for frame in self._frames(data)]
         return b"".join(framed) or HEARTBEAT
 
     def _frames(self, data: bytes) -> Iterator[bytes]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from orjson import loads
 
-from ..._core.sse import ServerSentEvent
 from ..._core.wire import decode_unknown
 from .._generated.events import decode_event
 from .recent_events import RecentEvents
@@ -27,22 +26,23 @@ PAYLOADS = ("data", "properties")
 
 
 def read(
-    framed: Iterable[ServerSentEvent], seen: RecentEvents, failure: Callable[[bytes, str], F], *, strict: bool = False
-) -> Iterator[Event | F]:
-    """Decode events, without repeated ones; data that is no JSON object becomes a failure.
+    framed: Iterable[bytes], seen: RecentEvents, failure: Callable[[bytes, str], F], *, strict: bool = False
+) -> list[Event | F]:
+    """Decode the data of events, without repeated ones; data that is no JSON object becomes a failure.
 
     An event that does not decode as its kind is an `Unknown`. A strict reader also checks the type of every value, and
     makes a failure of an event that does not fit.
     """
     is_new = seen.is_new
-    for data, _, _ in framed:
+    found: list[Event | F] = []
+    for data in framed:
         try:
             wire: Any = loads(data)
         except ValueError as error:
-            yield failure(data, f"an event is not a JSON object: {error}")
+            found.append(failure(data, f"an event is not a JSON object: {error}"))
             continue
         if wire.__class__ is not dict:
-            yield failure(data, f"an event is not a JSON object: it is {type(wire).__name__}")
+            found.append(failure(data, f"an event is not a JSON object: it is {type(wire).__name__}"))
             continue
         id_ = wire.get("id")
         if id_.__class__ is str and id_ and not is_new(id_, data):
@@ -57,9 +57,10 @@ def read(
         except Exception:  # an event of an unexpected form
             event = decode_unknown(wire)
         if strict and (faults := _faults(wire)):
-            yield failure(data, f"an event does not fit: {'; '.join(faults)}")
+            found.append(failure(data, f"an event does not fit: {'; '.join(faults)}"))
             continue
-        yield event
+        found.append(event)
+    return found
 
 
 def _faults(wire: dict[str, Any]) -> list[str]:

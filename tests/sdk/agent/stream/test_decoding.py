@@ -13,8 +13,7 @@ EDITED = {"id": "evt_1", "type": "file.edited", "payload": {"file": "a"}}
 
 def decode(*frames, seen=None, strict=False):
     data = [each if isinstance(each, bytes) else orjson.dumps(each) for each in frames]
-    framed = [(each, "message", "") for each in data]
-    return list(read(framed, seen or RecentEvents(8), lambda data, reason: (data, reason), strict=strict))
+    return list(read(data, seen or RecentEvents(8), lambda data, reason: (data, reason), strict=strict))
 
 
 @pytest.mark.parametrize("field", ["payload", "data", "properties"])

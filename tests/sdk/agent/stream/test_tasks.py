@@ -122,7 +122,7 @@ async def test_another_task_ends_an_opening(place):
 
 async def test_cancelled_opening_leaves_no_connection_open(place):
     stub, options = place
-    async with AsyncAgentClient(**options, timeout=5) as agent:
+    async with AsyncAgentClient(**options, timeout=60) as agent:
         for ticks in range(1, 60):
             events = agent.event.subscribe(idle_timeout=None)
             opening = asyncio.ensure_future(events.__aenter__())
@@ -193,7 +193,7 @@ async def test_block_ends_cleanly_while_its_reader_is_cancelled(place, ticks):
 
 async def test_cancelled_close_still_closes(place):
     stub, options = place
-    async with AsyncAgentClient(**options, timeout=5) as agent:
+    async with AsyncAgentClient(**options, timeout=60) as agent:
         for number in range(360):
             events = await agent.event.subscribe(idle_timeout=None).__aenter__()
             await anext(events)

@@ -15,7 +15,7 @@ from ...._core.answer import Head, Unsent
 from ...._core.call import Call
 from ...._core.lazy import lazy
 from ...._core.public import exported_from
-from ...._core.sse import Gap, ServerSentEvent
+from ...._core.sse import Gap
 from ....errors import DecodeError
 from ..._generated import calls
 
@@ -114,7 +114,7 @@ class AsyncEvents(Unsent):
                 self._decode(*batch)
         raise StopAsyncIteration
 
-    def _decode(self, gap: Gap | None, framed: list[ServerSentEvent]) -> None:
+    def _decode(self, gap: Gap | None, framed: list[bytes]) -> None:
         if gap is not None:
             self._waiting.append(reconnected.Reconnected(*gap))
         strict = self._connection.settings.strict

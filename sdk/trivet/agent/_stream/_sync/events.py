@@ -12,7 +12,7 @@ from ...._core.answer import Head, Unsent
 from ...._core.call import Call
 from ...._core.lazy import lazy
 from ...._core.public import exported_from
-from ...._core.sse import Gap, ServerSentEvent
+from ...._core.sse import Gap
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.http.response import START
@@ -115,7 +115,7 @@ class Events(Unsent):
                 self._decode(*batch)
         raise StopIteration
 
-    def _decode(self, gap: Gap | None, framed: list[ServerSentEvent]) -> None:
+    def _decode(self, gap: Gap | None, framed: list[bytes]) -> None:
         if gap is not None:
             self._waiting.append(reconnected.Reconnected(*gap))
         strict = self._connection.settings.strict

@@ -9,8 +9,17 @@ import typer
 
 from trivet._version import __version__
 from trivet.cli.commands import add_commands
+from trivet.cli.lazy_group import LazyCommand, LazyGroup
 
 __all__ = ["make_app"]
+
+
+class _Commands(LazyGroup):
+    lazy = {
+        "bus": LazyCommand("trivet.cli.services:add_bus", "Bus arrivals, routes, stops and passenger volume."),
+        "chat": LazyCommand("trivet.cli.services:add_chat", "Conversations, ratings, shares and their administration."),
+        "agent": LazyCommand("trivet.cli.services:add_agent", "A coding-agent server: sessions, prompts, events."),
+    }
 
 
 def make_app(arguments: Sequence[str]) -> typer.Typer:
@@ -20,6 +29,7 @@ def make_app(arguments: Sequence[str]) -> typer.Typer:
     """
     app = typer.Typer(
         name="trivet",
+        cls=_Commands,
         add_completion=False,
         pretty_exceptions_enable=False,  # their tracebacks show local variables, which may be tokens
         epilog="Exit status: 0 success, 1 a command found something, 2 it could not run, 130 it was interrupted.",

@@ -1,0 +1,97 @@
+"""One run of a command: its client, its output and its questions."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from contextlib import ExitStack
+from functools import cached_property
+from types import TracebackType
+from typing import Any, Self
+
+from trivet import AgentClient, BusClient, ChatClient
+from trivet.cli.options import Options
+from trivet.cli.output.columns import Column
+from trivet.cli.output.writer import write_records
+from trivet.cli.settings.client import make_client
+
+__all__ = ["Invocation"]
+
+
+class Invocation:
+    """One run of a command. A `with` block closes its client.
+
+    >>> with Invocation("chat", options) as invocation:
+    ...     invocation.show(invocation.chat.admin.users.list())
+
+    Attributes:
+        service: The service that the command is for.
+        options: The values of the shared options.
+    """
+
+    def __init__(self, service: str, options: Options) -> None:
+        self.service = service
+        self.options = options
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    @cached_property
+    def client(self) -> Any:
+        """The client of the service, made when it is first used from options, environment and profile."""
+        return self._stack.enter_context(make_client(self.service, self.options))
+
+    @property
+    def bus(self) -> BusClient:
+        """The client of the bus service."""
+        client: BusClient = self.client
+        return client
+
+    @property
+    def chat(self) -> ChatClient:
+        """The client of the chat service."""
+        client: ChatClient = self.client
+        return client
+
+    @property
+    def agent(self) -> AgentClient:
+        """The client of the agent service."""
+        client: AgentClient = self.client
+        return client
+
+    @cached_property
+    def on_terminal(self) -> bool:
+        """Whether stdout is a terminal: then the default is a table, in colour unless NO_COLOR is set."""
+        return sys.stdout.isatty()
+
+    @cached_property
+    def interactive(self) -> bool:
+        """Whether a question can be asked: stdin and stderr are a terminal."""
+        return sys.stdin.isatty() and sys.stderr.isatty()
+
+    def show(self, records: Iterable[Any], columns: Iterable[Column] = ()) -> int:
+        """Write records to stdout in the format of `--output`, with the fields of `--fields`, as they come.
+
+        >>> invocation.show(client.stops.list(), columns=[Column("bus_stop_code", "Stop"), Column("description", "Name")])
+
+        Args:
+            records: Records of trivet, mappings, or other attrs objects; any iterable, also one without end.
+            columns: What a table and CSV show, and in which order; by default the fields of the records. JSON, NDJSON and YAML always show
+                whole records, unless `--fields` chooses.
+
+        Returns:
+            How many there were.
+        """
+        return write_records(records, self.options, columns=tuple(columns), on_terminal=self.on_terminal)
+
+    def note(self, text: str) -> None:
+        """Write a line for people to stderr, with control characters escaped."""
+        from trivet._core.printable import printable  # noqa: PLC0415
+
+        sys.stderr.write(f"{printable(text)}\n")

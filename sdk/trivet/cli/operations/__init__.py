@@ -1,0 +1,1 @@
+"""The commands made from the contracts: one for every operation."""

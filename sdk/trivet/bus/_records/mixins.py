@@ -35,6 +35,7 @@ BusT_co = TypeVar("BusT_co", bound="ArrivalBusMixin", covariant=True)
 
 _VISIT = re.compile(r"[0-9]{1,3}")
 _LOADS = {"SEA": "seats available", "SDA": "standing available", "LSD": "limited standing"}
+_TYPES = {"SD": "single deck", "DD": "double deck", "BD": "bendy"}
 
 
 class _ArrivalSlots(Protocol[BusT_co]):
@@ -75,6 +76,7 @@ class ArrivalBusMixin:
     visit_number: str
     load: str
     feature: str
+    type: str
 
     @property
     def is_empty(self) -> bool:
@@ -157,6 +159,15 @@ class ArrivalBusMixin:
         'seats available'
         """
         return _LOADS.get(self.load)
+
+    @property
+    def type_in_words(self) -> str | None:
+        """What vehicle it is: `single deck`, `double deck` or `bendy`; None if not known.
+
+        >>> service.next_bus.type_in_words
+        'double deck'
+        """
+        return _TYPES.get(self.type)
 
 
 class BusServiceMixin:

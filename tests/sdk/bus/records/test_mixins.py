@@ -194,6 +194,11 @@ def test_load_in_words_follows_contract(load: str, words: str | None):
     assert Bus(load=load).load_in_words == words
 
 
+def test_type_in_words_follows_contract():
+    types = ("SD", "DD", "BD", "", "NEW", None)
+    assert [Bus(type=each).type_in_words for each in types] == ["single deck", "double deck", "bendy", None, None, None]
+
+
 def test_service_with_loop_description_is_loop():
     assert Service(loop_desc="Sumang Walk").is_loop
     assert not Service().is_loop

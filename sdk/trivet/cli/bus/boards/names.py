@@ -1,0 +1,39 @@
+"""The names of stops, where a network is at hand."""
+
+from __future__ import annotations
+
+from trivet.bus import BusStop, Network
+
+__all__ = ["Names"]
+
+
+class Names:
+    """The names of stops by their codes; without a network, none is known.
+
+    >>> Names(network).of("54009")
+    'Seletar Gdn Ter'
+
+    Attributes:
+        network: The network, or None.
+    """
+
+    def __init__(self, network: Network | None) -> None:
+        self.network = network
+        self._stops = {} if network is None else {each.bus_stop_code: each for each in network.stops}
+
+    def stop(self, code: str) -> BusStop | None:
+        """Return the stop with a code, or None if it is not known.
+
+        >>> Names(network).stop("54009").road_name
+        'Seletar Gdn Rd'
+        """
+        return self._stops.get(code)
+
+    def of(self, code: str) -> str:
+        """Return the name of a stop, or the empty text.
+
+        >>> Names(None).of("54009")
+        ''
+        """
+        found = self._stops.get(code)
+        return "" if found is None else found.description

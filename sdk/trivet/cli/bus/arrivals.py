@@ -54,9 +54,7 @@ def arrivals(
         list[str], typer.Argument(metavar="STOP…", help="Codes of stops, or words of their names and roads.")
     ],
     *,
-    service: Annotated[
-        list[str] | None, typer.Option(metavar="NO", help="Show only this service; repeatable.")
-    ] = None,
+    service: Annotated[list[str] | None, typer.Option(metavar="NO", help="Show only this service; repeatable.")] = None,
     watch: Annotated[bool, typer.Option("--watch", "-w", help="Keep the board up to date until Ctrl-C.")] = False,
     every: Annotated[
         float, typer.Option(metavar="S", help="Seconds between two rounds of --watch; 20 or more, as the data is.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from trivet._core.printable import printable
+from trivet._core.printable import cut, printable
 from trivet.bus import BusStop, Network
 from trivet.cli.failures import UsageError
 
@@ -34,7 +34,7 @@ def find_stop(network: Network, text: str) -> BusStop:
     Raises:
         UsageError: There is no such stop, or there are several, which the message names.
     """
-    shown = printable(text, 60)
+    shown = cut(printable(text.strip()), 60)
     if not text.strip():
         raise UsageError("a stop is given by its code, as 54009, or by words of its name")
     found = network.find(text)
@@ -45,12 +45,11 @@ def find_stop(network: Network, text: str) -> BusStop:
         if len(candidates) == 1:
             return candidates[0]
     if is_code(text.strip()):
-        raise UsageError(
-            f"{shown}: no stop has this code in the network of {network.fetched_at:%Y-%m-%d}; --refresh fetches it again"
-        )
+        of = f"{network.fetched_at:%Y-%m-%d}"
+        raise UsageError(f"{shown}: no stop has this code in the network of {of}; --refresh fetches it again")
     if not found:
-        raise UsageError(f"{shown!r}: no stop has these words in its name or road; try fewer of them")
+        raise UsageError(f"'{shown}': no stop has these words in its name or road; try fewer of them")
     first = by_name or found
     names = ", ".join(f"{each.bus_stop_code} {printable(each.description, 40)}" for each in first[:_SHOWN])
     more = f", and {len(first) - _SHOWN} more" if len(first) > _SHOWN else ""
-    raise UsageError(f"{shown!r} may be any of {len(first)} stops, so give a code: {names}{more}")
+    raise UsageError(f"'{shown}' may be any of {len(first)} stops, so give a code: {names}{more}")

@@ -19,7 +19,7 @@ from trivet.cli.bus.boards.names import Names
 from trivet.cli.bus.boards.rows import BUS_FIELDS, bus_rows, snapshot
 from trivet.cli.bus.boards.sections import section_of
 from trivet.cli.bus.boards.source import source_line
-from trivet.cli.bus.boards.view import BoardView
+from trivet.cli.bus.boards.view import BoardView, board_console
 from trivet.cli.bus.network.find_stop import find_stop, is_code
 from trivet.cli.bus.network.loading import NetworkSource
 from trivet.cli.bus.network.options import MaxAge, NetworkFile, Refresh
@@ -118,7 +118,7 @@ class _Output:
     invocation: Invocation
     names: Names
     only: Sequence[str]
-    console: Console = field(factory=Console)
+    console: Console = field(factory=board_console)
 
     def once(self, board: Board) -> int:
         """Show one board; return the exit status: 1 if a stop has an error."""

@@ -108,8 +108,7 @@ def _age(age: timedelta) -> str:
 def _service(service: ArrivalService, names: Names, now: datetime, *, is_old: bool) -> ServiceText:
     buses = service.buses
     first = buses[0].destination_code if buses else ""
-    visits = {each.visit for each in buses}
-    shows_visits = len(visits) > 1 or bool(visits - {None, 1})
+    shows_visits = any(each.visit not in (None, 1) for each in buses)
     return ServiceText(
         service_no=printable(service.service_no, 12),
         destination=_place(first, names),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
@@ -13,13 +15,23 @@ from rich.text import Text
 from trivet.bus import SINGAPORE
 from trivet.cli.bus.boards.sections import BusText, ServiceText, StopSection
 
-__all__ = ["WIDE", "BoardView", "legend"]
+__all__ = ["WIDE", "BoardView", "board_console", "legend"]
 
 WIDE = 76
 """From this width on, a service has one row with its three buses; below it, each bus has a line."""
 
 _LOAD_STYLES = {"seats": "green", "standing": "yellow", "limited": "red"}
 _COLUMNS = ("Next", "2nd", "3rd")
+
+
+def board_console() -> Console:
+    """Return the console of stdout; a character that its encoding lacks is written as a question mark.
+
+    >>> board_console().print(BoardView(sections, at=board.at, footer=[]))
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="replace")
+    return Console()
 
 
 class BoardView:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import islice
@@ -141,11 +140,12 @@ class _Output:
                 self.console.print(self._view(board, fits=False))
                 self.console.file.flush()
         elif output is Format.CSV:
-            self.invocation.show(_flushed(self._rows(boards)), columns=[Column("at"), *_columns()])
+            self.invocation.show(self._rows(boards), columns=[Column("at"), *_columns()], live=True)
         elif output in (Format.JSON, Format.YAML):
             raise UsageError(f"--watch: {output.value} would have no end; use -o ndjson, a line a round")
         else:
-            _as_ndjson(self.invocation).show(_flushed(snapshot(each, self.names, self.only) for each in boards))
+            found = (snapshot(each, self.names, self.only) for each in boards)
+            _as_ndjson(self.invocation).show(found, live=True)
         return 0
 
     @property
@@ -172,7 +172,8 @@ class _Output:
         if self.names.network is None:
             footer.insert(0, "Stops have no names yet: --refresh fetches and keeps them")
         if fits:
-            footer.append(f"Asked again every {board.next_after:.0f} s or more · Ctrl-C ends")
+            left = max(0.0, board.next_after - (now - board.at).total_seconds())
+            footer.append(f"Next round in {left:.0f} s. Ctrl-C ends.")
         return BoardView(sections, now, footer, fits=fits)
 
 
@@ -192,10 +193,3 @@ def _as_ndjson(invocation: Invocation) -> Invocation:
         return invocation
     invocation.options = evolve(invocation.options, output=Format.NDJSON)
     return invocation
-
-
-def _flushed(records: Iterable[Any]) -> Iterator[Any]:
-    """Yield records; what was written of one reaches the pipe before the next is waited for."""
-    for each in records:
-        yield each
-        sys.stdout.flush()

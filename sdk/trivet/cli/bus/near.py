@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from trivet.bus import NearStop, Network
-from trivet.cli.bus.boards.source import source_line
+from trivet.cli.bus.boards.source import note_beside_table, source_line
 from trivet.cli.bus.network.find_stop import find_stop
 from trivet.cli.bus.network.loading import NetworkSource
 from trivet.cli.bus.network.options import MaxAge, NetworkFile, Refresh
@@ -72,8 +72,7 @@ def near(
     if not found:
         invocation.note(f"trivet: no stop is within {within:g} m of {position.latitude},{position.longitude}")
     invocation.show(near_rows(known, found), columns=_COLUMNS)
-    if invocation.on_terminal:
-        invocation.note(source_line(invocation.bus.base_url))
+    note_beside_table(invocation, source_line(invocation.bus.base_url))
 
 
 def near_rows(network: Network, found: list[NearStop]) -> Iterator[Mapping[str, Any]]:

@@ -10,7 +10,7 @@ import typer
 
 from trivet import APIError
 from trivet.bus import SINGAPORE, ArrivalBus, Arrivals, Ride, service_day
-from trivet.cli.bus.boards.source import source_line
+from trivet.cli.bus.boards.source import note_beside_table, source_line
 from trivet.cli.bus.boards.timetable import clock_time, first_and_last
 from trivet.cli.bus.network.find_stop import find_stop
 from trivet.cli.bus.network.loading import NetworkSource
@@ -67,11 +67,10 @@ def ride(
     now = invocation.bus.clock.now()
     today = service_day(now)
     rows = list(ride_rows(rides, arrivals, now, holidays={today} if holiday else ()))
-    if rides and invocation.on_terminal:
-        invocation.note(f"From {names}, {now.astimezone(SINGAPORE):%H:%M} on {today:%a %d %b %Y}")
+    if rides:
+        note_beside_table(invocation, f"From {names}, {now.astimezone(SINGAPORE):%H:%M} on {today:%a %d %b %Y}")
     invocation.show(rows, columns=_columns(is_live=arrivals is not None))
-    if invocation.on_terminal:
-        invocation.note(f"~ by the timetable, +1 after midnight. {source_line(invocation.bus.base_url)}")
+    note_beside_table(invocation, f"~ by the timetable, +1 after midnight. {source_line(invocation.bus.base_url)}")
     return status
 
 

@@ -11,7 +11,7 @@ import typer
 
 from trivet._core.printable import printable
 from trivet.bus import Network, Route, RouteStop, natural_order, service_day
-from trivet.cli.bus.boards.source import source_line
+from trivet.cli.bus.boards.source import note_beside_table, source_line
 from trivet.cli.bus.boards.timetable import clock_time, first_and_last
 from trivet.cli.bus.network.loading import NetworkSource
 from trivet.cli.bus.network.options import MaxAge, NetworkFile, Refresh
@@ -62,21 +62,17 @@ def route(
         raise UsageError("--holiday: it says which of today's times are meant, so give --today, too")
     known = NetworkSource(invocation, file=network, max_age=max_age, refresh=refresh).load()
     routes = find_routes(known, service_no, direction)
-    if invocation.on_terminal:
-        for each in routes:
-            invocation.note(_title(each))
+    for each in routes:
+        note_beside_table(invocation, _title(each))
     if today:
         now = invocation.bus.clock.now()
         day = service_day(now)
-        if invocation.on_terminal:
-            invocation.note(f"First and last buses of {day:%a %d %b %Y}")
+        note_beside_table(invocation, f"First and last buses of {day:%a %d %b %Y}")
         invocation.show(today_rows(routes, now, {day} if holiday else ()), columns=_columns(routes, is_today=True))
     else:
         invocation.show(route_rows(routes), columns=_columns(routes, is_today=False))
-    if invocation.on_terminal:
-        invocation.note(
-            f"+1 after midnight; public holidays run by Sunday times. {source_line(invocation.bus.base_url)}"
-        )
+    note_beside_table(invocation, "+1: after midnight; public holidays run by Sunday times.")
+    note_beside_table(invocation, source_line(invocation.bus.base_url))
 
 
 def find_routes(network: Network, service_no: str, direction: int | None = None) -> list[Route]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-__all__ = ["source_line"]
+from trivet.cli.invocation import Invocation
+from trivet.cli.options import Format
+
+__all__ = ["note_beside_table", "source_line"]
 
 SOURCE = "LTA DataMall"
 LICENCE = "Singapore Open Data Licence"
@@ -18,3 +21,12 @@ def source_line(base_url: str) -> str:
     host = base_url.partition("://")[2].partition("/")[0]
     through = "" if base_url.startswith(PUBLIC) else f" (through {host})"
     return f"Data: {SOURCE}, {LICENCE}{through}"
+
+
+def note_beside_table(invocation: Invocation, text: str) -> None:
+    """Write a line for people to stderr if the run shows a table on a terminal; scripts and files get none.
+
+    >>> note_beside_table(invocation, source_line(invocation.bus.base_url))
+    """
+    if invocation.on_terminal and invocation.options.output in (None, Format.TABLE):
+        invocation.note(text)

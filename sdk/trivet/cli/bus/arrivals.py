@@ -17,7 +17,7 @@ from trivet.cli.bus.boards.live import show_live
 from trivet.cli.bus.boards.names import Names
 from trivet.cli.bus.boards.rows import BUS_FIELDS, bus_rows, snapshot
 from trivet.cli.bus.boards.sections import section_of
-from trivet.cli.bus.boards.source import source_line
+from trivet.cli.bus.boards.source import shows_table, source_line
 from trivet.cli.bus.boards.view import BoardView, board_console
 from trivet.cli.bus.network.find_stop import find_stop, is_code
 from trivet.cli.bus.network.loading import NetworkSource
@@ -151,9 +151,7 @@ class _Output:
     @property
     def _is_drawn(self) -> bool:
         """Whether a board is drawn: a table is wanted, and nothing chooses its fields."""
-        options = self.invocation.options
-        wanted = options.output is Format.TABLE or (options.output is None and self.invocation.on_terminal)
-        return wanted and not options.fields
+        return shows_table(self.invocation) and not self.invocation.options.fields
 
     def _rows(self, boards: Iterable[Board]) -> Iterator[dict[str, Any]]:
         for board in boards:

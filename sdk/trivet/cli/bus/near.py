@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from trivet.bus import NearStop, Network
-from trivet.cli.bus.boards.source import note_beside_table, source_line
+from trivet.cli.bus.boards.source import note_beside_table, shows_table, source_line
 from trivet.cli.bus.network.find_stop import find_stop
 from trivet.cli.bus.network.loading import NetworkSource
 from trivet.cli.bus.network.options import MaxAge, NetworkFile, Refresh
@@ -71,7 +71,8 @@ def near(
     found = known.nearest(position, limit=most, within=within)
     if not found:
         invocation.note(f"trivet: no stop is within {within:g} m of {position.latitude},{position.longitude}")
-    invocation.show(near_rows(known, found), columns=_COLUMNS)
+    if found or not shows_table(invocation):
+        invocation.show(near_rows(known, found), columns=_COLUMNS)
     note_beside_table(invocation, source_line(invocation.bus.base_url))
 
 

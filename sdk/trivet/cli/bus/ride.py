@@ -10,7 +10,7 @@ import typer
 
 from trivet import APIError
 from trivet.bus import SINGAPORE, ArrivalBus, Arrivals, Ride, service_day
-from trivet.cli.bus.boards.source import note_beside_table, source_line
+from trivet.cli.bus.boards.source import note_beside_table, shows_table, source_line
 from trivet.cli.bus.boards.timetable import clock_time, first_and_last
 from trivet.cli.bus.network.find_stop import find_stop
 from trivet.cli.bus.network.loading import NetworkSource
@@ -57,8 +57,11 @@ def ride(
     names = f"{board.bus_stop_code} {board.description} to {alight.bus_stop_code} {alight.description}"
     if not rides:
         invocation.note(f"trivet: no direct ride from {names}; `trivet bus near` shows other stops")
+        if not shows_table(invocation):
+            invocation.show([], columns=_columns(is_live=live))
+        return 0
     arrivals, status = None, 0
-    if live and rides:
+    if live:
         try:
             arrivals = invocation.bus.arrivals.get(board.bus_stop_code)
         except APIError as error:
@@ -67,10 +70,10 @@ def ride(
     now = invocation.bus.clock.now()
     today = service_day(now)
     rows = list(ride_rows(rides, arrivals, now, holidays={today} if holiday else ()))
-    if rides:
-        note_beside_table(invocation, f"From {names}, {now.astimezone(SINGAPORE):%H:%M} on {today:%a %d %b %Y}")
+    note_beside_table(invocation, f"From {names}, {now.astimezone(SINGAPORE):%H:%M} on {today:%a %d %b %Y}")
     invocation.show(rows, columns=_columns(is_live=arrivals is not None))
-    note_beside_table(invocation, f"~ by the timetable, +1 after midnight. {source_line(invocation.bus.base_url)}")
+    note_beside_table(invocation, "~ by the timetable, not tracked; +1: after midnight.")
+    note_beside_table(invocation, source_line(invocation.bus.base_url))
     return status
 
 

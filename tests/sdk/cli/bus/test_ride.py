@@ -39,7 +39,8 @@ def test_no_direct_ride_is_a_note_and_no_error(rider: Rider) -> None:
     assert done.status == 0
     assert json.loads(done.out or "[]") == []
     assert done.err == (
-        "trivet: no direct ride from 54009 Seletar Gdn Ter to 28301 Orchid Pr Sch; `trivet bus near` shows other stops\n"
+        "trivet: no direct ride from 54009 Seletar Gdn Ter to 28301 Orchid Pr Sch; "
+        "`trivet bus near` shows other stops\n"
     )
     assert rider.stub.requests.count("arrivals.get") == 0
 

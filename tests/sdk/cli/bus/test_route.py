@@ -49,7 +49,7 @@ def test_service_that_does_not_exist_is_refused_with_those_alike(rider: Rider) -
 def test_letters_match_in_any_case_if_that_is_clear() -> None:
     known = network(rows("10e", "A", "B"), rows("10E", "A", "B"), rows("NR5", "A", "B"))
     assert [find_routes(known, each)[0].service_no for each in ("10E", "10e", "nr5")] == ["10E", "10e", "NR5"]
-    with pytest.raises(UsageError, match="Nr5: no such service .* there are NR5, nr5"):
+    with pytest.raises(UsageError, match=r"Nr5: no such service .* there are NR5, nr5"):
         find_routes(network(rows("nr5", "A"), rows("NR5", "A")), "Nr5")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
 
-__all__ = ["note_beside_table", "source_line"]
+__all__ = ["note_beside_table", "shows_table", "source_line"]
 
 SOURCE = "LTA DataMall"
 LICENCE = "Singapore Open Data Licence"
@@ -28,5 +28,15 @@ def note_beside_table(invocation: Invocation, text: str) -> None:
 
     >>> note_beside_table(invocation, source_line(invocation.bus.base_url))
     """
-    if invocation.on_terminal and invocation.options.output in (None, Format.TABLE):
+    if invocation.on_terminal and shows_table(invocation):
         invocation.note(text)
+
+
+def shows_table(invocation: Invocation) -> bool:
+    """Return whether a run writes a table, not records for a script.
+
+    >>> if found or not shows_table(invocation):
+    ...     invocation.show(found)
+    """
+    output = invocation.options.output
+    return output is Format.TABLE or (output is None and invocation.on_terminal)

@@ -68,8 +68,8 @@ def read_next(terminal: Terminal, *patterns: str) -> str:
 
 
 def resize(terminal: Terminal, columns: int, lines: int) -> None:
-    import fcntl
-    import termios
+    import fcntl  # noqa: PLC0415  # Windows has neither
+    import termios  # noqa: PLC0415
 
     fcntl.ioctl(terminal._descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
@@ -81,6 +81,7 @@ def test_live_board_follows_the_service_and_gives_the_terminal_back(
     stops = tuple({**each, "Description": f"{each['Description']}\x1b[2J"} for each in stub.records.stops)
     stub.records = replace(stub.records, stops=stops)
     with watching(bus_server, tmp_path, "seletar gdn ter", "28009") as terminal:
+        terminal.read_until("Fetching services, routes and stops")
         terminal.read_until(r"54009  Seletar Gdn Ter\\x1b\[2J")
         terminal.read_until("28009  Orchid Int")
         read_next(terminal, "Data: LTA DataMall", "Ctrl-C ends")

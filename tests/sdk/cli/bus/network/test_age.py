@@ -21,7 +21,7 @@ def test_ages_are_a_number_and_a_unit() -> None:
 
 @pytest.mark.parametrize("text", ["7", "", "d", "-7d", "7 days", "1e3d", "9999999d", "٧d"])
 def test_other_text_is_refused_with_the_way_out(text: str) -> None:
-    with pytest.raises(UsageError, match="--max-age: .* is no age; give it as 7d"):
+    with pytest.raises(UsageError, match=r"--max-age: .* is no age; give it as 7d"):
         parse_age(text, "--max-age")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Annotated, ClassVar
 
@@ -14,11 +15,18 @@ from trivet.cli.lazy_group import LazyCommand, LazyGroup
 __all__ = ["make_app"]
 
 
+_EPILOG = """Examples: `trivet bus arrivals 54009`, `trivet chat conversations list --limit 5`, `trivet stub all`
+
+Exit status: 0 success, 1 it failed or found something, 2 wrong usage or it could not run, 130 it was interrupted."""
+
+
 class _Commands(LazyGroup):
     lazy: ClassVar[Mapping[str, LazyCommand]] = {
         "bus": LazyCommand("trivet.cli.services:add_bus", "Bus arrivals, routes, stops and passenger volume."),
         "chat": LazyCommand("trivet.cli.services:add_chat", "Conversations, ratings, shares and their administration."),
         "agent": LazyCommand("trivet.cli.services:add_agent", "A coding-agent server: sessions, prompts, events."),
+        "config": LazyCommand("trivet.cli.settings.commands:add_config", "Settings, profiles and credentials."),
+        "completion": LazyCommand("trivet.cli.completion:add_completion", "Print the completion script of a shell."),
     }
 
 
@@ -30,22 +38,24 @@ def make_app(arguments: Sequence[str]) -> typer.Typer:
     app = typer.Typer(
         name="trivet",
         cls=_Commands,
-        add_completion=False,
+        no_args_is_help=True,
         pretty_exceptions_enable=False,  # their tracebacks show local variables, which may be tokens
-        epilog="Exit status: 0 success, 1 a command found something, 2 it could not run, 130 it was interrupted.",
+        epilog=_EPILOG,
     )
-    app.callback(invoke_without_command=True)(_options)
+    app.callback()(_options)
     add_commands(app, arguments)
     return app
 
 
-def _options(
-    context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)] = False,
-) -> None:
-    """Tools around three services: clients, stub servers, and checks of a server."""
-    if version:
-        typer.echo(f"trivet {__version__}")
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"trivet {__version__}\n")
         raise typer.Exit
-    if context.invoked_subcommand is None:
-        context.fail("Missing command; `trivet --help` lists them.")
+
+
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_show_version)
+    ] = False,
+) -> None:
+    """Three services at the command line: bus, chat and agent; their stub servers, and checks of a server."""

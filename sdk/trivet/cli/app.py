@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import typer
 
 from trivet._version import __version__
 from trivet.cli.commands import add_commands
+from trivet.cli.help import root_help
 from trivet.cli.lazy_group import LazyCommand, LazyGroup
+from trivet.cli.terminal.color import uses_color
 
 __all__ = ["make_app"]
-
-
-_EPILOG = """Examples: `trivet bus arrivals 54009`, `trivet chat conversations list --limit 5`, `trivet stub all`
-
-Exit status: 0 success, 1 it failed or found something, 2 wrong usage or it could not run, 130 it was interrupted."""
 
 
 class _Commands(LazyGroup):
@@ -28,6 +26,16 @@ class _Commands(LazyGroup):
         "config": LazyCommand("trivet.cli.settings.commands:add_config", "Settings, profiles and credentials."),
         "completion": LazyCommand("trivet.cli.completion:add_completion", "Print the completion script of a shell."),
     }
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help, without importing what renders that of the other commands."""
+        records = [each.get_help_record(ctx) for each in self.get_params(ctx)]
+        commands = [
+            (name, found.help or "") for name in self.list_commands(ctx) if (found := self.get_command(ctx, name))
+        ]
+        width = shutil.get_terminal_size((80, 24)).columns
+        text = root_help(commands, [each for each in records if each], width=width, color=uses_color(sys.stdout))
+        formatter.write(f"{text}\n")
 
 
 def make_app(arguments: Sequence[str]) -> typer.Typer:
@@ -40,7 +48,6 @@ def make_app(arguments: Sequence[str]) -> typer.Typer:
         cls=_Commands,
         no_args_is_help=True,
         pretty_exceptions_enable=False,  # their tracebacks show local variables, which may be tokens
-        epilog=_EPILOG,
     )
     app.callback()(_options)
     add_commands(app, arguments)

@@ -38,11 +38,11 @@ def hint(error: BaseException, settings: ServiceSettings) -> str:
     if isinstance(error, InvalidArgumentError):
         return _argument(error, settings)
     if isinstance(error, APITimeoutError):
-        return f"{_server(settings)} is slow or out of reach; --timeout S waits longer"
+        return f"{_server(settings)} is slow or cannot be reached; --timeout S waits longer"
     if isinstance(error, StreamError):
         return "the connection broke off; what was written so far is not all"
     if isinstance(error, APIConnectionError):
-        return f"{_server(settings)}: is it running? `trivet stub {service}` starts a server for trials"
+        return f"does a server run at {_server(settings)}? `trivet stub {service}` starts one for trials"
     if isinstance(error, DecodeError):
         return (
             f"is {_server(settings)} a {service} service? `trivet check {service} --base-url URL` names what it breaks"

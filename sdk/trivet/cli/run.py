@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
@@ -53,14 +54,14 @@ def _run(arguments: Sequence[str]) -> int:
         return FAILED
     except typer.Exit as error:
         return error.exit_code
-    except typer.TyperException as error:
-        return _usage(error)
     except (OSError, KeyboardInterrupt) as error:
         if isinstance(error, OSError):
             report(error, debug=debug)
         return status_of(error)
-    except Exception as error:  # a fault of ours, or of a command of another distribution
-        return _fault(error, debug=debug)
+    except Exception as error:
+        if hasattr(error, "format_message"):  # typer 0.26 has no public name for what it raises
+            return _usage(error)
+        return _fault(error, debug=debug)  # of ours, or of a command of another distribution
     return found if isinstance(found, int) else 0
 
 
@@ -70,13 +71,16 @@ def _completed(arguments: Sequence[str]) -> Sequence[str]:
     return words.split()[1:] if words and "_TRIVET_COMPLETE" in os.environ else arguments
 
 
-def _usage(error: typer.TyperException) -> int:
-    """Report wrong arguments in one line; where help was shown instead, with none."""
-    context: Any = getattr(error, "ctx", None)
-    if error.message:
-        hint = f" (see `{context.command_path} --help`)" if context is not None else ""
-        report(RuntimeError(f"{error.format_message().rstrip('.')}{hint}"))
-    return error.exit_code
+def _usage(error: Any) -> int:
+    """Report wrong arguments in one line; help that was asked for by giving none is written as it is."""
+    text, context = error.format_message(), getattr(error, "ctx", None)
+    if type(error).__name__ == "NoArgsIsHelpError":
+        sys.stderr.write(f"{text}\n")
+    elif text:
+        hint = "" if context is None else f" (see `{context.command_path} --help`)"
+        report(RuntimeError(f"{' '.join(text.split()).rstrip('.')}{hint}"))
+    status: int = error.exit_code
+    return status
 
 
 def _fault(error: Exception, *, debug: bool) -> int:

@@ -70,7 +70,7 @@ def field_names(value: Any) -> list[str] | None:
         return [str(each) for each in value]
     if is_a(value, tuple) and hasattr(value, "_fields"):
         return [str(each) for each in value._fields]
-    kind: Any = type(value)
+    kind = value.__class__
     attributes = getattr(kind, "__attrs_attrs__", None)
     if attributes is not None:
         return [each.name for each in attributes if not each.name.startswith("_")]

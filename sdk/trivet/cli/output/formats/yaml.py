@@ -43,9 +43,8 @@ class _Escaping(yaml.SafeDumper):
 
 
 def _text(dumper: Any, value: str) -> yaml.ScalarNode:
-    node: yaml.ScalarNode = dumper.represent_scalar(
-        "tag:yaml.org,2002:str", value, style=None if visible(value) == value else '"'
-    )
+    style = None if visible(value) == value else '"'
+    node: yaml.ScalarNode = dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
     return node
 
 

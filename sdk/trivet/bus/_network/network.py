@@ -173,7 +173,7 @@ class Network:
         _check_limit(limit)
         whole = " ".join(words)
         found = [each for each in self.stops if all(word in self._texts[each.bus_stop_code] for word in words)]
-        found.sort(key=lambda each: (not each.description.casefold().startswith(whole), each.bus_stop_code))
+        found.sort(key=lambda each: (not str(each.description).casefold().startswith(whole), each.bus_stop_code))
         return found[:limit]
 
     def nearest(self, position: Position, *, limit: int | None = 10, within: float | None = None) -> list[NearStop]:

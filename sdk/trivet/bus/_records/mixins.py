@@ -1,7 +1,7 @@
 """Mixins of the generated bus records: properties that parse the text fields of the service.
 
 A mixin only reads. It declares the fields that it reads; the generated class that inherits it holds them. Text that is
-null, empty or malformed becomes None, never an exception.
+null, empty or malformed becomes None, never an exception, and so does a value of another type.
 """
 
 from __future__ import annotations
@@ -149,7 +149,8 @@ class ArrivalBusMixin:
 
         >>> [each.eta for each in service.buses if each.visit == 2]
         """
-        return int(self.visit_number) if _VISIT.fullmatch(self.visit_number or "") else None
+        text = str(self.visit_number)
+        return int(text) if _VISIT.fullmatch(text) else None
 
     @property
     def load_in_words(self) -> str | None:
@@ -158,7 +159,7 @@ class ArrivalBusMixin:
         >>> service.next_bus.load_in_words
         'seats available'
         """
-        return _LOADS.get(self.load)
+        return _LOADS.get(str(self.load))
 
     @property
     def type_in_words(self) -> str | None:
@@ -167,7 +168,7 @@ class ArrivalBusMixin:
         >>> service.next_bus.type_in_words
         'double deck'
         """
-        return _TYPES.get(self.type)
+        return _TYPES.get(str(self.type))
 
 
 class BusServiceMixin:

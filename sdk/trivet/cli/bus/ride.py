@@ -138,7 +138,9 @@ def _columns(*, is_live: bool) -> list[Column]:
 def _next(row: dict[str, Any]) -> str:
     if not row["buses"]:
         return "no estimate" if row["in_service"] else "not running"
-    return _when(row["buses"][0])
+    bus = row["buses"][0]
+    load, accessible = bus["load_in_words"], "wheelchair" if bus["is_wheelchair_accessible"] else ""
+    return ", ".join(filter(None, (_when(bus), load and load.split()[0], accessible)))
 
 
 def _then(row: dict[str, Any]) -> str:

@@ -59,6 +59,7 @@ def test_progress_counts_the_records_of_the_three_lists(
         with pytest.raises(ZeroDivisionError):
             load_network(bus, progress=lambda done: done / 0)
         assert load_network(bus)
+        assert bus.base_url == "http://bus.test"
 
 
 def test_failed_refresh_leaves_the_file(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:

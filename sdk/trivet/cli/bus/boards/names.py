@@ -10,6 +10,8 @@ __all__ = ["Names"]
 class Names:
     """The names of stops by their codes; without a network, none is known.
 
+    A code that is no text, as a server may send it, is the code of no stop.
+
     >>> Names(network).of("54009")
     'Seletar Gdn Ter'
 
@@ -27,7 +29,7 @@ class Names:
         >>> Names(network).stop("54009").road_name
         'Seletar Gdn Rd'
         """
-        return self._stops.get(code)
+        return self._stops.get(str(code))
 
     def of(self, code: str) -> str:
         """Return the name of a stop, or the empty text.
@@ -35,5 +37,5 @@ class Names:
         >>> Names(None).of("54009")
         ''
         """
-        found = self._stops.get(code)
-        return "" if found is None else found.description
+        found = self._stops.get(str(code))
+        return "" if found is None else str(found.description or "")

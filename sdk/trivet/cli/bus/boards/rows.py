@@ -38,8 +38,8 @@ def services_of(stop: StopBoard, only: Collection[str]) -> list[ArrivalService]:
     """
     wanted = {each.casefold() for each in only}
     found = [] if stop.arrivals is None else stop.arrivals.services
-    shown = [each for each in found if not wanted or each.service_no.casefold() in wanted]
-    return sorted(shown, key=lambda each: natural_order(each.service_no))
+    shown = [each for each in found if not wanted or str(each.service_no).casefold() in wanted]
+    return sorted(shown, key=lambda each: natural_order(str(each.service_no)))
 
 
 def bus_rows(

@@ -93,7 +93,7 @@ def section_of(stop: StopBoard, names: Names, only: Collection[str], now: dateti
     found = services_of(stop, only)
     return StopSection(
         code=printable(stop.bus_stop_code, _LONGEST),
-        name="" if known is None else printable(f"{known.description}, {known.road_name}", 2 * _LONGEST),
+        name="" if known is None else printable(f"{known.description or '?'}, {known.road_name or '?'}", 2 * _LONGEST),
         age="" if age is None else _age(age),
         error="" if stop.error is None else printable(str(stop.error)),
         services=tuple(_service(each, names, now, is_old=is_old) for each in found),
@@ -110,7 +110,7 @@ def _service(service: ArrivalService, names: Names, now: datetime, *, is_old: bo
     first = buses[0].destination_code if buses else ""
     shows_visits = any(each.visit not in (None, 1) for each in buses)
     return ServiceText(
-        service_no=printable(service.service_no, 12),
+        service_no=printable(str(service.service_no), 12),
         destination=_place(first, names),
         buses=tuple(
             BusText(
@@ -128,7 +128,7 @@ def _service(service: ArrivalService, names: Names, now: datetime, *, is_old: bo
 
 
 def _place(code: str, names: Names) -> str:
-    return printable(names.of(code) or code, _LONGEST)
+    return printable(names.of(code) or str(code or "?"), _LONGEST)
 
 
 def _ordinal(number: int) -> str:
@@ -158,7 +158,7 @@ def _remarks(
     if names.network is None or names.stop(code) is None:
         return
     wanted = {each.casefold() for each in only}
-    shown = {each.service_no for each in found}
+    shown = {str(each.service_no) for each in found}
     running, resting = dict[str, None](), dict[str, None]()
     for route in names.network.services_at(code):
         number = route.service_no

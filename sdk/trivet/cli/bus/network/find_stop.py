@@ -40,7 +40,7 @@ def find_stop(network: Network, text: str) -> BusStop:
     found = network.find(text)
     by_code = [each for each in found if each.bus_stop_code == text.strip()]
     whole = " ".join(text.casefold().split())
-    by_name = [each for each in found if " ".join(each.description.casefold().split()) == whole]
+    by_name = [each for each in found if " ".join(str(each.description).casefold().split()) == whole]
     for candidates in (by_code, by_name, found):
         if len(candidates) == 1:
             return candidates[0]
@@ -50,6 +50,6 @@ def find_stop(network: Network, text: str) -> BusStop:
     if not found:
         raise UsageError(f"'{shown}': no stop has these words in its name or road; try fewer of them")
     first = by_name or found
-    names = ", ".join(f"{each.bus_stop_code} {printable(each.description, 40)}" for each in first[:_SHOWN])
+    names = ", ".join(f"{each.bus_stop_code} {printable(str(each.description), 40)}" for each in first[:_SHOWN])
     more = f", and {len(first) - _SHOWN} more" if len(first) > _SHOWN else ""
     raise UsageError(f"'{shown}' may be any of {len(first)} stops, so give a code: {names}{more}")

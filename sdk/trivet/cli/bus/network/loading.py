@@ -44,6 +44,7 @@ class NetworkSource:
         Raises:
             UsageError: The age is no age, or the file that the user named holds something else.
             APIError: The service cannot be reached, and there is no network yet; or `--refresh` was given.
+        OSError: The lists are empty, likewise.
         """
         longest = parse_age(self.max_age, "--max-age")
         place = self._place()
@@ -58,6 +59,11 @@ class NetworkSource:
             if kept is None or self.refresh:
                 raise
             self._note(f"the network of {self._age(kept)} ago is used, as it cannot be fetched again: {error}")
+            return kept
+        if not (fetched.stops and fetched.rows):  # as in a night of maintenance; it must not be kept for a week
+            if kept is None or self.refresh:
+                raise OSError("the service lists no stops or no routes now; nothing was kept, so try again later")
+            self._note(f"the network of {self._age(kept)} ago is used, as the service lists no stops or routes now")
             return kept
         if place is not None:
             self._keep(fetched, place)

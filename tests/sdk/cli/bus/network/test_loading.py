@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from unittest import mock
@@ -46,7 +47,7 @@ def test_network_of_another_base_url_is_not_taken(rider: Rider) -> None:
     rider.rows("near", "54009")
     with BusStub() as other, other.serve() as served:
         rider.env["TRIVET_BUS_BASE_URL"] = served.url
-        other.records = type(other.records)()
+        other.records = replace(other.records, stops=other.records.stops[:3])
         assert "no stop has this code" in rider.refused("near", "54009")
         assert other.requests.count("routes.list") > 0
     assert len(list(rider.cache.iterdir())) == 2
@@ -94,6 +95,22 @@ def test_old_network_is_used_with_a_note_if_the_service_fails(rider: Rider) -> N
     rider.stub.account_key = "changed"
     refused = rider.run("near", "54009")
     assert (refused.status, refused.out) == (1, "")
+
+
+def test_empty_lists_are_never_kept(rider: Rider) -> None:
+    records = rider.stub.records
+    rider.stub.records = type(records)()
+    done = rider.run("near", "54009")
+    assert (done.status, done.out) == (1, "")
+    assert done.err == "trivet: the service lists no stops or no routes now; nothing was kept, so try again later\n"
+    assert not rider.cache.exists()
+    rider.stub.records = records
+    first = rider.rows("near", "54009")
+    rider.stub.clock.advance(WEEK + 1)
+    rider.stub.records = replace(records, routes=())
+    again = rider.run("near", "54009", "-o", "ndjson")
+    assert (again.status, len(again.out.splitlines())) == (0, len(first))
+    assert again.err == "trivet: the network of 7 days ago is used, as the service lists no stops or routes now\n"
 
 
 def test_without_any_network_the_failure_is_the_commands(rider: Rider) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from datetime import date, datetime
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from trivet import APIError
-from trivet.bus import SINGAPORE, ArrivalBus, Arrivals, Ride, service_day
+from trivet.bus import SINGAPORE, Ride, service_day
 from trivet.cli.bus.boards.source import note_beside_table, shows_table, source_line
 from trivet.cli.bus.boards.timetable import clock_time, first_and_last
 from trivet.cli.bus.network.find_stop import find_stop
@@ -19,6 +19,9 @@ from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.columns import Column
 from trivet.cli.recipe import add_recipe
+
+if TYPE_CHECKING:  # the records' classes cost more than all the rest
+    from trivet.bus import ArrivalBus, Arrivals
 
 __all__ = ["add", "ride", "ride_rows"]
 
@@ -139,8 +142,8 @@ def _next(row: dict[str, Any]) -> str:
     if not row["buses"]:
         return "no estimate" if row["in_service"] else "not running"
     bus = row["buses"][0]
-    load, accessible = bus["load_in_words"], "wheelchair" if bus["is_wheelchair_accessible"] else ""
-    return ", ".join(filter(None, (_when(bus), load and load.split()[0], accessible)))
+    load = bus["load_in_words"]
+    return f"{_when(bus)}, {load.split()[0]}" if load else _when(bus)
 
 
 def _then(row: dict[str, Any]) -> str:

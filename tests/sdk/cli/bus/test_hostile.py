@@ -1,4 +1,4 @@
-"""What a service may send in place of good answers: the commands never end in a traceback, and no control goes through."""
+"""What a service may send in place of good answers: no command ends in a traceback, and no control goes through."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ VALUES = (None, 1, 1.5, True, "", "x" * 100_000, "\x1b[2J\r\n\u202e", "9999-12-3
 
 
 def service(number: Any = "10", **bus: Any) -> dict[str, Any]:
-    slots = dict.fromkeys(("NextBus", "NextBus2", "NextBus3"), {**BUS, **bus})
+    slots = {slot: {**BUS, **bus} for slot in ("NextBus", "NextBus2", "NextBus3")}
     return {"ServiceNo": number, "Operator": "SBST", **slots}
 
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from trivet.bus import BusStop, Network
+from typing import TYPE_CHECKING
+
+from trivet.bus import Network
+
+if TYPE_CHECKING:  # the records' classes cost more than all the rest
+    from trivet.bus import BusStop
 
 __all__ = ["Names"]
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from trivet.bus import ArrivalBus, ArrivalService, Board, StopBoard, natural_order
+from trivet.bus import Board, StopBoard, natural_order
 from trivet.cli.bus.boards.names import Names
+
+if TYPE_CHECKING:  # the records' classes cost more than all the rest
+    from trivet.bus import ArrivalBus, ArrivalService
 
 __all__ = ["BUS_FIELDS", "bus_rows", "services_of", "snapshot"]
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from trivet._core.printable import printable
-from trivet.bus import SINGAPORE, ArrivalBus, ArrivalService, Route, StopBoard, natural_order
+from trivet.bus import SINGAPORE, Route, StopBoard, natural_order
 from trivet.cli.bus.boards.names import Names
 from trivet.cli.bus.boards.rows import services_of
 from trivet.cli.bus.network.age import age_in_words
+
+if TYPE_CHECKING:  # the records' classes cost more than all the rest
+    from trivet.bus import ArrivalBus, ArrivalService
 
 __all__ = ["BusText", "ServiceText", "StopSection", "section_of"]
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Container
 from datetime import date, datetime, time, timedelta
+from typing import TYPE_CHECKING
 
-from trivet.bus import SINGAPORE, BusRoute
+from trivet.bus import SINGAPORE
+
+if TYPE_CHECKING:  # the records' classes cost more than all the rest
+    from trivet.bus import BusRoute
 
 __all__ = ["clock_time", "first_and_last", "service_hours"]
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from trivet._core.printable import cut, printable
-from trivet.bus import BusStop, Network
+from trivet.bus import Network
 from trivet.cli.failures import UsageError
+
+if TYPE_CHECKING:  # the records' classes cost more than all the rest
+    from trivet.bus import BusStop
 
 __all__ = ["find_stop", "is_code"]
 

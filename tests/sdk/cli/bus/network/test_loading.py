@@ -53,11 +53,10 @@ def test_network_of_another_base_url_is_not_taken(rider: Rider) -> None:
     assert len(list(rider.cache.iterdir())) == 2
 
 
-@pytest.mark.parametrize("content", [b"", b'{"kind": "trivet.bus.network", "stops": ['])
-def test_damaged_cache_is_fetched_again_with_a_note(rider: Rider, content: bytes) -> None:
+def test_damaged_cache_is_fetched_again_with_a_note(rider: Rider) -> None:
     first = rider.rows("near", "54009")
     [file] = rider.cache.iterdir()
-    file.write_bytes(content)
+    file.write_bytes(file.read_bytes()[:-100])  # as a program that was killed may leave it
     done = rider.run("near", "54009", "-o", "ndjson")
     assert done.status == 0
     assert done.err == f"trivet: {file} is damaged, so the network is fetched again\n"

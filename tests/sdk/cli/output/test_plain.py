@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from trivet import UNSET, Unknown
-from trivet.bus import converter as bus
 from trivet.bus import BusStop
+from trivet.bus import converter as bus
 from trivet.chat import AdminUser, UserUpdate
 from trivet.chat import converter as chat
 from trivet.cli.output.plain import MISSING, field_names, plain, read, secret_names
@@ -66,7 +66,8 @@ def test_values_of_other_types_are_text_or_numbers() -> None:
     at = datetime(2025, 6, 16, 8, tzinfo=UTC)
     values = [at, date(2025, 6, 16), timedelta(minutes=2), Side.LEFT, b"\x00", {1: (2, 3)}, Pair(1, Path("x")), 10**30]
     assert plain(values) == [
-        "2025-06-16T08:00:00+00:00", "2025-06-16", 120.0, "left", "AA==", {"1": [2, 3]}, {"first": 1, "second": "x"}, 10**30,
+        "2025-06-16T08:00:00+00:00", "2025-06-16", 120.0, "left", "AA==", {"1": [2, 3]}, {"first": 1, "second": "x"},
+        10**30,
     ]  # fmt: skip
 
 

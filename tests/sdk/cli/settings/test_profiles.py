@@ -85,5 +85,5 @@ def test_chosen_file_has_to_be_a_file(tmp_path: Path, monkeypatch: pytest.Monkey
     with pytest.raises(UsageError, match="cannot be read: Is a directory"):
         read_profiles()
     monkeypatch.setenv("TRIVET_CONFIG", str(tmp_path / "none.toml"))
-    with pytest.raises(UsageError, match="TRIVET_CONFIG names .*none.toml, which does not exist"):
+    with pytest.raises(UsageError, match=r"TRIVET_CONFIG names .*none\.toml, which does not exist"):
         read_profiles()

@@ -12,7 +12,6 @@ from trivet._core.printable import printable
 from trivet.bus import SINGAPORE, Route, StopBoard, natural_order
 from trivet.cli.bus.boards.names import Names
 from trivet.cli.bus.boards.rows import services_of
-from trivet.cli.bus.network.age import age_in_words
 
 if TYPE_CHECKING:  # the records' classes cost more than all the rest
     from trivet.bus import ArrivalBus, ArrivalService
@@ -24,6 +23,7 @@ _GONE_AFTER = timedelta(minutes=1)
 _OLD = timedelta(minutes=1)
 _LOADS = {"seats available": "seats", "standing available": "standing", "limited standing": "limited"}
 _TYPES = {"single deck": "single", "double deck": "double"}
+_UNITS = (("d", 86400), ("h", 3600), ("min", 60), ("s", 1))
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
@@ -106,7 +106,12 @@ def section_of(stop: StopBoard, names: Names, only: Collection[str], now: dateti
 
 
 def _age(age: timedelta) -> str:
-    return "now" if age < timedelta(seconds=1) else f"{age_in_words(age)} ago"
+    """Return an age that fits the head of a stop: `31 s ago`."""
+    seconds = int(age.total_seconds())
+    for unit, length in _UNITS:
+        if seconds >= length:
+            return f"{seconds // length} {unit} ago"
+    return "now"
 
 
 def _service(service: ArrivalService, names: Names, now: datetime, *, is_old: bool) -> ServiceText:

@@ -77,7 +77,8 @@ class BoardView:
                 yield Text()
             yield _heading(each, self.at)
             if each.error:
-                yield Text(f"! {each.error}", "red", overflow="ellipsis", no_wrap=True)
+                what = "not renewed" if each.age else "no answer"
+                yield Text(f"! {what}: {each.error}", "red", overflow="ellipsis", no_wrap=True)
             if width >= WIDE and each.services:
                 yield _table(each.services, ascii_only)
             else:
@@ -153,8 +154,8 @@ def _when(bus: BusText) -> Text:
     style = "dim" if bus.minutes == "gone" else "bold reverse" if bus.minutes == "Arr" else "bold"
     text = Text()
     text.append(bus.minutes, style)
-    text.append(" " * max(1, 7 - len(bus.minutes)))
-    text.append(bus.time, "dim" if bus.time.startswith("~") else "")
+    text.append(" " * max(1, 6 - len(bus.minutes)))
+    text.append(f"{bus.time:>6}", "dim" if bus.time.startswith("~") else "")
     return text.append(f" {bus.visit}" if bus.visit else "")
 
 

@@ -89,12 +89,12 @@ def test_live_board_follows_the_service_and_gives_the_terminal_back(
         read_next(terminal, "10:0[0-9]")  # other buses
 
         stub.faults.add("arrivals.get", status=500, body=QUOTA, times=2)
-        shown = read_next(terminal, "! arrivals.get", SLOWER)
+        shown = read_next(terminal, "! not renewed: arrivals.get", SLOWER)
         assert "seats" in shown or "standing" in shown  # the last good answer
         read_next(terminal, "Next round in (1?[0-9]|20) s")
 
         stub.faults.add("arrivals.get", status=503, times=None)
-        read_next(terminal, "! arrivals.get.*503", "(seconds|minutes?) ago")
+        read_next(terminal, "! not renewed: arrivals.get.*503", "(s|min) ago")
         stub.faults.clear()
 
         resize(terminal, 60, 12)

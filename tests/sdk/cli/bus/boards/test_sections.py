@@ -52,7 +52,7 @@ def test_old_arrivals_have_an_age_and_buses_that_are_gone() -> None:
     error = APIError("arrivals.get", "down\x1b[2J\nnow")
     old = board(service("10", bus(-3), bus(-0.5), bus(4)), age=300, error=error)
     section = section_of(old, UNNAMED, [], NOW)
-    assert section.age == "5 minutes ago"
+    assert section.age == "5 min ago"
     assert "down" in section.error
     assert "\x1b" not in section.error
     assert "\n" not in section.error

@@ -54,9 +54,7 @@ def test_wide_board_has_a_row_a_service() -> None:
     assert lines[-1] == FOOT[0]
     assert "~ by the timetable, not tracked · ♿ wheelchair-accessible · 1st, 2nd: visit of a loop" in lines
     assert "No buses are expected." in lines
-    assert any(
-        each.startswith("B  Orchid Int, Pier Rd") and each.endswith("08:00:00, 30 seconds ago") for each in lines
-    )
+    assert any(each.startswith("B  Orchid Int, Pier Rd") and each.endswith("08:00:00, 30 s ago") for each in lines)
 
 
 def test_narrow_board_has_a_line_a_bus() -> None:

@@ -12,7 +12,8 @@ from attrs import field, frozen
 from rich.console import Console
 
 from trivet import APIError, AuthenticationError
-from trivet.bus import Board, StopBoard
+from trivet._core.printable import printable
+from trivet.bus import SINGAPORE, Board, StopBoard, natural_order
 from trivet.cli.bus.boards.live import show_live
 from trivet.cli.bus.boards.names import Names
 from trivet.cli.bus.boards.rows import BUS_FIELDS, bus_rows, snapshot
@@ -71,6 +72,7 @@ def arrivals(
     source = NetworkSource(invocation, file=network, max_age=max_age, refresh=refresh)
     names = Names(source.at_hand() if all(map(is_code, stops)) else source.load())
     codes = list(dict.fromkeys(_code(each, names) for each in stops))
+    _check_services(service or [], codes, names)
     output = _Output(invocation, names, service or [])
     if not watch:
         return output.once(_ask(invocation, codes))
@@ -83,6 +85,21 @@ def _code(text: str, names: Names) -> str:
     if names.network is None:
         return text
     return find_stop(names.network, text).bus_stop_code
+
+
+def _check_services(only: Sequence[str], codes: Sequence[str], names: Names) -> None:
+    """Refuse a service that stops at none of the stops, as far as the network is known."""
+    network = names.network
+    if not only or network is None:
+        return
+    there = {route.service_no for code in codes for route in network.services_at(code)}
+    for each in only:
+        if each.casefold() not in {number.casefold() for number in there}:
+            listed = ", ".join(printable(number, 12) for number in sorted(there, key=natural_order)) or "none"
+            raise UsageError(
+                f"--service: {printable(each, 20)} does not stop at {' or '.join(codes)}; these do: {listed}. "
+                "--refresh fetches the network again"
+            )
 
 
 def _ask(invocation: Invocation, codes: Sequence[str]) -> Board:
@@ -156,7 +173,7 @@ class _Output:
     def _rows(self, boards: Iterable[Board]) -> Iterator[dict[str, Any]]:
         for board in boards:
             for row in bus_rows(board, self.names, self.only, board.at):
-                yield {"at": board.at, **row}
+                yield {"at": board.at.astimezone(SINGAPORE), **row}
 
     def _now(self, board: Board | None, codes: Sequence[str], *, fits: bool) -> BoardView | str:
         if board is None:

@@ -35,6 +35,13 @@ def test_words_are_a_stop_and_bring_the_names(rider: Rider) -> None:
     assert rider.rows("arrivals", ORCHID)[0]["description"] == "Orchid Int"  # names may be old
 
 
+def test_service_that_does_not_stop_there_is_refused_with_those_that_do(rider: Rider) -> None:
+    line = rider.refused("arrivals", "orchid pr", "--service", "302", "--service", "23")
+    assert line == ("trivet: --service: 23 does not stop at 28301; these do: 302. --refresh fetches the network again")
+    assert rider.rows("arrivals", "orchid pr", "orchid int", "--service", "23")
+    assert rider.stub.requests.count("arrivals.get") == 2
+
+
 def test_stop_that_is_not_clear_is_refused_in_one_line(rider: Rider) -> None:
     assert "may be any of 5 stops" in rider.refused("arrivals", "blk")
     assert "no stop has these words" in rider.refused("arrivals", "atlantis")

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from trivet.bus import Board, StopBoard, natural_order
+from trivet.bus import SINGAPORE, Board, StopBoard, natural_order
 from trivet.cli.bus.boards.names import Names
 
 if TYPE_CHECKING:  # the records' classes cost more than all the rest
@@ -62,7 +62,7 @@ def bus_rows(
                     "service_no": service.service_no,
                     "operator": service.operator,
                     **_bus(bus, names, now),
-                    "fetched_at": stop.fetched_at,
+                    "fetched_at": _local(stop.fetched_at),
                 }
 
 
@@ -72,13 +72,13 @@ def snapshot(board: Board, names: Names, only: Collection[str]) -> Mapping[str, 
     >>> json.dumps(snapshot(board, names, only=[]), default=str)
     """
     return {
-        "at": board.at,
+        "at": board.at.astimezone(SINGAPORE),
         "next_after": round(board.next_after, 3),
         "stops": [
             {
                 "bus_stop_code": stop.bus_stop_code,
                 "description": names.of(stop.bus_stop_code) or None,
-                "fetched_at": stop.fetched_at,
+                "fetched_at": _local(stop.fetched_at),
                 "age": None if (age := stop.age(board.at)) is None else round(age.total_seconds(), 3),
                 "error": None if stop.error is None else str(stop.error),
                 "services": [
@@ -93,6 +93,10 @@ def snapshot(board: Board, names: Names, only: Collection[str]) -> Mapping[str, 
             for stop in board
         ],
     }
+
+
+def _local(at: datetime | None) -> datetime | None:
+    return None if at is None else at.astimezone(SINGAPORE)
 
 
 def _bus(bus: ArrivalBus, names: Names, now: datetime) -> dict[str, Any]:

@@ -88,7 +88,7 @@ def test_live_board_follows_the_service_and_gives_the_terminal_back(
         stub.clock.advance(2 * 3600)
         read_next(terminal, "10:0[0-9]")  # other buses
 
-        stub.faults.add("arrivals.get", status=500, body=QUOTA, times=2)
+        stub.faults.add("arrivals.get", status=500, body=QUOTA, times=4)  # two rounds of two stops
         shown = read_next(terminal, "! not renewed: arrivals.get", SLOWER)
         assert "seats" in shown or "standing" in shown  # the last good answer
         read_next(terminal, "Next round in (1?[0-9]|20) s")

@@ -19,6 +19,7 @@ from codegen.read.rule_uses import rule_uses
 from codegen.scaffold import PACKAGES, clients_module, service_package, stubs_module
 from codegen.unasync import ASYNC_ONLY, Unasync
 from codegen.write import hand_written as bases
+from codegen.write.command_table import command_table
 from codegen.write.render import contract, render
 from codegen.write.rule_file import rule_copy, rule_page
 
@@ -115,6 +116,7 @@ def _service(root: Path, source: Path, folder: Path) -> tuple[list[Path], list[s
         made += _write(folder, Path("sdk/trivet", name, path), head + text)
     for path, text in PACKAGES.items():
         made += _write(folder, Path("sdk/trivet", name, path), head + text)
+    made += _write(folder, Path("sdk/trivet/cli/_generated", f"{name}.json"), command_table(service, customizations))
     public = Path("sdk/trivet", name, "__init__.py")
     if not (root / public).exists():  # from then on it is written by hand
         made += _write(folder, public, service_package(service))
@@ -176,7 +178,8 @@ def _format(root: Path, folder: Path) -> None:
 def _present(root: Path) -> list[Path]:
     """The files that are marked as generated or derived, and all that stand where only such files may stand."""
     found = [path for top in _TOPS for path in (root / top).rglob("*.py") if "_sync" in path.parts or _is_marked(path)]
-    found += [path for path in (root / "stubs/trivet_stubs/contracts").rglob("*") if path.suffix == ".json"]
+    for tables in ("stubs/trivet_stubs/contracts", "sdk/trivet/cli/_generated"):
+        found += [path for path in (root / tables).rglob("*") if path.suffix == ".json"]
     found += (root / "docs" / "rules").glob("*.md")
     return sorted(path.relative_to(root) for path in found)
 

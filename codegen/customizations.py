@@ -22,10 +22,11 @@ class Customizations:
         parsers: From a media type to the module whose `parse` makes wire data of it.
         empty: From an operation whose answer may have no body to the input that its answer repeats: an empty body
             stands for an answer with this field alone.
-        method_arguments: From an operation whose method is written by hand, and the wire name of an input, to the method's argument, where
-            it is another one.
+        method_arguments: From an operation whose method is written by hand, and the wire name of an input, to the
+            method's argument, where it has another name.
         exports: The operations whose methods return an export.
-        downloads: From an operation whose answer links to a file to the method that downloads it, and its first argument.
+        downloads: From an operation whose answer links to a file to the method that downloads it, and its first
+            argument.
         client: The base in `_async/`, as module and class, that adds methods to the client.
         events: The operation that streams events, and the union of their records; they stand in `events/`, by groups of
             kinds, each loaded when the first event of its group arrives.

@@ -212,7 +212,7 @@ def _input(
         values=single.values,
         closed="choice" in rules,
         required=parameter.required,
-        nullable=parameter.three_states,
+        nullable=parameter.place == "body" and parameter.type.nullable,
         secret=secret,
         page_size=page_size,
         maximum=rules.get("maximum"),
@@ -236,12 +236,12 @@ def _option(name: str, operation: Operation, secret: bool, page_size: bool) -> s
 
 def _inside(kind: Type, service: Service, above: tuple[str, ...] = ()) -> Iterator[Field]:
     """All fields of the records that a value may be or hold."""
-    if kind.name in above:
+    if kind.name and kind.name in above:
         return
     for record in service.arms(kind):
-        for each in record.fields:
-            yield each
-            yield from _inside(each.type, service, (*above, kind.name))
+        for field in record.fields:
+            yield field
+            yield from _inside(field.type, service, (*above, kind.name))
     for each in kind.of:
         yield from _inside(each, service, above)
 

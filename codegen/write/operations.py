@@ -220,8 +220,8 @@ def _doc(operation: Operation) -> list[str]:
 def meaning(parameter: Parameter) -> str:
     """What an input means, with its bounds and the default that the service takes."""
     bounds = [_BOUNDS[key].format(value) for key, value in parameter.checks if key in _BOUNDS]
-    bounds += [] if parameter.default is None else [f"default {parameter.default!r}"]
     text = parameter.doc or "See the contract."
+    bounds += [] if parameter.default is None or "by default" in text else [f"default {parameter.default!r}"]
     return f"{text.removesuffix('.')}; {', '.join(bounds)}." if bounds else text
 
 

@@ -9,17 +9,14 @@ import typer
 
 from trivet._version import __version__
 from trivet.cli.commands import add_commands
-from trivet.cli.lazy_group import LazyCommand, LazyGroup
+from trivet.cli.lazy_group import LazyGroup
+from trivet.cli.services import groups
 
 __all__ = ["make_app"]
 
 
 class _Commands(LazyGroup):
-    lazy = {
-        "bus": LazyCommand("trivet.cli.services:add_bus", "Bus arrivals, routes, stops and passenger volume."),
-        "chat": LazyCommand("trivet.cli.services:add_chat", "Conversations, ratings, shares and their administration."),
-        "agent": LazyCommand("trivet.cli.services:add_agent", "A coding-agent server: sessions, prompts, events."),
-    }
+    lazy = groups()
 
 
 def make_app(arguments: Sequence[str]) -> typer.Typer:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, ClassVar
 
 import typer
 
 from trivet._version import __version__
 from trivet.cli.commands import add_commands
-from trivet.cli.lazy_group import LazyGroup
+from trivet.cli.lazy_group import LazyCommand, LazyGroup
 from trivet.cli.services import groups
 
 __all__ = ["make_app"]
 
 
 class _Commands(LazyGroup):
-    lazy = groups()
+    lazy: ClassVar[Mapping[str, LazyCommand]] = groups()
 
 
 def make_app(arguments: Sequence[str]) -> typer.Typer:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Generator, Mapping
 from threading import Timer
 from typing import Any
@@ -48,7 +47,7 @@ def show_events(invocation: Invocation, method: Any, given: Mapping[str, Any]) -
                 timer.daemon = True
                 timer.start()
             shown = _events(invocation, events, count)
-            write_records(shown, options, columns=(), on_terminal=invocation.on_terminal)
+            write_records(shown, options, columns=(), on_terminal=invocation.on_terminal, live=True)
         finally:
             if timer is not None:
                 timer.cancel()
@@ -74,4 +73,3 @@ def _events(invocation: Invocation, events: Any, count: int | None) -> Generator
             continue
         shown += 1
         yield event
-        sys.stdout.flush()

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import inspect
-import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import wraps
 from typing import Annotated, Any, get_type_hints
 
-import orjson
 import typer
 
 from trivet.cli.failures import UsageError
@@ -17,7 +15,6 @@ from trivet.cli.invocation import Invocation
 from trivet.cli.operations.inputs import Arguments
 from trivet.cli.operations.run import at_context, sources_of
 from trivet.cli.operations.values import show_text
-from trivet.cli.options import Format
 from trivet.cli.recipe import add_recipe
 from trivet.errors import InvalidArgumentError
 
@@ -114,13 +111,10 @@ def _show(invocation: Invocation, value: Any) -> None:
         _write_bytes(value)
     elif isinstance(value, str):
         show_text(invocation, value)
-    elif invocation.options.output in (None, Format.JSON) and not invocation.options.fields:
-        if invocation.on_terminal:  # ASCII alone, as other characters could act upon the terminal
-            sys.stdout.write(json.dumps(value, indent=2) + "\n")
-        else:
-            sys.stdout.write(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode() + "\n")
+    elif isinstance(value, list):
+        invocation.show(value)
     else:
-        invocation.show([value] if isinstance(value, Mapping) else value)
+        invocation.show_one(value)
 
 
 def _write_bytes(value: bytes) -> None:

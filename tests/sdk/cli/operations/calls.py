@@ -9,9 +9,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import trivet
 from trivet import Record
-from trivet.cli.operations.table import load, kebab
+from trivet.cli.operations.table import kebab, load
 
 __all__ = ["env_of", "plain", "printed", "words"]
 
@@ -61,7 +60,7 @@ def as_json(service: str, value: Any) -> Any:
 def plain(value: Any) -> Any:
     """What a client returned, without what is not there."""
     if isinstance(value, Record):
-        names = [each for each in value.wire_names_.values() if trivet.is_set(value, each)]
+        names = [each for each in value.wire_names_.values() if hasattr(value, each)]
         return {each: plain(getattr(value, each)) for each in names if getattr(value, each) is not None}
     if isinstance(value, Mapping):
         return {key: plain(each) for key, each in value.items() if each is not None}

@@ -93,4 +93,4 @@ def _more(count: int, start: object, total: int | None, following: object) -> st
         return f"{first + 1} to {first + count} of {total} shown; --all shows all, --limit N so many"
     if not count or (following is None and not isinstance(start, int)):
         return ""
-    return f"{count} shown, the first page; --all shows all, --limit N so many"
+    return "one page shown, there may be more; --all shows all, --limit N so many"

@@ -24,7 +24,9 @@ def env_of(service: str, server: Any) -> dict[str, str]:
     return found
 
 
-def words(service: str, operation: str, arguments: tuple[Any, ...], options: Mapping[str, Any], folder: Path) -> list[str]:
+def words(
+    service: str, operation: str, arguments: tuple[Any, ...], options: Mapping[str, Any], folder: Path
+) -> list[str]:
     """The words of a command line for a call of a client's method."""
     known = load(service).operations[tuple(kebab(each) for each in operation.split("."))]
     identity = [each for each in known.inputs if each.place == "identity"]

@@ -13,7 +13,7 @@ from ..read.ir import Field, Operation, Parameter, Service, Type
 from .checks import is_positional
 from .operations import meaning
 
-__all__ = ["RESERVED", "CommandInput", "CommandOperation", "command_operations", "command_table"]
+__all__ = ["RESERVED", "CommandInput", "CommandOperation", "command_operations", "command_table", "kebab"]
 
 RESERVED = frozenset(
     {
@@ -33,7 +33,7 @@ class CommandInput:
     Attributes:
         name: The method's argument.
         wire: The contract's name.
-        place: identity, query or body.
+        place: identity, query, body, or client for what the client alone has.
         option: The option without its dashes, of an identity the name of the argument.
         kind: text, integer, number, boolean, datetime, or json for all else.
         many: Whether the option may be repeated, as its value is a list.
@@ -61,6 +61,16 @@ class CommandInput:
     maximum: str | int | float | bool | None
     help: str
     shape: dict[str, object] | None
+
+    @property
+    def is_argument(self) -> bool:
+        """Whether it is an argument of the command and no option."""
+        return self.place == "identity" and not self.secret
+
+    @property
+    def argument(self) -> str:
+        """The name of an argument in a command: `USER_ID`."""
+        return self.option.replace("-", "_").upper()
 
     def listed(self) -> dict[str, object]:
         """What the table has of it: all that differs from the usual."""
@@ -135,7 +145,9 @@ def _operation(operation: Operation, service: Service, customizations: Customiza
     found = _result(operation, service)
     answer = _answer(operation, found, customizations)
     columns = [] if answer == "export" else list(_columns(found, service))
-    inputs = tuple(_input(each, operation, service, customizations) for each in operation.parameters)
+    inputs = [_input(each, operation, service, customizations) for each in operation.parameters]
+    of_client = customizations.method_options.get(operation.id, {})
+    inputs += [_client_option(name, text) for name, text in of_client.items() if kebab(name) not in RESERVED]
     options = [each.option for each in inputs if each.place != "identity"]
     if twice := {each for each in options if options.count(each) > 1}:
         raise ValueError(f"{operation.id}: two inputs would be the option --{min(twice)}")
@@ -152,7 +164,7 @@ def _operation(operation: Operation, service: Service, customizations: Customiza
         columns=tuple(each.name for each in columns),
         numbers=tuple(each.name for each in columns if each.type.without_null().kind in ("float", "int")),
         download=customizations.downloads.get(operation.id),
-        inputs=inputs,
+        inputs=tuple(inputs),
     )
 
 
@@ -218,6 +230,26 @@ def _input(
         maximum=rules.get("maximum"),
         help=meaning(parameter),
         shape=None if kind in _SCALARS else _shape(inner),
+    )
+
+
+def _client_option(name: str, text: str) -> CommandInput:
+    return CommandInput(
+        name=identifier(name),
+        wire=name,
+        place="client",
+        option=kebab(name),
+        kind="number",
+        many=False,
+        values=(),
+        closed=False,
+        required=False,
+        nullable=False,
+        secret=False,
+        page_size=False,
+        maximum=None,
+        help=text,
+        shape=None,
     )
 
 

@@ -95,6 +95,7 @@ def _used(service: Service, customizations: Customizations, tree: tuple[Group, .
         *customizations.empty.values(),
         *customizations.method_arguments,
         *(wire for each in customizations.method_arguments.values() for wire in each),
+        *customizations.method_options,
         *customizations.exports,
         *customizations.downloads,
         *(customizations.events or ()),

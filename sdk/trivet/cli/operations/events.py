@@ -11,6 +11,7 @@ from attrs import evolve
 from trivet import DecodeError
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
+from trivet.cli.operations.inputs import Arguments
 from trivet.cli.options import Format
 from trivet.cli.output.writer import write_records
 
@@ -20,14 +21,15 @@ _UNREADABLE = 3
 """So many events in a row that cannot be read end the command: the answers are no events."""
 
 
-def show_events(invocation: Invocation, method: Any, given: Mapping[str, Any]) -> None:
+def show_events(invocation: Invocation, method: Any, arguments: Arguments, given: Mapping[str, Any]) -> None:
     """Show events, as NDJSON unless another format is asked for, until they are enough or Ctrl-C is pressed.
 
-    >>> show_events(invocation, client.event.subscribe, {"count": 5, "for": None})
+    >>> show_events(invocation, client.event.subscribe, Arguments(), {"count": 5, "for": None})
 
     Args:
         invocation: The run.
         method: The client's method.
+        arguments: Its arguments.
         given: The options `count` and `for`, in seconds.
 
     Raises:
@@ -40,7 +42,7 @@ def show_events(invocation: Invocation, method: Any, given: Mapping[str, Any]) -
     options = invocation.options
     if options.output is None:
         options = evolve(options, output=Format.NDJSON)
-    with method() as events:
+    with method(**arguments) as events:
         timer = None if seconds is None else Timer(seconds, events.close)
         try:
             if timer is not None:

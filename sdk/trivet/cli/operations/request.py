@@ -34,8 +34,8 @@ def add(app: typer.Typer, service: str) -> None:
     kept = [each for each in found.parameters.values() if service == "agent" or each.name not in _CONTEXT]
 
     @wraps(request)
-    def function(invocation: Invocation, **given: Any) -> int | None:
-        return request(invocation, **given)
+    def function(invocation: Invocation, **given: Any) -> None:
+        request(invocation, **given)
 
     function.__signature__ = found.replace(parameters=kept)  # type: ignore[attr-defined]
     function.__annotations__ = get_type_hints(request, include_extras=True)

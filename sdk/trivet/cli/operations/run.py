@@ -71,7 +71,7 @@ def _call(
     elif operation.answer == "pages":
         show_pages(invocation, operation, method, arguments, options)
     elif operation.answer == "events":
-        show_events(invocation, method, options)
+        show_events(invocation, method, arguments, options)
     elif operation.answer == "export":
         show_export(invocation, method, arguments, out)
     else:

@@ -62,5 +62,5 @@ def type_of(shape: Mapping[str, Any], service: str) -> Any:
     if kind == "anyof":
         return Any if Any in inner else reduce(or_, inner)
     if kind == "literal":
-        return reduce(or_, {type(each) for each in shape["values"]}, Literal[tuple(shape["values"])])  # type: ignore[valid-type]
+        return reduce(or_, {type(each) for each in shape["values"]}, Literal[tuple(shape["values"])])
     return _PLAIN[kind]

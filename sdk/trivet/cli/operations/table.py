@@ -26,7 +26,7 @@ class Input:
     Attributes:
         name: The argument of the client's method.
         wire: The contract's name, which is the key in a body.
-        place: identity, query or body.
+        place: identity, query, body, or client for what the client alone has.
         option: The option without its dashes; of an identity the argument's name.
         kind: text, integer, number, boolean, datetime, or json for all else.
         help: What the contract says of it.

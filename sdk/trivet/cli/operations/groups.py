@@ -46,7 +46,10 @@ class OperationGroup(LazyGroup):
         """Show the group, and below it the recipe of its name."""
         super().format_help(ctx, formatter)
         if self.recipe is not None:
-            command = _recipe(self.path[-1], self.recipe, self.table.service)
+            try:
+                command = _recipe(self.path[-1], self.recipe, self.table.service)
+            except ImportError:  # said when the recipe is used; the operations need nothing of it
+                return
             with command.make_context(ctx.info_name, [], parent=ctx.parent, resilient_parsing=True) as context:
                 command.format_help(context, formatter)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from trivet._core.wire import has_form as is_a
 from trivet.cli.output.columns import Column
 from trivet.cli.output.formats.cells import fitted, text_of, width_of, widths
 from trivet.cli.output.plain import MISSING, field_names, plain
@@ -87,4 +88,4 @@ def _is_number(records: Sequence[Any], column: Column) -> bool:
 
 
 def _is_list_of_records(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(field_names(each) for each in value)  # pyright: ignore
+    return is_a(value, list) and bool(value) and all(field_names(each) for each in value)

@@ -93,7 +93,7 @@ def _also(operation: CommandOperation) -> Iterator[str]:
         yield "`--out FILE`"
     if body:
         yield "`--body FILE`"
-    if any(each.kind == "text" and not each.secret for each in body):
+    if any(each.kind == "text" and not (each.secret or each.values) for each in body):
         yield "`--from-file NAME=FILE`"
     if nullable := [each.option for each in body if each.nullable and not each.secret]:
         yield " and ".join(f"`--null {each}`" for each in nullable)

@@ -11,6 +11,7 @@ from ..customizations import Customizations
 from ..naming import identifier
 from ..read.ir import Field, Operation, Parameter, Service, Type
 from .checks import is_positional
+from .example import call, word
 from .operations import meaning
 
 __all__ = ["RESERVED", "CommandInput", "CommandOperation", "command_operations", "command_table", "kebab"]
@@ -44,6 +45,7 @@ class CommandInput:
         page_size: Whether it says how many items a page may hold.
         maximum: The largest number that the contract allows.
         shape: The type of a value in JSON.
+        example: A plausible value of an input that is required.
     """
 
     name: str
@@ -61,6 +63,7 @@ class CommandInput:
     maximum: str | int | float | bool | None
     help: str
     shape: dict[str, object] | None
+    example: str
 
     @property
     def is_argument(self) -> bool:
@@ -75,8 +78,19 @@ class CommandInput:
     def listed(self) -> dict[str, object]:
         """What the table has of it: all that differs from the usual."""
         always = {each: getattr(self, each) for each in ("name", "wire", "place", "option", "kind", "help")}
-        rest = ("many", "values", "closed", "required", "nullable", "secret", "page_size", "maximum", "shape")
-        return always | {each: value for each in rest if (value := getattr(self, each)) not in (False, (), None)}
+        rest = (
+            "many",
+            "values",
+            "closed",
+            "required",
+            "nullable",
+            "secret",
+            "page_size",
+            "maximum",
+            "shape",
+            "example",
+        )
+        return always | {each: value for each in rest if (value := getattr(self, each)) not in (False, (), None, "")}
 
 
 @frozen
@@ -89,6 +103,7 @@ class CommandOperation:
         paging: offset, cursor or None.
         columns: The fields of its records that hold no further records.
         numbers: Those of them that are numbers.
+        python: The call of its method, as source.
         download: The method, and its first argument, that downloads the file which the answer links to.
     """
 
@@ -103,6 +118,7 @@ class CommandOperation:
     changes: bool
     columns: tuple[str, ...]
     numbers: tuple[str, ...]
+    python: str
     download: tuple[str, str] | None
     inputs: tuple[CommandInput, ...]
 
@@ -113,7 +129,7 @@ class CommandOperation:
 
     def listed(self) -> dict[str, object]:
         """What the table has of it."""
-        always = {each: getattr(self, each) for each in ("id", "method", "path", "summary", "answer")}
+        always = {each: getattr(self, each) for each in ("id", "method", "path", "summary", "answer", "python")}
         rest = ("doc", "paging", "context", "changes", "columns", "numbers", "download")
         found = always | {each: value for each in rest if (value := getattr(self, each)) not in (False, (), None, "")}
         return found | {"inputs": [each.listed() for each in self.inputs]}
@@ -163,6 +179,7 @@ def _operation(operation: Operation, service: Service, customizations: Customiza
         changes=not operation.retryable,
         columns=tuple(each.name for each in columns),
         numbers=tuple(each.name for each in columns if each.type.without_null().kind in ("float", "int")),
+        python=call(operation),
         download=customizations.downloads.get(operation.id),
         inputs=tuple(inputs),
     )
@@ -230,6 +247,7 @@ def _input(
         maximum=rules.get("maximum"),
         help=meaning(parameter),
         shape=None if kind in _SCALARS else _shape(inner),
+        example=word(parameter) if parameter.required and not secret else "",
     )
 
 
@@ -250,6 +268,7 @@ def _client_option(name: str, text: str) -> CommandInput:
         maximum=None,
         help=text,
         shape=None,
+        example="",
     )
 
 

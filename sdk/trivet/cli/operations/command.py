@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Mapping
+from shlex import quote
 from typing import Annotated, Any
 
 import typer
@@ -80,7 +81,7 @@ def _secret(each: Input) -> Iterator[inspect.Parameter]:
 
 def _options(operation: Operation) -> Iterator[inspect.Parameter]:
     body = [each for each in operation.inputs if each.place == "body"]
-    plain = [each for each in body if each.kind == "text" and not each.secret]
+    plain = [each for each in body if each.kind == "text" and not (each.secret or each.values)]
     if body:
         yield _own("body", str, "FILE", "A JSON object with the inputs; - is stdin. Options come before it.", "Body")
     if plain:
@@ -128,14 +129,19 @@ def _escaped(text: str) -> str:
 
 
 def _epilog(service: str, operation: Operation) -> str:
-    words = " ".join(("trivet", service, *operation.words))
-    arguments = [each.shown for each in operation.inputs if each.is_argument]
-    needed = [
-        f"{each.shown} {'FILE' if each.secret else '…'}"
-        for each in operation.inputs
-        if each.required and not each.is_argument
-    ]
-    lines = [f"Example: {' '.join((words, *arguments, *needed))}"]
+    words = ["trivet", service, *operation.words]
+    words += [quote(each.example) for each in operation.inputs if each.is_argument]
+    needed = [each for each in operation.inputs if each.required and not each.is_argument]
+    options = [word for each in needed for word in (each.shown, _shown_value(each)) if word]
+    lines = [f"Example: {' '.join([*words, *options])}"]
     if operation.answer == "pages":
-        lines.append(f"All of them: {' '.join((words, *arguments))} --all -o ndjson")
-    return "\n\n".join([*lines, f"In Python: client.{operation.id}({', '.join(each.lower() for each in arguments)})"])
+        lines.append(f"All of them: {' '.join(words)} --all -o ndjson")
+    return "\n\n".join([*lines, f"In Python: {operation.python}"])
+
+
+def _shown_value(each: Input) -> str:
+    if each.secret:
+        return "FILE"
+    if each.kind == "boolean":
+        return ""
+    return quote(each.example) if each.example else "@FILE"

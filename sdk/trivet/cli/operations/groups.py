@@ -89,7 +89,7 @@ def _listed(table: Table, path: tuple[str, ...]) -> dict[str, LazyCommand]:
 
 
 def _application(kind: type[OperationGroup], help_text: str, **settings: Any) -> typer.Typer:
-    app = typer.Typer(cls=kind, help=help_text, no_args_is_help=True, context_settings=settings)
+    app = typer.Typer(cls=kind, help=help_text, no_args_is_help=True, add_completion=False, context_settings=settings)
     app.callback()(_nothing)
     return app
 
@@ -114,7 +114,7 @@ def _recipe(name: str, command: LazyCommand, service: str) -> Any:
 
 
 def _holder() -> typer.Typer:
-    app = typer.Typer()
+    app = typer.Typer(add_completion=False)
     app.callback()(_nothing)  # so that one command stays a group of one
     return app
 

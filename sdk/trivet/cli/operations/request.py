@@ -38,6 +38,8 @@ def add(app: typer.Typer, service: str) -> None:
         request(invocation, **given)
 
     function.__signature__ = found.replace(parameters=kept)  # type: ignore[attr-defined]
+    paragraphs = (inspect.getdoc(request) or "").split("\n\n")
+    function.__doc__ = "\n\n".join(" ".join(each.split()) for each in paragraphs)
     function.__annotations__ = get_type_hints(request, include_extras=True)
     add_recipe(app, "request", service, function, epilog=_EPILOG.format(service))
 

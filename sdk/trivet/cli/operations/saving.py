@@ -44,7 +44,7 @@ def show_export(invocation: Invocation, method: Any, arguments: Arguments, out: 
         found: Path = export.save(path, progress=on_chunk).path
         return found
 
-    _save(invocation, out or STDIN, save, "Exporting")
+    _save(invocation, STDIN if out is None else out, save, "Exporting")
 
 
 def download(invocation: Invocation, method: Any, kind: str, arguments: Arguments, out: str) -> None:

@@ -39,6 +39,7 @@ class Input:
         page_size: Whether it says how many items a page may hold.
         maximum: The largest number that the contract allows.
         shape: The type of a value in JSON.
+        example: A plausible value of an input that is required.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Input:
     page_size: bool = False
     maximum: float | None = None
     shape: Mapping[str, Any] | None = None
+    example: str = ""
 
     @property
     def is_argument(self) -> bool:
@@ -84,6 +86,7 @@ class Operation:
         path: The path in the contract.
         summary: One sentence.
         answer: How the result is shown: pages, list, value, events, export or nothing.
+        python: The call of its method, as source.
         inputs: What it takes.
         doc: More sentences, or none.
         paging: offset, cursor or None.
@@ -99,6 +102,7 @@ class Operation:
     path: str
     summary: str
     answer: str
+    python: str
     inputs: tuple[Input, ...] = field(converter=_inputs)
     doc: str = ""
     paging: str | None = None

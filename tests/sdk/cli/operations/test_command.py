@@ -38,11 +38,9 @@ def test_kinds_of_inputs_become_kinds_of_options() -> None:
             ("size", "json", {"shape": {"kind": "any"}}),
         )
     ]
-    found = options(Operation("x.list", "GET", "/x", "X.", "value", inputs))
-    kinds = {name: (each.type.name, each.multiple) for name, each in found.items()}
-    assert kinds["--count"] == ("integer", False)
-    assert kinds["--part"] == ("float", False)
-    assert kinds["--tags"] == ("text", True)
+    found = options(Operation("x.list", "GET", "/x", "X.", "value", "client.x.list()", inputs))
+    assert [found[each].type.convert("1", None, None) for each in ("--count", "--part")] == [1, 1.0]
+    assert [found[each].multiple for each in ("--tags", "--text")] == [True, False]
     assert found["--on"].secondary_opts == ["--no-on"]
     assert found["--mode"].metavar == "a|b"
     assert found["--size"].metavar == "JSON|@FILE|-"
@@ -56,7 +54,7 @@ def test_secret_has_options_for_a_file_and_a_variable_alone() -> None:
 
 def test_text_of_a_contract_is_no_markup() -> None:
     summary = "List [bold]all[/bold] things [x]."
-    operation = Operation("x.list", "GET", "/x", summary, "value", [])
+    operation = Operation("x.list", "GET", "/x", summary, "value", "client.x.list()", [])
     app = typer.Typer()
     app.callback()(lambda: None)
     add_operation(app, "it", "chat", operation)
@@ -69,10 +67,10 @@ def test_text_of_a_contract_is_no_markup() -> None:
 @pytest.mark.parametrize(
     ("words", "example"),
     [
-        (("chat", "conversations", "get"), "trivet chat conversations get CONVERSATION_ID"),
+        (("chat", "conversations", "get"), "trivet chat conversations get 0190c1f6-"),
         (("bus", "stops", "list"), "trivet bus stops list --all -o ndjson"),
         (("chat", "conversations", "open-shared"), "open-shared --shared-token-file FILE"),
-        (("agent", "mcp", "server", "oauth", "start"), "client.mcp.server.oauth.start(name)"),
+        (("agent", "mcp", "server", "oauth", "start"), 'client.mcp.server.oauth.start("name")'),
     ],
 )
 def test_help_has_examples(words: tuple[str, ...], example: str) -> None:

@@ -118,7 +118,7 @@ def test_refusal_of_the_client_names_the_option() -> None:
 
 def test_time_is_read_with_and_without_an_offset() -> None:
     when = Input("at", "at", "query", "at", "datetime", "When.")
-    operation = Operation("x.list", "GET", "/x", "X.", "value", [{**_fields(when)}])
+    operation = Operation("x.list", "GET", "/x", "X.", "value", "client.x.list()", [{**_fields(when)}])
     assert gathered(operation, {"at": "2026-03-01T08:00:00Z"})["at"].utcoffset().total_seconds() == 0
     assert gathered(operation, {"at": "2026-03-01"})["at"].tzinfo is not None
     with pytest.raises(UsageError, match="--at: 'soon' is no time"):

@@ -17,7 +17,7 @@ def test_answer_is_printed_as_json(bus_server: Any) -> None:
     done = run_script("bus", "request", "get", "/BusStops", "--query", "$skip=2", env=env_of("bus", bus_server))
     assert (done.status, done.err) == (0, "")
     assert json.loads(done.out)["value"]
-    assert bus_server.stub.requests.last("stops.list").query["$skip"] == "2"
+    assert dict(bus_server.stub.requests[-1].query) == {"$skip": "2"}
 
 
 def test_body_comes_from_stdin_and_goes_out_with_the_credentials(chat_server: Any) -> None:
@@ -31,7 +31,7 @@ def test_context_of_an_agent_goes_with_the_request(agent_server: Any) -> None:
     env = env_of("agent", agent_server)
     done = run_here("agent", "request", "GET", "/api/vcs", "--directory", "/home/dev/orchard", env=env)
     assert done.status == 0
-    assert agent_server.stub.requests.last("vcs.get").query["directory"] == "/home/dev/orchard"
+    assert dict(agent_server.stub.requests[-1].query) == {"directory": "/home/dev/orchard"}
     assert run_here("chat", "request", "GET", "/x", "--directory", "/d").status == 2
 
 

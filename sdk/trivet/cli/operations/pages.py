@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
@@ -74,12 +74,14 @@ def page_size(operation: Operation, limit: int | None) -> dict[str, int]:
 
 def _counted(pager: Any, limit: int | None, *, shown: bool) -> Generator[Any]:
     """Yield items, with progress unless they themselves appear on the terminal."""
-    with closing(iter(pager)) as items:
+    walk: Any = iter(pager)
+    with closing(walk):
+        items: Iterator[Any] = islice(cast("Iterator[Any]", walk), limit)
         if shown:
-            yield from islice(items, limit)
+            yield from items
             return
         with progress("Fetching", unit="items") as advance:
-            for count, item in enumerate(islice(items, limit), 1):
+            for count, item in enumerate(items, 1):
                 yield item
                 advance(count, pager.total if limit is None else min(limit, pager.total or limit))
 

@@ -52,17 +52,17 @@ def width_of(text: str) -> int:
     return cell_len(text)
 
 
-def fitted(text: str, width: int, *, right: bool = False) -> str:
-    """Return text that takes exactly this width: padded, or cut with an ellipsis. A width of 0 leaves it as it is.
+def fitted(text: str, width: int, *, right: bool = False, cut: bool = True) -> str:
+    """Return text that takes exactly this width: padded, or cut with an ellipsis unless it may be longer.
 
     >>> fitted("Orchid Ave", 7)
     'Orchid…'
     """
     wide = width_of(text)
-    if not width or wide == width:
+    if wide == width or (wide > width and not cut):
         return text
     if wide > width:
-        return set_cell_size(text, width - 1) + "…"
+        return set_cell_size(text, width - 1) + "…" if width else ""
     return " " * (width - wide) + text if right else text + " " * (width - wide)
 
 

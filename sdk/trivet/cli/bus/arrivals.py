@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
 from itertools import islice
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from attrs import field, frozen
-from rich.console import Console
+from attrs import frozen
 
 from trivet import APIError, AuthenticationError
 from trivet._core.printable import printable
 from trivet.bus import SINGAPORE, Board, StopBoard, natural_order
-from trivet.cli.bus.boards.live import show_live
 from trivet.cli.bus.boards.names import Names
 from trivet.cli.bus.boards.rows import BUS_FIELDS, bus_rows, snapshot
-from trivet.cli.bus.boards.sections import section_of
 from trivet.cli.bus.boards.source import shows_table, source_line
-from trivet.cli.bus.boards.view import BoardView, board_console
 from trivet.cli.bus.network.find_stop import find_stop, is_code
 from trivet.cli.bus.network.loading import NetworkSource
 from trivet.cli.bus.network.options import MaxAge, NetworkFile, Refresh
@@ -28,6 +23,9 @@ from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
 from trivet.cli.output.columns import Column
 from trivet.cli.recipe import add_recipe
+
+if TYPE_CHECKING:
+    from trivet.cli.bus.boards.drawing import Drawing
 
 __all__ = ["add", "arrivals"]
 
@@ -134,13 +132,12 @@ class _Output:
     invocation: Invocation
     names: Names
     only: Sequence[str]
-    console: Console = field(factory=board_console)
 
     def once(self, board: Board) -> int:
         """Show one board; return the exit status: 1 if a stop has an error."""
         failed = [each for each in board if each.error is not None]
         if self._is_drawn:
-            self.console.print(self._view(board, fits=False))
+            self._drawing().draw(board)
         else:
             for each in failed:
                 self.invocation.note(f"trivet: {each.bus_stop_code}: {each.error}")
@@ -150,13 +147,9 @@ class _Output:
     def again(self, boards: Iterator[Board], codes: Sequence[str]) -> int:
         """Show boards until there are no more: drawn in place on a terminal, as records elsewhere."""
         output = self.invocation.options.output
-        if self._is_drawn and self.invocation.on_terminal and not self.console.is_dumb_terminal:
-            show_live(self.console, boards, lambda board, fits: self._now(board, codes, fits=fits))
-        elif self._is_drawn:
-            for board in boards:
-                self.console.print(self._view(board, fits=False))
-                self.console.file.flush()
-        elif output is Format.CSV:
+        if self._is_drawn:
+            self._drawing().follow(boards, codes, self.invocation.bus.clock.now)
+        elif output is Format.CSV or shows_table(self.invocation):
             self.invocation.show(self._rows(boards), columns=[Column("at"), *_columns()], live=True)
         elif output in (Format.JSON, Format.YAML):
             raise UsageError(f"--watch: {output.value} would have no end; use -o ndjson, a line a round")
@@ -170,26 +163,15 @@ class _Output:
         """Whether a board is drawn: a table is wanted, and nothing chooses its fields."""
         return shows_table(self.invocation) and not self.invocation.options.fields
 
+    def _drawing(self) -> Drawing:
+        from trivet.cli.bus.boards.drawing import Drawing  # noqa: PLC0415  # rich costs what all the rest does
+
+        return Drawing(self.names, only=self.only, source=source_line(self.invocation.bus.base_url))
+
     def _rows(self, boards: Iterable[Board]) -> Iterator[dict[str, Any]]:
         for board in boards:
             for row in bus_rows(board, self.names, self.only, board.at):
                 yield {"at": board.at.astimezone(SINGAPORE), **row}
-
-    def _now(self, board: Board | None, codes: Sequence[str], *, fits: bool) -> BoardView | str:
-        if board is None:
-            return f"Asking for {len(codes)} stop{'' if len(codes) == 1 else 's'}…"
-        return self._view(board, fits=fits, at=self.invocation.bus.clock.now())
-
-    def _view(self, board: Board, *, fits: bool, at: datetime | None = None) -> BoardView:
-        now = board.at if at is None else max(at, board.at)
-        sections = [section_of(each, self.names, self.only, now) for each in board]
-        footer = [source_line(self.invocation.bus.base_url)]
-        if self.names.network is None:
-            footer.insert(0, "Stops have no names yet: --refresh fetches and keeps them")
-        if fits:
-            left = max(0.0, board.next_after - (now - board.at).total_seconds())
-            footer.append(f"Next round in {left:.0f} s. Ctrl-C ends.")
-        return BoardView(sections, now, footer, fits=fits)
 
 
 def _columns() -> list[Column]:

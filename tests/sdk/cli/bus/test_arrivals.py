@@ -119,6 +119,8 @@ def test_watch_writes_csv_and_boards_too(rider: Rider) -> None:
     rows = rider.run("arrivals", SELETAR, "--watch", "--rounds", "2", "-o", "csv")
     assert rows.status == 0
     assert "08:00:20" in rows.out
+    table = rider.run("arrivals", SELETAR, "--watch", "--rounds", "1", "-o", "table", "--fields", "service_no,minutes")
+    assert (table.status, table.out.splitlines()[0].split()) == (0, ["Bus", "Minutes"])
     boards = rider.run("arrivals", SELETAR, "--watch", "--rounds", "2", "-o", "table")
     assert (boards.status, boards.out.count(f"{SELETAR}  ")) == (0, 2)
 

@@ -48,7 +48,7 @@ class NetworkSource:
         """
         longest = parse_age(self.max_age, "--max-age")
         place = self._place()
-        kept = None if place is None else self._open(place)
+        kept = None if place is None else self._open(place, "so the network is fetched again")
         if kept is not None and not self.refresh and self._is_young(kept, longest):
             return kept
         try:
@@ -79,7 +79,9 @@ class NetworkSource:
             return self.load()
         parse_age(self.max_age, "--max-age")
         place = self._place()
-        return None if place is None else self._open(place)
+        return (
+            None if place is None else self._open(place, "so stops have no names; --refresh fetches the network again")
+        )
 
     def _place(self) -> Path | None:
         if self.file is not None:
@@ -91,7 +93,7 @@ class NetworkSource:
         folder = cache_folder(os.environ, sys.platform, home)
         return None if folder is None else network_file(folder, self.invocation.bus.base_url)
 
-    def _open(self, place: Path) -> Network | None:
+    def _open(self, place: Path, consequence: str) -> Network | None:
         try:
             return Network.open(place)
         except FileNotFoundError:
@@ -99,7 +101,7 @@ class NetworkSource:
         except InvalidArgumentError:
             if self.file is not None:  # it may be a file of another kind, which must not be replaced
                 raise UsageError(f"--network: {place} is not the file of a network; name another one") from None
-            self._note(f"{place} is damaged, so the network is fetched again")
+            self._note(f"{place} is damaged, {consequence}")
         except OSError as error:
             self._note(f"the network that is kept cannot be read: {error}")
         return None

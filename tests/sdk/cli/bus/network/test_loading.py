@@ -57,6 +57,9 @@ def test_damaged_cache_is_fetched_again_with_a_note(rider: Rider) -> None:
     first = rider.rows("near", "54009")
     [file] = rider.cache.iterdir()
     file.write_bytes(file.read_bytes()[:-100])  # as a program that was killed may leave it
+    board = rider.run("arrivals", "54009", "-o", "ndjson")
+    assert (board.status, json.loads(board.out.splitlines()[0])["description"]) == (0, None)
+    assert board.err == (f"trivet: {file} is damaged, so stops have no names; --refresh fetches the network again\n")
     done = rider.run("near", "54009", "-o", "ndjson")
     assert done.status == 0
     assert done.err == f"trivet: {file} is damaged, so the network is fetched again\n"

@@ -1,0 +1,1 @@
+"""The recipes for riders: boards, stops near a position, rides, maps and feeds."""

@@ -1,0 +1,1 @@
+"""The recipes for administrators: accounts, leavers, ratings, and acting as a user."""

@@ -1,0 +1,74 @@
+"""A group of commands that are imported when they are needed, so that `trivet --help` starts quickly."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Mapping
+from contextlib import redirect_stdout
+from typing import Any, ClassVar, NamedTuple
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+__all__ = ["LazyCommand", "LazyGroup"]
+
+
+class LazyCommand(NamedTuple):
+    """A command that is not imported yet.
+
+    Attributes:
+        target: `module:function`; the function adds the command to an application: `def add(app: typer.Typer) -> None`.
+        help: One line for the list of commands.
+    """
+
+    target: str
+    help: str
+
+
+class LazyGroup(TyperGroup):
+    """A group whose commands stand in `lazy` until they are used; a subclass sets it.
+
+    >>> class Bus(LazyGroup):
+    ...     lazy = {"near": LazyCommand("trivet.cli.bus.near:add", "List the stops near a position.")}
+    >>> app = typer.Typer(cls=Bus)
+    """
+
+    lazy: ClassVar[Mapping[str, LazyCommand]] = {}
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of all commands, sorted; those that are not imported too."""
+        return sorted({*super().list_commands(ctx), *self.lazy})
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command; of one that is not imported yet, what the list of commands shows."""
+        if cmd_name in self.commands or cmd_name not in self.lazy:
+            return super().get_command(ctx, cmd_name)
+        return TyperCommand(cmd_name, help=self.lazy[cmd_name].help)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments; the help that is shown because there are none goes to stderr, as it is no result."""
+        if args or not self.no_args_is_help:
+            return super().parse_args(ctx, args)
+        with redirect_stdout(sys.stderr):
+            return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command that the arguments name; it is imported now."""
+        name = args[0] if args else ""
+        if name in self.lazy and name not in self.commands:
+            self.commands[name] = _import(name, self.lazy[name])
+        return super().resolve_command(ctx, args)
+
+
+def _import(name: str, command: LazyCommand) -> Any:
+    module, _, function = command.target.partition(":")
+    app = typer.Typer()
+    app.callback()(_nothing)  # so that one command stays a group of one
+    getattr(importlib.import_module(module), function)(app)
+    group: Any = typer.main.get_command(app)
+    return group.commands[name]
+
+
+def _nothing() -> None:
+    """Do nothing: the group exists to hold one command."""

@@ -1,0 +1,76 @@
+"""The options that every command has, and their values in one run."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from attrs import field, frozen
+
+__all__ = ["SHARED", "Format", "Options"]
+
+
+class Format(Enum):
+    """How records are written."""
+
+    TABLE = "table"
+    JSON = "json"
+    NDJSON = "ndjson"
+    CSV = "csv"
+    YAML = "yaml"
+
+
+@frozen
+class Options:
+    """The values of the shared options in one run.
+
+    Attributes:
+        profile: The name of a profile in the settings file, or None for the one that the environment or the file names.
+        base_url: The URL of the service, or None for that of the profile or the environment.
+        token_file: The file with the credential, `-` for standard input, or None.
+        timeout: Seconds, as the clients' `timeout`; None for that of the profile, or the clients' own.
+        output: The format, or None: a table on a terminal, JSON elsewhere.
+        fields: The fields to show, in this order; empty for all.
+        raw: Whether text is written as it came, without escapes of control characters or of formulas in CSV.
+        debug: Whether errors show more than one line.
+    """
+
+    profile: str | None = None
+    base_url: str | None = None
+    token_file: Path | None = None
+    timeout: float | None = None
+    output: Format | None = None
+    fields: tuple[str, ...] = field(default=(), converter=tuple[str, ...])
+    raw: bool = False
+    debug: bool = False
+
+
+_PANEL = "Shared options"
+
+SHARED: dict[str, object] = {
+    "profile": Annotated[
+        str | None, typer.Option(metavar="NAME", help="A profile of the settings file.", rich_help_panel=_PANEL)
+    ],
+    "base_url": Annotated[
+        str | None, typer.Option(metavar="URL", help="The URL of the service.", rich_help_panel=_PANEL)
+    ],
+    "token_file": Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A file with the key or token; - is stdin.", rich_help_panel=_PANEL),
+    ],
+    "timeout": Annotated[
+        float | None, typer.Option(metavar="S", help="Wait at most S seconds for data.", rich_help_panel=_PANEL)
+    ],
+    "output": Annotated[
+        Format | None,
+        typer.Option("--output", "-o", help="Default: table on a terminal, else json.", rich_help_panel=_PANEL),
+    ],
+    "fields": Annotated[
+        str | None, typer.Option(metavar="A,B", help="Show only these fields.", rich_help_panel=_PANEL)
+    ],
+    "raw": Annotated[bool, typer.Option("--raw", help="Write text without escapes.", rich_help_panel=_PANEL)],
+    "debug": Annotated[bool, typer.Option("--debug", help="Show more of an error.", rich_help_panel=_PANEL)],
+}
+"""The shared options as parameters of a function that typer reads; all are optional."""

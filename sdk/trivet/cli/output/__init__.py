@@ -1,0 +1,1 @@
+"""How records become text: tables, JSON, NDJSON, CSV and YAML."""

@@ -1,0 +1,1 @@
+"""What a command needs of a terminal: progress, questions, live boards."""

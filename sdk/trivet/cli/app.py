@@ -14,7 +14,7 @@ from trivet.cli.commands import add_commands
 from trivet.cli.help import root_help
 from trivet.cli.lazy_group import LazyCommand, LazyGroup
 from trivet.cli.services import groups
-from trivet.cli.terminal.color import uses_color
+from trivet.cli.terminal.style import uses_styles
 
 __all__ = ["make_app"]
 
@@ -33,7 +33,7 @@ class _Commands(LazyGroup):
             (name, found.help or "") for name in self.list_commands(ctx) if (found := self.get_command(ctx, name))
         ]
         width = shutil.get_terminal_size((80, 24)).columns
-        text = root_help(commands, [each for each in records if each], width=width, color=uses_color(sys.stdout))
+        text = root_help(commands, [each for each in records if each], width=width, styles=uses_styles(sys.stdout))
         formatter.write(f"{text}\n")
 
 

@@ -19,7 +19,7 @@ from trivet.cli.output.columns import Column
 from trivet.cli.output.writer import write_one, write_records
 from trivet.cli.settings.client import client_of
 from trivet.cli.settings.resolve import resolve
-from trivet.cli.terminal.color import is_terminal
+from trivet.cli.terminal.style import is_terminal
 
 __all__ = ["Invocation"]
 
@@ -86,7 +86,7 @@ class Invocation:
 
     @cached_property
     def on_terminal(self) -> bool:
-        """Whether stdout is a terminal: then the default is a table, in colour unless NO_COLOR is set."""
+        """Whether stdout is a terminal: then the default is a table."""
         return is_terminal(sys.stdout)
 
     @cached_property

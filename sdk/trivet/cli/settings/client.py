@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import trivet
-from trivet import AgentClient, Basic, Bearer, BusClient, ChatClient
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Options
 from trivet.cli.settings.names import credential_name, variable
 from trivet.cli.settings.resolve import ServiceSettings, resolve
+
+if TYPE_CHECKING:
+    from trivet import AgentClient, Basic, Bearer, BusClient, ChatClient
 
 __all__ = ["client_of", "make_client"]
 
@@ -45,7 +47,7 @@ def client_of(settings: ServiceSettings) -> BusClient | ChatClient | AgentClient
             raise UsageError(
                 f"the bus service needs an account key: set {name}, or give --token-file FILE (- is stdin)"
             )
-        return BusClient(account_key=secret, **common)
+        return trivet.BusClient(account_key=secret, **common)
     if service == "chat":
         if "base_url" not in common:
             name = variable("chat", "base_url")
@@ -53,10 +55,10 @@ def client_of(settings: ServiceSettings) -> BusClient | ChatClient | AgentClient
                 f"the chat service has no base URL: set {name}, give --base-url URL, or write it to {settings.path}; "
                 "for trials, `trivet stub chat` starts a server"
             )
-        return ChatClient(token=secret, **common)
+        return trivet.ChatClient(token=secret, **common)
     if service != "agent":  # a service that was added to the specs
         return _added(service, secret, common)
-    agent = AgentClient(auth=_auth(secret, None if credential is None else credential.user), **common)
+    agent = trivet.AgentClient(auth=_auth(secret, None if credential is None else credential.user), **common)
     directory = settings.value("directory")
     return agent if directory is None else agent.at(directory=directory)
 
@@ -71,4 +73,4 @@ def _added(service: str, secret: str | None, common: Mapping[str, Any]) -> BusCl
 def _auth(secret: str | None, user: str | None) -> Basic | Bearer | None:
     if secret is None:
         return None
-    return Bearer(secret, argument="token") if user is None else Basic(user, secret)
+    return trivet.Bearer(secret, argument="token") if user is None else trivet.Basic(user, secret)

@@ -10,7 +10,6 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from trivet._version import __version__
-from trivet.cli.commands import add_commands
 from trivet.cli.help import root_help
 from trivet.cli.lazy_group import LazyCommand, LazyGroup
 from trivet.cli.services import groups
@@ -49,7 +48,10 @@ def make_app(arguments: Sequence[str]) -> typer.Typer:
         pretty_exceptions_enable=False,  # their tracebacks show local variables, which may be tokens
     )
     app.callback()(_options)
-    add_commands(app, arguments)
+    if next((each for each in arguments if not each.startswith("-")), None) not in _Commands.lazy:
+        from trivet.cli.commands import add_commands  # noqa: PLC0415  # the metadata of distributions takes a while
+
+        add_commands(app, arguments)
     return app
 
 

@@ -7,11 +7,10 @@ from collections.abc import Iterable
 from contextlib import ExitStack, suppress
 from functools import cached_property
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from attrs import evolve
 
-from trivet import AgentClient, BusClient, ChatClient
 from trivet._core.printable import printable
 from trivet.cli.hints import hint
 from trivet.cli.options import Options
@@ -20,6 +19,9 @@ from trivet.cli.output.writer import write_one, write_records
 from trivet.cli.settings.client import client_of
 from trivet.cli.settings.resolve import resolve
 from trivet.cli.terminal.style import is_terminal
+
+if TYPE_CHECKING:  # a command imports the client of its service alone
+    from trivet import AgentClient, BusClient, ChatClient
 
 __all__ = ["Invocation"]
 

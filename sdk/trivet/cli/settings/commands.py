@@ -60,7 +60,7 @@ def path() -> None:
 def show(
     profile: _Profile = None,
     output: Annotated[
-        Format | None, typer.Option("--output", "-o", help="Default: table on a terminal, else json.")
+        Format | None, typer.Option("--output", "-o", metavar="FORMAT", help="table, json, ndjson, csv or yaml.")
     ] = None,
     debug: _Debug = False,
 ) -> None:

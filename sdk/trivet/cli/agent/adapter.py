@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Generator
+from contextlib import contextmanager
 from enum import Enum
 from typing import Annotated
 
 import typer
 
-from trivet import AgentClient
+from trivet import AgentClient, TrivetError
+from trivet.agent import IgnoredContextWarning
 from trivet.cli.invocation import Invocation
 
-__all__ = ["Adapter", "AdapterOption", "agent_of", "interrupt"]
+__all__ = ["HINT", "Adapter", "AdapterOption", "agent_of", "interrupt", "own_context"]
 
 
 class Adapter(Enum):
@@ -19,6 +23,9 @@ class Adapter(Enum):
     NONE = "none"
     OPENCODE = "opencode"
 
+
+HINT = "of `opencode serve`, give --adapter opencode"
+"""What helps where a server answers for another directory."""
 
 AdapterOption = Annotated[
     Adapter | None,
@@ -42,6 +49,24 @@ def agent_of(invocation: Invocation, adapter: Adapter | None) -> AgentClient:
     from trivet.cli.agent.transport import with_transport  # noqa: PLC0415
 
     return with_transport(invocation.agent, opencode.Transport())
+
+
+@contextmanager
+def own_context() -> Generator[None]:
+    """Raise an error where a server answers for another directory than the one that it was asked for.
+
+    >>> with own_context():
+    ...     agent.at(directory="/home/dev/orchard").session.create()
+
+    Raises:
+        TrivetError: It has.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", IgnoredContextWarning)
+        try:
+            yield
+        except IgnoredContextWarning as warning:
+            raise TrivetError(f"{warning}; {HINT}") from None
 
 
 def interrupt(agent: AgentClient, session_id: str, adapter: Adapter | None) -> bool:

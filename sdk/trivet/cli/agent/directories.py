@@ -9,7 +9,7 @@ from trivet.cli.failures import UsageError
 __all__ = ["absolute"]
 
 
-def absolute(directory: str) -> str:
+def absolute(directory: str, option: str = "DIR") -> str:
     """Return a directory as a server has it: absolute, with its links as they are.
 
     >>> absolute("/home/dev/orchard/")
@@ -19,5 +19,5 @@ def absolute(directory: str) -> str:
         UsageError: It is empty.
     """
     if not directory:
-        raise UsageError("DIR: it is empty; give a directory of the server")
+        raise UsageError(f"{option}: it is empty; give a directory of the server")
     return os.path.abspath(os.path.expanduser(directory))  # noqa: PTH100, PTH111  # pathlib would follow links

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from trivet import AgentClient, TrivetError
-from trivet.agent import Session
-from trivet.cli.agent.adapter import AdapterOption, agent_of
+from trivet.agent import PermissionRequest, QuestionRequest, Session
+from trivet.cli.agent.adapter import AdapterOption, agent_of, own_context
 from trivet.cli.agent.directories import absolute
 from trivet.cli.agent.times import age, iso_time
 from trivet.cli.failures import FAILED, UsageError
@@ -55,9 +55,9 @@ def sessions(
     """List the sessions of directories: ids, titles, state and times."""
     if search == "":
         raise UsageError("--search: the text is empty; leave the option out for all sessions")
-    places = [None] if not directories else [absolute(each) for each in directories]
+    places: list[str | None] = [absolute(each) for each in directories or ()] or [None]
     failures: list[str] = []
-    with agent_of(invocation, adapter) as client:
+    with agent_of(invocation, adapter) as client, own_context():
         found = _rows(client, places, failures, search=search, archived=archived, roots=roots, limit=limit)
         count = invocation.show(found, COLUMNS)
     if count == 0 and not failures and invocation.options.output in (None, Format.TABLE):
@@ -124,7 +124,8 @@ def _rows(
         here = client if place is None else client.at(directory=place)
         try:
             waiting: dict[str, int] = {}
-            for each in (*here.permission.list(), *here.question.list()):
+            requests: list[PermissionRequest | QuestionRequest] = [*here.permission.list(), *here.question.list()]
+            for each in requests:
                 waiting[each.session_id] = waiting.get(each.session_id, 0) + 1
             count = 0
             for session in here.session.list(order="desc", search=search, roots=roots or None):

@@ -34,10 +34,7 @@ def todos_list(todos: Sequence[Todo], width: int, most: int = 5) -> list[str]:
     """Return a line for each todo, of those that are left first, if there are more than fit."""
     chosen = [*todos]
     if len(chosen) > most:
-        chosen = [
-            *(each for each in todos if each.status not in DONE),
-            *(each for each in todos if each.status in DONE),
-        ]
+        chosen = sorted(todos, key=lambda each: each.status in DONE)
     lines = [f"{_MARKS.get(each.status or '', '·')} {getattr(each, 'content', '')}" for each in chosen[:most]]
     more = [f"  … {len(todos) - most} more"] if len(todos) > most else []
     return [one_line(each, width) for each in (*lines, *more)]

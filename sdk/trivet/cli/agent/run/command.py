@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import sys
-import warnings
 from contextlib import suppress
 from typing import Annotated
 
@@ -15,15 +14,15 @@ import typer
 from trivet import AgentClient, TrivetError
 from trivet.agent import (
     FileDiff,
-    IgnoredContextWarning,
     ModelReference,
     Session,
 )
-from trivet.cli.agent.adapter import AdapterOption, agent_of
+from trivet.cli.agent.adapter import AdapterOption, agent_of, own_context
+from trivet.cli.agent.directories import absolute
 from trivet.cli.agent.keyboard import Keyboard
 from trivet.cli.agent.run.prompt import read_prompt
 from trivet.cli.agent.run.replies import Otherwise
-from trivet.cli.agent.run.report import Report
+from trivet.cli.agent.run.report import FIELDS, Report
 from trivet.cli.agent.run.rules import Rules, read_patterns
 from trivet.cli.agent.run.running import Run, Show
 from trivet.cli.agent.run.show import EventShow, PlainShow
@@ -90,6 +89,9 @@ def run(
         raise UsageError(f"-o {output.value}: an answer is no table; json and ndjson are possible")
     if session is not None and (title, agent, model) != (None, None, None):
         raise UsageError("--title, --agent and --model are for a new session; leave them or --session out")
+    unknown = [each for each in invocation.options.fields if each not in FIELDS]
+    if unknown:
+        raise UsageError(f"--fields: {unknown[0]!r} is none of {', '.join(FIELDS)}")
     if session is not None and directory is not None:
         raise UsageError("--session has its directory already; leave --directory out")
     rules = Rules(
@@ -132,17 +134,9 @@ def _create(
 ) -> Session:
     """Create a session in a directory; a server that would use another one is refused."""
     if directory is not None:
-        if not directory:
-            raise UsageError("--directory: it is empty; give a directory of the server")
-        client = client.at(directory=os.path.abspath(os.path.expanduser(directory)))  # noqa: PTH100, PTH111  # links stay
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", IgnoredContextWarning)
-        try:
-            return client.session.create(title=title, agent=agent, model=model)
-        except IgnoredContextWarning as warning:
-            raise TrivetError(
-                f"--directory: {warning}; nothing was prompted. Of `opencode serve`, give --adapter opencode"
-            ) from None
+        client = client.at(directory=absolute(directory, "--directory"))
+    with own_context():
+        return client.session.create(title=title, agent=agent, model=model)
 
 
 def _model(text: str | None) -> ModelReference | None:
@@ -171,9 +165,6 @@ def _show(output: Format | None, *, outputs: int, reasoning: bool) -> Show:
 
 def _write(report: Report, fields: tuple[str, ...]) -> None:
     record = report.record()
-    unknown = [each for each in fields if each not in record]
-    if unknown:
-        raise UsageError(f"--fields: {unknown[0]!r} is none of {', '.join(record)}")
     chosen = {each: record[each] for each in fields} or record
     text = orjson.dumps(chosen, default=str, option=orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS)
     sys.stdout.write(text.decode() + "\n")

@@ -26,7 +26,7 @@ def read_prompt(argument: str | None) -> tuple[str, bool]:
     if argument is not None and argument != "-":
         text, from_stdin = argument, False
     elif argument is None and sys.stdin.isatty():
-        raise UsageError('PROMPT: what should the agent do? Give an argument, such as "What is here?", or on stdin')
+        raise UsageError("PROMPT: what should the agent do? Give it as an argument, or - and type it, up to Ctrl-D")
     else:
         try:
             text, from_stdin = sys.stdin.read(MOST + 1), True

@@ -11,7 +11,7 @@ from trivet.cli.agent.run.diff import diff_record
 from trivet.cli.agent.run.tools import ToolCalls
 from trivet.cli.agent.text import one_line
 
-__all__ = ["STATUSES", "Reply", "Report", "todo_record"]
+__all__ = ["FIELDS", "STATUSES", "Reply", "Report", "todo_record"]
 
 STATUSES = {"finished": 0, "failed": 1, "interrupted": 3, "left": 130}
 """The exit status of each end: `interrupted` was ended from outside, such as by a rejection; `left` by Ctrl-C here."""
@@ -116,6 +116,10 @@ class Report:
             words.append(f"{rejected} rejected")
         why = f": {one_line(self.error)}" if self.error else ""
         return f"{', '.join(words)}; session {one_line(self.session_id)}{why}"
+
+
+FIELDS = tuple(Report("").record())
+"""The fields of a report."""
 
 
 def todo_record(todo: Todo) -> dict[str, Any]:

@@ -108,6 +108,7 @@ class Run:
         self._paragraphs = Paragraphs()
         self._escape = str if raw or show.exact else running_text
         self._begun = time.monotonic()
+        self._raised = False
 
     def __enter__(self) -> Self:
         return self
@@ -152,7 +153,7 @@ class Run:
             self._show.note(f"the output is closed; session {self.report.session_id} works on")
             self.report.status = "finished"
         except TrivetError as error:
-            self.report.error = str(error)
+            self.report.error, self._raised = str(error), True
             raise
         else:
             self.report.end(turn)
@@ -174,11 +175,12 @@ class Run:
             self._show.diff(diff_lines(self.report.diff), summary(self.report.diff))
 
     def end(self) -> None:
-        """Show how it has ended."""
+        """Show how it has ended, unless an error says so."""
         try:
             if gap := self._paragraphs.finish():
                 self._show.text(gap)
-            self._show.end(self.report, time.monotonic() - self._begun)
+            if self._show.exact or not self._raised:
+                self._show.end(self.report, time.monotonic() - self._begun)
         except BrokenPipeError:
             self._drop_output()
 

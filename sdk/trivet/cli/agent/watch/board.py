@@ -7,12 +7,12 @@ from typing import Any
 
 from attrs import field, frozen
 
-from trivet.agent import PermissionRequest, QuestionRequest, SessionView, Todo
+from trivet.agent import AssistantMessage, Message, PermissionRequest, QuestionRequest, SessionView, Todo
 from trivet.cli.agent.asks import describe, reply_command
 from trivet.cli.agent.times import iso_time
 from trivet.cli.agent.todos import done_of
 
-__all__ = ["Place", "Row", "changes", "make_row", "ordered"]
+__all__ = ["Fetched", "Place", "Row", "changes", "is_unfinished", "make_row", "ordered"]
 
 MOST_REQUESTS = 20
 
@@ -24,7 +24,8 @@ class Row:
     Attributes:
         id: The session.
         title: Its title.
-        status: `waits`, busy, idle or retry; None where no event has said so yet.
+        status: `waits`, busy, idle or retry; `busy?` where its last message is not finished, and None where nothing is
+            known, as no event has said so yet.
         updated: When it changed, in milliseconds since 1970.
         archived: Whether it is archived.
         todos: How many of its todos are done, of how many; None where that is not known.
@@ -80,7 +81,27 @@ class Place:
     rows: Mapping[str, Row] = field(factory=dict[str, Row])
 
 
-def make_row(view: SessionView, fetched: Sequence[Todo] | None) -> Row:
+@frozen
+class Fetched:
+    """What was fetched of a session, as no list of sessions has it and an event has it only later.
+
+    Attributes:
+        todos: Its todos.
+        at_work: Whether its last message is not finished. The agent may be at work, or was lost with its server.
+    """
+
+    todos: Sequence[Todo]
+    at_work: bool = field(kw_only=True)
+
+
+def is_unfinished(message: Message) -> bool:
+    """Return whether a message is one of the agent that has not ended."""
+    if not isinstance(message, AssistantMessage) or message.error is not None or message.finish is not None:
+        return False
+    return message.time is None or message.time.completed is None
+
+
+def make_row(view: SessionView, fetched: Fetched | None) -> Row:
     """Return a session as it is shown.
 
     >>> make_row(view, None).status
@@ -88,12 +109,14 @@ def make_row(view: SessionView, fetched: Sequence[Todo] | None) -> Row:
 
     Args:
         view: The session.
-        fetched: Its todos as they were fetched, for when no event has brought any.
+        fetched: What was fetched of it, for as long as no event has brought anything newer.
     """
     session, status = view.session, view.status
-    todos = fetched if view.todos is None else view.todos
+    todos = view.todos if view.todos is not None else fetched.todos if fetched is not None else ()
     requests: tuple[PermissionRequest | QuestionRequest, ...] = (*view.permissions, *view.questions)
     kind = getattr(status, "type", None)
+    if status is None and fetched is not None and fetched.at_work:
+        kind = "busy?"
     message = getattr(status, "message", None)
     time = session.time
     return Row(
@@ -110,7 +133,7 @@ def make_row(view: SessionView, fetched: Sequence[Todo] | None) -> Row:
 
 def ordered(rows: Iterable[Row]) -> list[Row]:
     """Return the sessions in the order of their urgency: those that wait, those at work, then the latest."""
-    ranks = {"waits": 0, "retry": 1, "busy": 1}
+    ranks = {"waits": 0, "retry": 1, "busy": 1, "busy?": 1}
     return sorted(rows, key=lambda each: (ranks.get(each.status or "", 2), -(each.updated or 0)))
 
 

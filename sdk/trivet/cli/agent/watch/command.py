@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
+import warnings
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
 import typer
 
 from trivet import AgentClient
-from trivet.agent import Store
+from trivet.agent import IgnoredContextWarning, Store
 from trivet.cli.agent.adapter import AdapterOption, agent_of
 from trivet.cli.agent.directories import absolute
 from trivet.cli.agent.keyboard import Keyboard
@@ -69,10 +70,8 @@ def watch(
     if len(places) > MOST:
         raise UsageError(f"DIR: {len(places)} directories are more than {MOST}")
     board = not once and output in (None, Format.TABLE) and invocation.on_terminal
-    if not once and not board and output not in (None, Format.NDJSON):
-        raise UsageError(
-            f"-o {'' if output is None else output.value}: changes are NDJSON; --once shows the state in any format"
-        )
+    if not once and output not in (None, Format.TABLE, Format.NDJSON):
+        raise UsageError(f"-o {output.value}: changes are NDJSON; with --once, the state has any format")
     keyboard = Keyboard.found() if answer else None
     if answer and (keyboard is None or not board):
         raise UsageError("--answer: there is no terminal to ask at; without it, the command that answers is shown")
@@ -101,6 +100,7 @@ def _following(client: AgentClient, places: Sequence[str | None], *, archived: b
         TrivetError: None of them can be followed.
     """
     store = Store(client)
+    warnings.simplefilter("error", IgnoredContextWarning)  # in the threads that follow, too
     followers = [Follower(client, store, each, archived=archived) for each in places]
     try:
         for each in followers:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
 
 from trivet import AgentClient, NotFoundError, TrivetError
-from trivet.agent import ContextView, Store, Todo
-from trivet.cli.agent.watch.board import Place, Row, make_row, ordered
+from trivet.agent import ContextView, IgnoredContextWarning, Store
+from trivet.cli.agent.adapter import HINT
+from trivet.cli.agent.watch.board import Fetched, Place, Row, is_unfinished, make_row, ordered
 
 __all__ = ["Follower"]
 
 EVERY = 0.5
-"""Seconds between two looks for sessions whose todos are unknown."""
+"""Seconds between two looks for sessions of which too little is known."""
 
 AGAIN = 5.0
 """Seconds before a directory that failed is followed again."""
 
-MOST_TODOS = 20
-"""The sessions of a directory, the latest, whose todos are fetched; events bring those of the others."""
+MOST_FETCHED = 20
+"""The sessions of a directory, the latest, whose todos and messages are fetched; events bring those of the others."""
+
+DEADLINE = 10.0
+"""Seconds for such a fetch."""
 
 
 class Follower:
@@ -43,7 +46,7 @@ class Follower:
         self._directory = directory
         self._archived = archived
         self._view: ContextView | None = None
-        self._todos: dict[str, Sequence[Todo]] = {}
+        self._fetched: dict[str, Fetched] = {}
         self._closed = threading.Event()
 
     def start(self) -> None:
@@ -65,7 +68,7 @@ class Follower:
         return Place(name, view.connection, "", {each.id: each for each in self._rows(view)})
 
     def _rows(self, view: ContextView) -> list[Row]:
-        rows = (make_row(each, self._todos.get(each.session.id)) for each in view.sessions)
+        rows = (make_row(each, self._fetched.get(each.session.id)) for each in view.sessions)
         return [each for each in rows if self._archived or not each.archived]
 
     def _run(self) -> None:
@@ -75,6 +78,8 @@ class Follower:
                 self.failure = None
                 self.tried.set()
                 self._keep(self._view)
+            except IgnoredContextWarning as warning:
+                self.failure = TrivetError(f"{warning}; {HINT}")
             except TrivetError as error:
                 self.failure = error
             finally:
@@ -83,26 +88,26 @@ class Follower:
             self._closed.wait(AGAIN)
 
     def _keep(self, view: ContextView) -> None:
-        """Fetch todos until the view ends; then raise why."""
+        """Fetch what no list of sessions has until the view ends; then raise why."""
         while not self._closed.wait(EVERY):
             if view.failure is not None:
-                key, failure = view.key, view.failure
-                if key in self._store and self._store[key] is view:
-                    try:
-                        self._store.unfollow(key)
-                    except TrivetError:
-                        pass  # the failure, which is raised below
-                raise failure if isinstance(failure, TrivetError) else TrivetError(str(failure))
+                raise view.failure
             if view.connection != "live":
-                self._todos.clear()  # they may have changed since
+                self._fetched.clear()  # it may have changed since
                 continue
-            for row in ordered(self._rows(view))[:MOST_TODOS]:
+            for row in ordered(self._rows(view))[:MOST_FETCHED]:
                 known = view.session(row.id)
-                if row.id in self._todos or known is None or known.todos is not None:
+                if known is None or row.id in self._fetched or (known.todos is not None and known.status is not None):
                     continue
                 try:
-                    self._todos[row.id] = self.client.with_options(deadline=10).session.todo(row.id)
-                except NotFoundError:
-                    self._todos[row.id] = ()
+                    self._fetched[row.id] = self._fetch(row.id)
                 except TrivetError:
                     break  # it is tried again
+
+    def _fetch(self, session_id: str) -> Fetched:
+        session = self.client.with_options(deadline=DEADLINE).session
+        try:
+            latest = session.message.list(session_id, order="desc", limit=1).page().items
+            return Fetched(session.todo(session_id), at_work=any(map(is_unfinished, latest)))
+        except NotFoundError:
+            return Fetched([], at_work=False)

@@ -23,7 +23,13 @@ _CONNECTIONS = {
     "reconnecting": ("○", "yellow"),
     "failed": ("✗", "red"),
 }
-_STATUSES = {"waits": ("?", "bold yellow"), "busy": ("▸", "cyan"), "retry": ("↻", "red"), "idle": ("·", "")}
+_STATUSES = {
+    "waits": ("?", "bold yellow"),
+    "busy": ("▸", "cyan"),
+    "busy?": ("▸", "cyan"),
+    "retry": ("↻", "red"),
+    "idle": ("·", ""),
+}
 
 
 def board_lines(places: Sequence[Place], now: float, width: int, height: int, *, commands: bool = True) -> list[Line]:
@@ -49,19 +55,17 @@ def board_lines(places: Sequence[Place], now: float, width: int, height: int, *,
     hidden = [0] * len(places)
     # A session of each directory in its turn, so that a busy one does not hide the others.
     for rank in range(max(map(len, blocks), default=0)):
-        for at, rows in enumerate(blocks):
-            if rank < len(rows):
-                if len(rows[rank]) < left or (len(rows[rank]) == left and not hidden[at]):
-                    shown[at] += rows[rank]
-                    left -= len(rows[rank])
-                else:
-                    hidden[at] += 1
+        for at, sessions in enumerate(blocks):
+            if rank < len(sessions) and len(sessions[rank]) <= left and not hidden[at]:
+                shown[at] += sessions[rank]
+                left -= len(sessions[rank])
+            elif rank < len(sessions):
+                hidden[at] += 1
     found: list[Line] = []
-    for head, rows, more in zip(heads, shown, hidden, strict=True):
-        text, style = head
-        found.append((fit(f"{text} (+{more} hidden)", width) if more else text, style))
-        found += rows
-    return found[:height]
+    for (text, style), lines, more in zip(heads, shown, hidden, strict=True):
+        found.append((fit(text, width - 12) + f" (+{more} more)" if more else text, style))
+        found += lines
+    return [(fit(text, width), style) for text, style in found[:height]]
 
 
 def _head(place: Place, width: int) -> Line:
@@ -69,7 +73,7 @@ def _head(place: Place, width: int) -> Line:
     rows = place.rows.values()
     counts = [f"{len(rows)} session{'s' * (len(rows) != 1)}" if rows else "no sessions"]
     for status, word in (("busy", "at work"), ("waits", "waiting")):
-        if number := sum(each.status == status for each in rows):
+        if number := sum((each.status or "").startswith(status) for each in rows):
             counts.append(f"{number} {word}")
     state = f"failed: {one_line(place.error)}" if place.error else ", ".join([place.connection, *counts])
     room = width - len(state) - 4

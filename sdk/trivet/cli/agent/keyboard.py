@@ -34,7 +34,7 @@ class Keyboard:
     def found(cls, *, stdin_is_taken: bool = False) -> Keyboard | None:
         """Return the keyboard of stdin, or of the terminal if stdin has the prompt; None where there is none."""
         try:
-            import termios  # noqa: F401, PLC0415  # POSIX alone has it
+            import termios  # noqa: F401, PLC0415  # pyright: ignore[reportUnusedImport]  # POSIX alone has it
         except ImportError:
             return None
         if not sys.stderr.isatty():

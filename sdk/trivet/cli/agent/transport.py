@@ -18,5 +18,6 @@ def with_transport(client: AgentClient, transport: Transport) -> AgentClient:
     ...     agent.session.list()
     """
     other = copy(client)
-    other._open(Connection(client._connection.settings, transport))
+    settings = client._connection.settings  # pyright: ignore[reportPrivateUsage]  # a client has no public copy of them
+    other._open(Connection(settings, transport))  # pyright: ignore[reportPrivateUsage]
     return other

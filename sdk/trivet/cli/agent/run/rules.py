@@ -78,7 +78,7 @@ class Rules:
         One resource that is to be rejected rejects the request; it is allowed only if every resource is.
         """
         action = request.action or ""
-        resources = [each for each in request.resources or () if isinstance(each, str)] or [""]
+        resources = [*map(str, request.resources or ())] or [""]
         if any(_matches(self.reject, action, each) for each in resources):
             return "reject"
         if all(_matches(self.always, action, each) for each in resources):

@@ -108,7 +108,7 @@ class Run:
         self._paragraphs = Paragraphs()
         self._escape = str if raw or show.exact else running_text
         self._begun = time.monotonic()
-        self._raised = False
+        self._silent = False
 
     def __enter__(self) -> Self:
         return self
@@ -151,9 +151,9 @@ class Run:
         except BrokenPipeError:
             self._drop_output()
             self._show.note(f"the output is closed; session {self.report.session_id} works on")
-            self.report.status = "finished"
+            self.report.status, self._silent = "finished", True
         except TrivetError as error:
-            self.report.error, self._raised = str(error), True
+            self.report.error, self._silent = str(error), True
             raise
         else:
             self.report.end(turn)
@@ -164,7 +164,7 @@ class Run:
 
     def compare(self, before: Iterable[FileDiff]) -> None:
         """Fetch what the session has changed, and show what it had not changed before."""
-        if self.report.status == "left":
+        if self._silent or self.report.status == "left":
             return
         try:
             self.report.diff = changed_since(before, self._client.session.diff(self.report.session_id))
@@ -175,11 +175,11 @@ class Run:
             self._show.diff(diff_lines(self.report.diff), summary(self.report.diff))
 
     def end(self) -> None:
-        """Show how it has ended, unless an error says so."""
+        """Show how it has ended, unless an error says so or the output is closed."""
         try:
             if gap := self._paragraphs.finish():
                 self._show.text(gap)
-            if self._show.exact or not self._raised:
+            if self._show.exact or not self._silent:
                 self._show.end(self.report, time.monotonic() - self._begun)
         except BrokenPipeError:
             self._drop_output()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import threading
 from collections.abc import Sequence
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 import orjson
 
@@ -46,7 +46,8 @@ def reply_line(reply: Reply, width: int) -> str:
     elif reply.kind == "permission":
         done = {"once": "allowed once", "always": "allowed always"}.get(reply.reply, "rejected")
     elif isinstance(reply.reply, list):
-        done = f"answered {'; '.join(', '.join(map(str, each)) for each in reply.reply)}"
+        answers = cast("list[list[str]]", reply.reply)
+        done = f"answered {'; '.join(', '.join(each) for each in answers)}"
     else:
         done = "rejected"
     why = {"rule": " (by an option)", "default": " (no terminal to ask at)"}.get(reply.by, "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from attrs import frozen
 
@@ -84,10 +84,11 @@ def brief(value: Any, width: int) -> str:
     'ls'
     """
     if isinstance(value, Mapping):
+        given = cast("Mapping[str, Any]", value)
         for name in TELLING:
-            if isinstance(value.get(name), str) and value[name]:
-                return one_line(value[name], width)
-        plain = {name: each for name, each in value.items() if isinstance(each, str | int | float | bool)}
+            if isinstance(given.get(name), str) and given[name]:
+                return one_line(given[name], width)
+        plain = {name: each for name, each in given.items() if isinstance(each, str | int | float | bool)}
         value = ", ".join(f"{name}={str(each)[:LONGEST]}" for name, each in plain.items())
     return one_line(value, width)
 

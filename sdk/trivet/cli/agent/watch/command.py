@@ -6,7 +6,7 @@ import contextlib
 import sys
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -93,7 +93,7 @@ def add(app: typer.Typer) -> None:
 
 
 @contextlib.contextmanager
-def _following(client: AgentClient, places: Sequence[str | None], *, archived: bool) -> Iterator[list[Follower]]:
+def _following(client: AgentClient, places: Sequence[str | None], *, archived: bool) -> Generator[list[Follower]]:
     """Follow directories as long as the block.
 
     Raises:

@@ -82,6 +82,8 @@ class Follower:
                 self.failure = TrivetError(f"{warning}; {HINT}")
             except TrivetError as error:
                 self.failure = error
+            except Exception as error:  # the other directories are followed all the same
+                self.failure = TrivetError(f"{type(error).__name__}: {error}")
             finally:
                 self.tried.set()
             self._view = None
@@ -107,7 +109,7 @@ class Follower:
     def _fetch(self, session_id: str) -> Fetched:
         session = self.client.with_options(deadline=DEADLINE).session
         try:
-            latest = session.message.list(session_id, order="desc", limit=1).page().items
+            latest = session.message.list(session_id, order="desc", limit=1).page()
             return Fetched(session.todo(session_id), at_work=any(map(is_unfinished, latest)))
         except NotFoundError:
             return Fetched([], at_work=False)

@@ -16,7 +16,8 @@ def question(**given):
 
 
 @pytest.mark.parametrize(
-    ("line", "reply"), [("o", "once"), (" Once ", "once"), ("y", "once"), ("a", "always"), ("N", "reject"), ("r", "reject")]
+    ("line", "reply"),
+    [("o", "once"), (" Once ", "once"), ("y", "once"), ("a", "always"), ("N", "reject"), ("r", "reject")],
 )
 def test_permission_is_answered_by_a_word_or_its_first_letter(line, reply):
     assert PermissionAsk(PERMISSION).parse(line) == reply

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import sys
 import time
 from collections.abc import Iterable, Sequence
 from types import TracebackType
@@ -15,6 +13,7 @@ from trivet.agent import FileDiff, ReasoningStep, Session, TextStep, Todo, Todos
 from trivet.cli.agent.adapter import Adapter, interrupt
 from trivet.cli.agent.asker import Asker, Keys
 from trivet.cli.agent.asks import Ask, reply_command
+from trivet.cli.agent.pipes import drop_output
 from trivet.cli.agent.run.diff import Kind, changed_since, diff_lines, summary
 from trivet.cli.agent.run.paragraphs import Paragraphs
 from trivet.cli.agent.run.replies import Otherwise, Replies
@@ -149,7 +148,7 @@ class Run:
             self.report.status = "left"
             self._leave(waiting)
         except BrokenPipeError:
-            self._drop_output()
+            drop_output()
             self._show.note(f"the output is closed; session {self.report.session_id} works on")
             self.report.status, self._silent = "finished", True
         except TrivetError as error:
@@ -182,7 +181,7 @@ class Run:
             if self._show.exact or not self._silent:
                 self._show.end(self.report, time.monotonic() - self._begun)
         except BrokenPipeError:
-            self._drop_output()
+            drop_output()
 
     def _take(self, step: TurnStep) -> None:
         match step:
@@ -216,8 +215,3 @@ class Run:
         self._show.note(f"left: the agent works on; watch it with `trivet agent watch {where}`")
         for each in waiting:
             self._show.note(f"it waits for an answer: {each}")
-
-    def _drop_output(self) -> None:
-        """Write what is left to nowhere: a pipe that closes early is no error."""
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

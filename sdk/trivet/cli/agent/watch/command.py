@@ -16,6 +16,7 @@ from trivet.agent import IgnoredContextWarning, Store
 from trivet.cli.agent.adapter import AdapterOption, agent_of
 from trivet.cli.agent.directories import absolute
 from trivet.cli.agent.keyboard import Keyboard
+from trivet.cli.agent.pipes import drop_output
 from trivet.cli.agent.watch.board import Place, changes
 from trivet.cli.agent.watch.follower import Follower
 from trivet.cli.failures import FAILED, UsageError
@@ -83,7 +84,11 @@ def watch(
 
             show_board(followers, keyboard, EVERY)
         else:
-            _write_changes(invocation, followers)
+            try:
+                invocation.show(_changes(followers))
+            except BrokenPipeError:
+                drop_output()
+                return 0
         return FAILED if all(each.failure is not None for each in followers) else 0
 
 
@@ -125,10 +130,6 @@ def _show_once(invocation: Invocation, followers: Sequence[Follower]) -> None:
     for place in places:
         if place.error:
             invocation.note(f"trivet: {place.directory}: {place.error}")
-
-
-def _write_changes(invocation: Invocation, followers: Sequence[Follower]) -> None:
-    invocation.show(_changes(followers))
 
 
 def _changes(followers: Sequence[Follower]) -> Iterator[dict[str, Any]]:

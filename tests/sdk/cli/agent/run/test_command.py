@@ -61,7 +61,11 @@ def test_question_is_rejected_without_a_terminal(agent_stub):
     ("step", "status", "line"),
     [
         (Fail("Out of\x1b ink."), 1, "failed in 0 s, 0 tokens written; session ses_000001: unknown: Out of\\x1b ink."),
-        (Interrupt(), 3, "interrupted in 0 s, 0 tokens written; session ses_000001: aborted: The user has aborted this"),
+        (
+            Interrupt(),
+            3,
+            "interrupted in 0 s, 0 tokens written; session ses_000001: aborted: The user has aborted this",
+        ),
     ],
 )
 def test_outcome_decides_the_exit_status(agent_stub, step, status, line):

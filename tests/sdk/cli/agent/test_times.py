@@ -1,5 +1,7 @@
 """Times of a server."""
 
+import time
+
 import pytest
 
 from trivet.cli.agent.times import age, iso_time, span
@@ -20,8 +22,6 @@ def test_age_is_never_negative_and_empty_for_no_time():
 
 def test_time_is_local_and_none_beyond_the_calendar(monkeypatch):
     monkeypatch.setenv("TZ", "Asia/Singapore")
-    import time
-
     time.tzset()
     assert iso_time(1_750_032_000_000) == "2025-06-16T08:00:00+08:00"
     assert iso_time(1e300) is None

@@ -115,8 +115,7 @@ class Run:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._asker is not None:
-            self._asker.close()
+        self._close_asker()
         with contextlib.suppress(BrokenPipeError):
             self._show.close()
 
@@ -146,6 +145,7 @@ class Run:
                     raise
         except KeyboardInterrupt:
             self.report.status = "left"
+            self._close_asker()
             self._leave(waiting)
         except BrokenPipeError:
             drop_output()
@@ -158,8 +158,7 @@ class Run:
             self.report.end(turn)
         finally:
             self.report.text = turn.text
-            if self._asker is not None:
-                self._asker.close()
+            self._close_asker()
 
     def compare(self, before: Iterable[FileDiff]) -> None:
         """Fetch what the session has changed, and show what it had not changed before."""
@@ -182,6 +181,10 @@ class Run:
                 self._show.end(self.report, time.monotonic() - self._begun)
         except BrokenPipeError:
             drop_output()
+
+    def _close_asker(self) -> None:
+        if self._asker is not None:
+            self._asker.close()
 
     def _take(self, step: TurnStep) -> None:
         match step:

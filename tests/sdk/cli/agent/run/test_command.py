@@ -60,11 +60,11 @@ def test_question_is_rejected_without_a_terminal(agent_stub):
 @pytest.mark.parametrize(
     ("step", "status", "line"),
     [
-        (Fail("Out of\x1b ink."), 1, "failed in 0 s, 0 tokens written; session ses_000001: unknown: Out of\\x1b ink."),
+        (Fail("Out of\x1b ink."), 1, "failed in 0 s; session ses_000001: unknown: Out of\\x1b ink."),
         (
             Interrupt(),
             3,
-            "interrupted in 0 s, 0 tokens written; session ses_000001: aborted: The user has aborted this",
+            "interrupted in 0 s; session ses_000001: aborted: The user has aborted this",
         ),
     ],
 )
@@ -72,7 +72,7 @@ def test_outcome_decides_the_exit_status(agent_stub, step, status, line):
     agent_stub.script(step)
     done = run_agent(agent_stub, "run", "Go.")
     assert (done.status, done.out) == (status, "")
-    assert line.partition(",")[0] in done.err
+    assert line.partition(";")[0] in done.err
     assert line.partition("session")[2] in done.err
 
 

@@ -40,9 +40,9 @@ class OnText(io.StringIO):
 def running(stub, out, otherwise=Otherwise.ASK, client=None):
     """A run that a test begins with `prompt`, and what it writes to stderr."""
     err = io.StringIO()
-    with client or client_of(stub) as client:
-        session = client.session.create()
-        with Run(client, session, PlainShow(out, err), None, Rules(), otherwise, None) as run:
+    with client or client_of(stub) as agent:
+        session = agent.session.create()
+        with Run(agent, session, PlainShow(out, err), None, Rules(), otherwise, None) as run:
             yield run, err
 
 

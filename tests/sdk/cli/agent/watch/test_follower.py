@@ -50,7 +50,7 @@ def test_what_no_list_has_is_fetched(followed):
 
 
 def test_directory_that_fails_says_why_and_is_followed_again(followed):
-    stub, client, follower = followed
+    stub, _, follower = followed
     stub.faults.add("session.list", status=403, times=2)
     follower.start()
     assert follower.tried.wait(30)

@@ -35,7 +35,7 @@ COLUMNS = (
     Column("state", "State"),
     Column("updated", "Updated", lambda each: (each["updated"] or "")[:16].replace("T", " ")),
     Column("age", "Ago", right=True),
-    Column("cost", "Cost", right=True),
+    Column("cost", "Cost", lambda each: f"${each['cost']:.2f}" if each["cost"] else "", right=True),
     Column("directory", "Directory"),
 )
 
@@ -81,7 +81,7 @@ def row(session: Session, now: float, waiting: dict[str, int]) -> dict[str, Any]
     """Return a session as it is listed.
 
     >>> row(session, time.time(), {session.id: 1})["state"]
-    'waits for an answer'
+    'waits'
 
     Args:
         session: The session.
@@ -91,7 +91,7 @@ def row(session: Session, now: float, waiting: dict[str, int]) -> dict[str, Any]
     times = session.time
     updated = None if times is None else times.updated or times.created
     asked = waiting.get(session.id, 0)
-    state = "waits for an answer" if asked else "archived" if is_archived(session) else ""
+    state = "waits" if asked else "archived" if is_archived(session) else ""
     location = session.location
     return {
         "id": session.id,
@@ -101,7 +101,7 @@ def row(session: Session, now: float, waiting: dict[str, int]) -> dict[str, Any]
         "updated": iso_time(updated),
         "age": age(updated, now),
         "created": iso_time(None if times is None else times.created),
-        "cost": f"${session.cost:.2f}" if session.cost else "",
+        "cost": session.cost,
         "directory": None if location is None else location.directory,
         "workspace": None if location is None else location.workspace_id,
         "parent_id": session.parent_id,

@@ -50,7 +50,7 @@ def test_sessions_are_listed_latest_first(busy_stub, options, titles):
 def test_session_that_waits_says_so(busy_stub):
     found = listed(run_agent(busy_stub, "sessions", "-o", "ndjson"))
     assert [(each["id"], each["state"], each["waiting"]) for each in found] == [
-        ("ses_000003", "waits for an answer", 1),
+        ("ses_000003", "waits", 1),
         ("ses_000002", "", 0),
     ]
     assert found[0]["updated"].startswith("2025-06-1")

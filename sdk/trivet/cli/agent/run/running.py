@@ -13,7 +13,6 @@ from trivet.agent import FileDiff, ReasoningStep, Session, TextStep, Todo, Todos
 from trivet.cli.agent.adapter import Adapter, interrupt
 from trivet.cli.agent.asker import Asker, Keys
 from trivet.cli.agent.asks import Ask, reply_command
-from trivet.cli.agent.pipes import drop_output
 from trivet.cli.agent.run.diff import Kind, changed_since, diff_lines, summary
 from trivet.cli.agent.run.paragraphs import Paragraphs
 from trivet.cli.agent.run.replies import Otherwise, Replies
@@ -21,6 +20,7 @@ from trivet.cli.agent.run.report import Reply, Report
 from trivet.cli.agent.run.rules import Rules
 from trivet.cli.agent.run.tools import ToolCall
 from trivet.cli.agent.text import running_text
+from trivet.cli.streams import discard_stdout
 
 __all__ = ["Run", "Show"]
 
@@ -148,7 +148,7 @@ class Run:
             self._close_asker()
             self._leave(waiting)
         except BrokenPipeError:
-            drop_output()
+            discard_stdout()
             self._show.note(f"the output is closed; session {self.report.session_id} works on")
             self.report.status, self._silent = "finished", True
         except TrivetError as error:
@@ -180,7 +180,7 @@ class Run:
             if self._show.exact or not self._silent:
                 self._show.end(self.report, time.monotonic() - self._begun)
         except BrokenPipeError:
-            drop_output()
+            discard_stdout()
 
     def _close_asker(self) -> None:
         if self._asker is not None:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 import time
 import warnings
 from collections.abc import Generator, Iterator, Sequence
 from typing import Annotated, Any
 
 import typer
+from attrs import evolve
 
 from trivet import AgentClient
 from trivet.agent import IgnoredContextWarning, Store
 from trivet.cli.agent.adapter import AdapterOption, agent_of
 from trivet.cli.agent.directories import absolute
 from trivet.cli.agent.keyboard import Keyboard
-from trivet.cli.agent.pipes import drop_output
 from trivet.cli.agent.watch.board import Place, changes
 from trivet.cli.agent.watch.follower import Follower
 from trivet.cli.failures import FAILED, UsageError
@@ -84,11 +83,8 @@ def watch(
 
             show_board(followers, keyboard, EVERY)
         else:
-            try:
-                invocation.show(_changes(followers))
-            except BrokenPipeError:
-                drop_output()
-                return 0
+            invocation.options = evolve(invocation.options, output=Format.NDJSON)
+            invocation.show(_changes(followers), live=True)
         return FAILED if all(each.failure is not None for each in followers) else 0
 
 
@@ -137,6 +133,5 @@ def _changes(followers: Sequence[Follower]) -> Iterator[dict[str, Any]]:
     while True:
         now = [each.place() for each in followers]
         yield from changes(before, now)
-        sys.stdout.flush()
         before = now
         time.sleep(EVERY)

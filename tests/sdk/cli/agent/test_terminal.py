@@ -47,7 +47,7 @@ def test_questions_are_asked_while_the_answer_goes_on(agent_server):
     assert "… 2 more lines" in text
     assert "Done\\x1b[2J, *all of it*." in text
     assert "1 file changed, +0 -2" in text
-    assert terminal.output.count("\x1b[31m-Apples and pears.") == 1, "the diff has colours"
+    assert terminal.output.count("\x1b[31m-Apples and pears.") == 1, "removed lines are red"
     assert "\x1b[2J" not in terminal.output
     assert "\x1b]0;" not in terminal.output
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import Protocol, Self
@@ -106,7 +105,7 @@ class Run:
         self._replies = Replies(rules, otherwise, self._asker, self._take_reply)
         self._paragraphs = Paragraphs()
         self._escape = str if raw or show.exact else running_text
-        self._begun = time.monotonic()
+        self._begun = self._client.clock.monotonic()
         self._silent = False
 
     def __enter__(self) -> Self:
@@ -178,7 +177,7 @@ class Run:
             if gap := self._paragraphs.finish():
                 self._show.text(gap)
             if self._show.exact or not self._silent:
-                self._show.end(self.report, time.monotonic() - self._begun)
+                self._show.end(self.report, self._client.clock.monotonic() - self._begun)
         except BrokenPipeError:
             discard_stdout()
 

@@ -19,6 +19,7 @@ from trivet.cli.agent.text import fit, one_line
 from trivet.cli.agent.watch.answers import Answers
 from trivet.cli.agent.watch.follower import Follower
 from trivet.cli.agent.watch.screen import board_lines
+from trivet.cli.terminal.color import uses_color
 
 __all__ = ["LiveBoard", "show_board"]
 
@@ -84,7 +85,8 @@ def show_board(followers: Sequence[Follower], keyboard: Keyboard | None, every: 
     """
     board = LiveBoard(followers, asks=keyboard is not None)
     answers = None if keyboard is None else Answers(Asker(keyboard, board), board.note)
-    console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
+    no_color = not uses_color(sys.stdout)
+    console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False, no_color=no_color)
     try:
         with Live(
             console=console, screen=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False

@@ -25,13 +25,19 @@ def test_questions_are_asked_while_the_answer_goes_on(agent_server):
     stub = agent_server.stub
     stub.script(
         Text("Looking.\n"),
+        Tool("fetch", {"url": "https://example.com"}, asks="fetch"),
         BASH,
         Question(Ask("Which fruit?", ["Pear", "Plum"], custom=False), "And why?"),
         Tool("edit", {"filePath": "README.md"}, edits={"README.md": "# Orchard\n"}),
         Text("Done\x1b[2J, *all of it*."),
     )
     with run(agent_server, "run", "Go.") as terminal:
-        terminal.read_until(r"\(r\)eject: ▏")
+        terminal.read_until(r"fetch: .*\(r\)eject: ▏")
+        terminal.type("r")  # and no Enter
+        terminal.read_until("r▏")
+        threading.Thread(target=stub.reply, args=("per_000001", "once")).start()
+        terminal.read_until("answered by another client: fetch")
+        terminal.read_until(r"bash: .*\(r\)eject: ▏")
         terminal.type("what?\n")
         terminal.read_until("type o, a or r, and Enter")
         terminal.type("x\x7fo\n")
@@ -68,21 +74,6 @@ def test_ctrl_c_in_a_question_gives_the_terminal_back(agent_server):
     assert "left: the agent works on; watch it with `trivet agent watch /home/dev/orchard`" in shown
     assert terminal.output.rfind("\x1b[?25h") > terminal.output.rfind("\x1b[?25l"), "the cursor is back"
     assert "Traceback" not in shown
-
-
-def test_permission_that_another_client_answers_first_is_not_asked_any_more(agent_server):
-    stub = agent_server.stub
-    stub.script(BASH, Question("Why?"), Text("Thanks."))
-    with run(agent_server, "run", "Go.") as terminal:
-        terminal.read_until(r"\(r\)eject: ▏")
-        terminal.type("r")  # and no Enter
-        terminal.read_until("r▏")
-        threading.Thread(target=stub.reply, args=("per_000001", "once")).start()
-        terminal.read_until("answered by another client")
-        terminal.read_until(r"an answer: ▏")
-        terminal.type("So.\n")
-        assert terminal.wait() == 0
-    assert "answered So.: Why?" in terminal.text
 
 
 def test_dashboard_answers_what_waits_and_ends_with_ctrl_c(agent_server):

@@ -27,7 +27,7 @@ from trivet.cli.terminal.color import uses_color
 
 __all__ = ["LiveShow"]
 
-EVERY = 0.125
+EVERY = 0.25
 """Seconds between two pictures of the tail."""
 
 MOST_TOOLS = 4

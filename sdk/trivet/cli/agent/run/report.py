@@ -32,7 +32,7 @@ class Reply:
     kind: str
     id: str
     what: str
-    reply: Any
+    reply: str | list[list[str]] | None
     by: str
 
 

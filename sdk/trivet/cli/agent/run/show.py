@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import threading
 from collections.abc import Sequence
-from typing import Any, TextIO, cast
+from typing import Any, TextIO
 
 import orjson
 
@@ -44,10 +44,9 @@ def reply_line(reply: Reply, width: int) -> str:
     if reply.by == "other client":
         done = "answered by another client"
     elif reply.kind == "permission":
-        done = {"once": "allowed once", "always": "allowed always"}.get(reply.reply, "rejected")
+        done = {"once": "allowed once", "always": "allowed always"}.get(str(reply.reply), "rejected")
     elif isinstance(reply.reply, list):
-        answers = cast("list[list[str]]", reply.reply)
-        done = f"answered {'; '.join(', '.join(each) for each in answers)}"
+        done = f"answered {'; '.join(', '.join(each) for each in reply.reply)}"
     else:
         done = "rejected"
     why = {"rule": " (by an option)", "default": " (no terminal to ask at)"}.get(reply.by, "")

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from tests.sdk.cli.agent.agents import client_of, run_agent
-from tests.sdk.cli.console import run_script
 from trivet_stubs.agent import Ask, Fail, Interrupt, Question, Reasoning, Text, Todos, Tool
 
 EDIT = Tool("edit", {"filePath": "README.md"}, edits={"README.md": "# Orchard\n\nPlums.\n"})
@@ -163,10 +162,3 @@ def test_server_that_ignores_the_directory_gets_no_prompt(agent_stub):
     assert done.status == 1
     assert "give --adapter opencode" in done.err
     assert agent_stub.requests.count("session.prompt") == 0
-
-
-def test_script_reads_the_prompt_from_a_pipe_and_escapes_the_answer(agent_server):
-    agent_server.stub.script(Text("red\x1b[31m\tand\nplain \x1b]0;x\x07"))
-    done = run_script("agent", "run", "-", stdin="Go.\n", env={"TRIVET_AGENT_BASE_URL": agent_server.url})
-    assert (done.status, done.out) == (0, "red\\x1b[31m\tand\nplain \\x1b]0;x\\x07\n"), done.err
-    assert "\x1b" not in done.err

@@ -131,14 +131,18 @@ def test_deadline_is_one_line_and_the_text_so_far_is_kept(agent_stub):
     assert "the deadline" in json.loads(done.out)["error"]
 
 
-def test_pipe_that_closes_early_is_no_error(agent_server):
-    agent_server.stub.script(*(Text(f"line {number}\n" * 100) for number in range(100)))
-    command = [sys.executable, "-W", "error", "-m", "trivet", "agent", "run", "Go."]
+def test_script_reads_a_pipe_and_a_pipe_that_closes_early_is_no_error(agent_server):
+    agent_server.stub.script(Text("red\x1b[31m\tand\n"), *(Text(f"line {number}\n" * 100) for number in range(100)))
+    command = [sys.executable, "-W", "error", "-m", "trivet", "agent", "run", "-"]
     env = environment({"TRIVET_AGENT_BASE_URL": agent_server.url})
-    pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, env=env, text=True, **pipes) as process:
-        assert process.stdout.readline() == "line 0\n"
+        process.stdin.write("Go.\n")
+        process.stdin.close()
+        assert process.stdout.readline() == "red\\x1b[31m\tand\n"
         process.stdout.close()
         err = process.stderr.read()
         assert process.wait(60) == 0, err
     assert err.splitlines()[-1] == "the output is closed; session ses_000001 works on"
+    [prompt] = [each["text"] for each in agent_server.stub.sessions["ses_000001"].messages if each["type"] == "user"]
+    assert prompt == "Go.\n"

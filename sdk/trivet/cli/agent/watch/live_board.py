@@ -85,8 +85,8 @@ def show_board(followers: Sequence[Follower], keyboard: Keyboard | None, every: 
     """
     board = LiveBoard(followers, asks=keyboard is not None)
     answers = None if keyboard is None else Answers(Asker(keyboard, board), board.note)
-    no_color = not uses_color(sys.stdout)
-    console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False, no_color=no_color)
+    plain = not uses_color(sys.stdout)
+    console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False, no_color=plain)
     try:
         with Live(
             console=console, screen=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False

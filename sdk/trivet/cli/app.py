@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, ClassVar
 
 import typer
 
@@ -15,7 +15,7 @@ __all__ = ["make_app"]
 
 
 class _Commands(LazyGroup):
-    lazy = {
+    lazy: ClassVar[Mapping[str, LazyCommand]] = {
         "bus": LazyCommand("trivet.cli.services:add_bus", "Bus arrivals, routes, stops and passenger volume."),
         "chat": LazyCommand("trivet.cli.services:add_chat", "Conversations, ratings, shares and their administration."),
         "agent": LazyCommand("trivet.cli.services:add_agent", "A coding-agent server: sessions, prompts, events."),

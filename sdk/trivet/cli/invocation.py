@@ -12,7 +12,7 @@ from typing import Any, Self
 from trivet import AgentClient, BusClient, ChatClient
 from trivet.cli.options import Options
 from trivet.cli.output.columns import Column
-from trivet.cli.output.writer import write_records
+from trivet.cli.output.writer import write_one, write_records
 from trivet.cli.settings.client import make_client
 
 __all__ = ["Invocation"]
@@ -75,20 +75,35 @@ class Invocation:
         """Whether a question can be asked: stdin and stderr are a terminal."""
         return sys.stdin.isatty() and sys.stderr.isatty()
 
-    def show(self, records: Iterable[Any], columns: Iterable[Column] = ()) -> int:
+    def show(self, records: Iterable[Any], columns: Iterable[Column] = (), *, live: bool = False) -> int:
         """Write records to stdout in the format of `--output`, with the fields of `--fields`, as they come.
 
-        >>> invocation.show(client.stops.list(), columns=[Column("bus_stop_code", "Stop"), Column("description", "Name")])
+        >>> invocation.show(bus.stops.list(), columns=[Column("bus_stop_code", "Stop"), Column("description", "Name")])
 
         Args:
             records: Records of trivet, mappings, or other attrs objects; any iterable, also one without end.
-            columns: What a table and CSV show, and in which order; by default the fields of the records. JSON, NDJSON and YAML always show
-                whole records, unless `--fields` chooses.
+            columns: What a table and CSV show, and in which order; by default the fields of the records. JSON, NDJSON
+                and YAML always show whole records, unless `--fields` chooses.
+            live: Whether the records come slowly, as events do: each is written at once, and the first one decides
+                about columns.
 
         Returns:
             How many there were.
+
+        Raises:
+            UsageError: None of the first records has a field of `--fields`.
         """
-        return write_records(records, self.options, columns=tuple(columns), on_terminal=self.on_terminal)
+        return write_records(records, self.options, columns=tuple(columns), on_terminal=self.on_terminal, live=live)
+
+    def show_one(self, value: Any, columns: Iterable[Column] = ()) -> None:
+        """Write one value to stdout: as JSON or YAML it is no list; a table has a line for each field.
+
+        >>> invocation.show_one(client.conversations.get(conversation_id))
+
+        Raises:
+            UsageError: The value does not have a field of `--fields`.
+        """
+        write_one(value, self.options, columns=tuple(columns), on_terminal=self.on_terminal)
 
     def note(self, text: str) -> None:
         """Write a line for people to stderr, with control characters escaped."""

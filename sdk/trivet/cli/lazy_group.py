@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -32,7 +32,7 @@ class LazyGroup(TyperGroup):
     >>> app = typer.Typer(cls=Bus)
     """
 
-    lazy: Mapping[str, LazyCommand] = {}
+    lazy: ClassVar[Mapping[str, LazyCommand]] = {}
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all commands, sorted; those that are not imported too."""

@@ -59,8 +59,6 @@ def accounts_of(data: bytes, source: str, column: str, encoding: str | None = No
     text = _text(data, source, encoding)
     if not text.strip():
         raise UsageError(f"{source} is empty: its first line has to name the columns, such as {column}")
-    if text.lower().startswith("sep="):  # as spreadsheets write it
-        text = text.partition("\n")[2]
     position, rows = _column(text, source, column)
     names: dict[str, None] = {}
     repeated, blank = 0, list[int]()
@@ -96,9 +94,14 @@ def _text(data: bytes, source: str, encoding: str | None) -> str:
 def _column(text: str, source: str, column: str) -> tuple[int, Iterator[tuple[int, list[str]]]]:
     """Return the position of the column, and the rows below the header, with the numbers of their last lines."""
     headers: list[list[str]] = []
+    problem: UsageError | None = None
     for delimiter in DELIMITERS:
         rows = _rows(text, source, delimiter)
-        header = [each.strip() for each in next(rows)[1]]
+        try:
+            header = [each.strip() for each in next(rows, (0, []))[1]]
+        except UsageError as error:  # a quote before another delimiter
+            problem = problem or error
+            continue
         names = [each.lower() for each in header]
         found = names.count(column.strip().lower())
         if found == 1:
@@ -106,6 +109,8 @@ def _column(text: str, source: str, column: str) -> tuple[int, Iterator[tuple[in
         if found:
             raise UsageError(f"{source} has {found} columns {column!r}; rename all but one")
         headers.append(header)
+    if not headers and problem is not None:
+        raise problem
     widest = max(headers, key=len)
     hint = "its first line has to name the columns" if any("@" in each for each in widest) else "choose with --column"
     raise UsageError(f"{source} has no column {column!r}, but {', '.join(map(repr, widest))}; {hint}")
@@ -115,7 +120,8 @@ def _rows(text: str, source: str, delimiter: str) -> Iterator[tuple[int, list[st
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         for row in reader:
-            if row:
+            # Spreadsheets write which delimiter they use before the header.
+            if row and not (reader.line_num == 1 and row[0].lower().startswith("sep=")):
                 yield reader.line_num, row
     except csv.Error as error:
         raise UsageError(f"{source}, line {reader.line_num}: {error}") from None

@@ -23,7 +23,7 @@ from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
 from trivet.cli.output.writer import write_records
 from trivet.cli.terminal.ask import confirm_count
-from trivet.cli.terminal.progress import progress
+from trivet.cli.terminal.progress import Advance, progress
 from trivet.errors import InvalidArgumentError
 
 __all__ = ["carry_out", "confirmed", "run_task", "status_of"]
@@ -48,10 +48,9 @@ def run_task(invocation: Invocation, task: Task, select: Callable[[], Selected],
     """
     run.check()
     journal = run.journal or run.resume
-    bulk = _bulk(invocation, limits, journal)
+    selected = Selected() if run.resume is not None else select()
     try:
-        selected = Selected() if run.resume is not None else select()
-        preview = task.job(bulk, selected.rows, dry_run=True, confirm=None)
+        preview = task.job(_bulk(invocation, limits, journal), selected.rows, dry_run=True, confirm=None)
     except KeyboardInterrupt:
         invocation.note("interrupted; nothing was changed")
         raise
@@ -118,27 +117,28 @@ def carry_out(
         results: The CSV file of its results, or None.
     """
     failed = 0
-    with progress(task.title, unit="accounts") as advance:
+    advance: Advance | None = None
 
-        def step(row: Row, done: int, total: int) -> None:
-            nonlocal failed
-            failed += row.outcome in ("failed", "unknown")
+    def step(row: Row, done: int, total: int) -> None:
+        nonlocal failed
+        failed += row.outcome in ("failed", "unknown")
+        if advance is not None:
             advance(done, total, f"{failed} failed" if failed else "")
 
-        bulk = _bulk(invocation, limits, journal, step)
-        try:
+    bulk = _bulk(invocation, limits, journal, step)
+    try:
+        with progress(task.title, unit="accounts") as advance:  # what is noted comes after it
             report = task.job(bulk, rows, dry_run=False, confirm=count)
-        except InvalidArgumentError:  # before anything was sent
-            raise
-        except BaseException as error:
-            why = "interrupted" if isinstance(error, KeyboardInterrupt) else "stopped"
-            _write_so_far(invocation, results, bulk.report)
-            invocation.note(f"{why} at {summary(bulk.report)}; go on with: {go_on}")
-            if isinstance(error, OSError) and error.filename is None and error.errno is not None:
-                raise OSError(
-                    error.errno, f"{error.strerror}; the journal or an export cannot be written", str(journal)
-                ) from None
-            raise
+    except InvalidArgumentError:  # before anything was sent
+        raise
+    except BaseException as error:
+        why = "interrupted" if isinstance(error, KeyboardInterrupt) else "stopped"
+        _write_so_far(invocation, results, bulk.report)
+        invocation.note(f"{why} at {summary(bulk.report)}; go on with: {go_on}")
+        if isinstance(error, OSError) and error.filename is None and error.errno is not None:
+            what = f"{error.strerror}; the journal or an export cannot be written"
+            raise OSError(error.errno, what, str(journal)) from None
+        raise
     _write_results(results, report)
     return report
 

@@ -112,7 +112,8 @@ def export(
 def _rated(summary: RatingSummary) -> list[Day]:
     """Return the rated days; the contract does not name the fields, so each may be missing."""
     found: list[Day] = []
-    for each in getattr(summary, "ratings_by_day", None) or []:
+    days: list[Any] = getattr(summary, "ratings_by_day", None) or []
+    for each in days:
         try:
             day = date.fromisoformat(str(getattr(each, "date", "")))
         except ValueError:

@@ -98,7 +98,7 @@ def _column(text: str, source: str, column: str) -> tuple[int, Iterator[tuple[in
     for delimiter in DELIMITERS:
         rows = _rows(text, source, delimiter)
         try:
-            header = [each.strip() for each in next(rows, (0, []))[1]]
+            header = [each.strip() for each in next(rows, (0, list[str]()))[1]]
         except UsageError as error:  # a quote before another delimiter
             problem = problem or error
             continue

@@ -57,8 +57,11 @@ def run_task(invocation: Invocation, task: Task, select: Callable[[], Selected],
     count = planned_count(preview)
     if run.dry_run or not count:
         _write_results(run.results, preview)
-        invocation.show((record_of(row, task.change) for row in preview.rows), PLAN)
-        invocation.note(f"{summary(preview)}; nothing was changed")
+        begun = any(row.outcome in ("done", "unknown") for row in preview.rows)
+        invocation.show((record_of(row, task.change) for row in preview.rows), RESULT if begun else PLAN)
+        invocation.note(
+            f"{summary(preview)}; {'nothing is left to do' if begun and not count else 'nothing was changed'}"
+        )
         return status_of(preview, selected.nameless)
     if not confirmed(invocation, task, preview, yes=run.yes):
         return FAILED

@@ -18,6 +18,7 @@ class Job(Protocol):
 
     def __call__(self, bulk: Bulk, rows: object, *, dry_run: bool, confirm: int | None) -> Report:
         """Run it over rows: what was selected, the report of its dry run, or nothing for a journal that has them."""
+        ...
 
 
 @frozen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from attrs import asdict, frozen
 
@@ -84,14 +84,16 @@ def open_recipe(folder: Path) -> Recipe | None:
         UsageError: The file is another one.
     """
     try:
-        found = json.loads((folder / NAME).read_bytes())
+        found: Any = json.loads((folder / NAME).read_bytes())
     except (FileNotFoundError, NotADirectoryError):
         return None
     except ValueError:
         raise UsageError(f"--folder: {folder / NAME} is no file of `trivet chat leavers`") from None
-    if not isinstance(found, dict) or found.pop("trivet", None) != "leavers" or found.pop("version", None) != VERSION:
+    known = isinstance(found, dict) and cast("dict[str, Any]", found)
+    if not known or known.pop("trivet", None) != "leavers" or known.pop("version", None) != VERSION:
         raise UsageError(f"--folder: {folder / NAME} is no file of `trivet chat leavers`, version {VERSION}")
     try:
-        return Recipe(**{**found, "rows": tuple(found["rows"]), "admins": tuple(found["admins"])})
+        values: dict[str, Any] = {**known, "rows": tuple(known["rows"]), "admins": tuple(known["admins"])}
+        return Recipe(**values)
     except (KeyError, TypeError):
         raise UsageError(f"--folder: {folder / NAME} was changed, and cannot be understood") from None

@@ -1,4 +1,4 @@
-"""A chart of bars as lines of text, which can be read without colours."""
+"""A chart of bars as lines of text, which can be read on a monochrome terminal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Piece(NamedTuple):
 
     Attributes:
         text: The text.
-        style: `likes`, `dislikes` or nothing: what colours it, where there are any.
+        style: `likes`, `dislikes` or nothing: how it is shown where a terminal can.
     """
 
     text: str

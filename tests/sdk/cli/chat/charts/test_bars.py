@@ -14,7 +14,7 @@ def text(lines: object) -> str:
     return "\n".join("".join(piece.text for piece in line) for line in lines)  # type: ignore[attr-defined]
 
 
-def test_chart_can_be_read_without_colours_and_fits() -> None:
+def test_chart_can_be_read_on_a_monochrome_terminal_and_fits() -> None:
     assert text(bars(DAYS, 60)) == (
         "Sat 14 Jun 2025  █░  30 | 10\nSun 15 Jun 2025  ·\nMon 16 Jun 2025  ████████████████████████████████░  1000 | 1"
     )

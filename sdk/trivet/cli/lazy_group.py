@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Mapping
+from contextlib import redirect_stdout
 from typing import Any, ClassVar, NamedTuple
 
 import typer
@@ -43,6 +45,13 @@ class LazyGroup(TyperGroup):
         if cmd_name in self.commands or cmd_name not in self.lazy:
             return super().get_command(ctx, cmd_name)
         return TyperCommand(cmd_name, help=self.lazy[cmd_name].help)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments; the help that is shown because there are none goes to stderr, as it is no result."""
+        if args or not self.no_args_is_help:
+            return super().parse_args(ctx, args)
+        with redirect_stdout(sys.stderr):
+            return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command that the arguments name; it is imported now."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from trivet._core.wire import has_form as is_a
 from trivet.cli.failures import UsageError
 from trivet.cli.output.columns import Column
 from trivet.cli.output.plain import MISSING, field_names, read
@@ -37,8 +38,8 @@ def value_at(value: Any, path: str) -> Any:
 
 
 def _step(value: Any, name: str) -> Any:
-    if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
-        items: Sequence[Any] = value  # pyright: ignore
+    if is_a(value, (list, tuple)) and not hasattr(value, "_fields"):
+        items: Sequence[Any] = value
         if name.isdecimal():
             return items[int(name)] if int(name) < len(items) else None
         found = [_step(each, name) for each in items]
@@ -100,7 +101,7 @@ def _unknown_part(value: Any, path: str) -> tuple[int, list[str]] | None:
 
 
 def _items(value: Any) -> list[Any]:
-    return list(value) if isinstance(value, list | tuple) and not hasattr(value, "_fields") else [value]  # pyright: ignore
+    return list(value) if is_a(value, (list, tuple)) and not hasattr(value, "_fields") else [value]
 
 
 def unknown(what: str, given: str, known: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Any
 
 from trivet import UNSET, Record, Unknown, extra
+from trivet._core.wire import has_form as is_a
 
 __all__ = ["MISSING", "field_names", "plain", "read", "secret_names"]
 
@@ -46,7 +47,7 @@ def plain(value: Any, depth: int = 0) -> Any:
         return value.isoformat()
     if isinstance(value, timedelta):
         return value.total_seconds()
-    if isinstance(value, bytes | bytearray | memoryview):
+    if isinstance(value, bytes | bytearray):
         return b64encode(value).decode()
     if depth >= _DEEPEST:
         return "..."
@@ -54,7 +55,7 @@ def plain(value: Any, depth: int = 0) -> Any:
     if names is not None:
         found = ((name, read(value, name)) for name in names)
         return {name: plain(each, depth + 1) for name, each in found if each is not MISSING}
-    if isinstance(value, Iterable):
+    if is_a(value, Iterable):
         return [plain(each, depth + 1) for each in value]
     return str(value)
 
@@ -64,15 +65,18 @@ def field_names(value: Any) -> list[str] | None:
     if isinstance(value, Unknown):
         return [str(each) for each in value.data]
     if isinstance(value, Record):
-        return list(dict.fromkeys((*value.wire_names_.values(), *extra(value))))
-    if isinstance(value, Mapping):
+        kind: Any = type(value)
+        kind = getattr(kind, "complete_", kind)  # of a record without a field that is only assumed
+        return list(dict.fromkeys((*kind.wire_names_.values(), *extra(value))))
+    if is_a(value, Mapping):
         return [str(each) for each in value]
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return [str(each) for each in value._fields]  # pyright: ignore
-    attributes = getattr(type(value), "__attrs_attrs__", None)
+    if is_a(value, tuple) and hasattr(value, "_fields"):
+        return [str(each) for each in value._fields]
+    kind = value.__class__
+    attributes = getattr(kind, "__attrs_attrs__", None)
     if attributes is not None:
         return [each.name for each in attributes if not each.name.startswith("_")]
-    fields = getattr(type(value), "__dataclass_fields__", None)
+    fields = getattr(kind, "__dataclass_fields__", None)
     return None if fields is None else [each for each in fields if not each.startswith("_")]
 
 
@@ -80,10 +84,10 @@ def read(value: Any, name: str) -> Any:
     """Return a field, or a public property of a record; MISSING if there is none."""
     if isinstance(value, Unknown):
         return value.data.get(name, MISSING)
-    if isinstance(value, Mapping):
+    if is_a(value, Mapping):
         found = value.get(name, MISSING)
         if found is not MISSING:
-            return found
+            return MISSING if found is UNSET else found
         return next((each for key, each in value.items() if str(key) == name), MISSING)
     if name.startswith("_") or name.endswith("_"):
         return MISSING

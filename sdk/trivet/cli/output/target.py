@@ -56,7 +56,7 @@ class Target:
 
     def note(self, text: str) -> None:
         """Write a line for people to stderr."""
-        if sys.stderr is not None:  # pyright: ignore
+        if sys.stderr is not None:
             self.flush()
             sys.stderr.write(f"{visible(text)}\n")
             sys.stderr.flush()

@@ -8,6 +8,7 @@ from typing import Any
 
 from rich.cells import cell_len, set_cell_size
 
+from trivet._core.wire import has_form as is_a
 from trivet.cli.output.formats.json import document
 from trivet.cli.output.plain import field_names, plain
 
@@ -33,9 +34,9 @@ def text_of(value: Any) -> str:
         return value
     if isinstance(value, datetime):
         return value.isoformat(" ", "seconds").replace("+00:00", "Z")
-    if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
-        items: list[Any] = list(value)  # pyright: ignore
-        if any(field_names(each) is not None or isinstance(each, list | tuple) for each in items):
+    if is_a(value, (list, tuple)) and not hasattr(value, "_fields"):
+        items: list[Any] = list(value)
+        if any(field_names(each) is not None or is_a(each, (list, tuple)) for each in items):
             return f"{len(items)} item{'s' * (len(items) != 1)}"
         return ", ".join(map(text_of, items))
     found = plain(value)
@@ -51,17 +52,17 @@ def width_of(text: str) -> int:
     return cell_len(text)
 
 
-def fitted(text: str, width: int, *, right: bool = False) -> str:
-    """Return text that takes exactly this width: padded, or cut with an ellipsis. A width of 0 leaves it as it is.
+def fitted(text: str, width: int, *, right: bool = False, cut: bool = True) -> str:
+    """Return text that takes exactly this width: padded, or cut with an ellipsis unless it may be longer.
 
     >>> fitted("Orchid Ave", 7)
     'Orchid…'
     """
     wide = width_of(text)
-    if not width or wide == width:
+    if wide == width or (wide > width and not cut):
         return text
     if wide > width:
-        return set_cell_size(text, width - 1) + "…"
+        return set_cell_size(text, width - 1) + "…" if width else ""
     return " " * (width - wide) + text if right else text + " " * (width - wide)
 
 

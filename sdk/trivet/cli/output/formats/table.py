@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from trivet._core.wire import has_form as is_a
 from trivet.cli.output.columns import Column
 from trivet.cli.output.formats.cells import fitted, text_of, width_of, widths
 from trivet.cli.output.plain import MISSING, field_names, plain
@@ -33,14 +34,27 @@ def write_table(first: list[Any], records: Iterable[Any], shape: Shape, target: 
     sample = [[_text(each, column, target) for column in columns] for each in first]
     titles = [target.visible(each.title or each.name) for each in columns]
     right = [each.right or _is_number(first, each) for each in columns]
-    fitting = widths([titles, *sample], [not each for each in right], target.width, len(_GAP))
+    rows = [titles, *sample]
+    fitting = widths(rows, [not each for each in right], target.width, len(_GAP))
+    natural = widths(rows, [], None, len(_GAP))
+    cuts = [each < wide for each, wide in zip(fitting, natural, strict=False)]
     count = 0
+
+    def line(cells: Sequence[str], style: str = "") -> None:
+        padded = zip(cells, fitting, right, cuts, strict=False)
+        found = [fitted(text, wide, right=to, cut=cut) for text, wide, to, cut in padded]
+        if target.width is not None and sum(map(width_of, found)) + len(_GAP) * (len(found) - 1) > target.width:
+            found = [fitted(_GAP.join(found), target.width)]  # a later record is wider than the first ones
+        target.write(
+            _GAP.join(styled(each, style, color=target.color and bool(style)) for each in found).rstrip() + "\n"
+        )
+
     for count, record in enumerate(records, 1):
         if count == 1:
-            _write_line([styled(each, BOLD, color=target.color) for each in _padded(titles, fitting, right)], target)
+            line(titles, BOLD)
         cells = sample[count - 1] if count <= len(sample) else [_text(record, column, target) for column in columns]
-        _write_line(_padded(cells, fitting, right), target)
-        if count >= len(sample):
+        line(cells)
+        if target.on_terminal and count >= len(sample):
             target.flush()
     left_out = [each.name for each in columns[len(fitting) :]]
     if count and left_out:
@@ -68,14 +82,6 @@ def write_record(record: Any, shape: Shape, target: Target) -> None:
         write_table(items[:100], items, Shape(), target)
 
 
-def _padded(cells: Sequence[str], fitting: Sequence[int], right: Sequence[bool]) -> list[str]:
-    return [fitted(each, wide, right=to) for each, wide, to in zip(cells, fitting, right, strict=False)]
-
-
-def _write_line(cells: Sequence[str], target: Target) -> None:
-    target.write(_GAP.join(cells).rstrip() + "\n")
-
-
 def _text(record: Any, column: Column, target: Target) -> str:
     found = cell(record, column)
     return "" if found is MISSING else target.visible(text_of(found))
@@ -87,4 +93,4 @@ def _is_number(records: Sequence[Any], column: Column) -> bool:
 
 
 def _is_list_of_records(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(field_names(each) for each in value)  # pyright: ignore
+    return is_a(value, list) and bool(value) and all(field_names(each) for each in value)

@@ -42,8 +42,10 @@ class _Escaping(yaml.SafeDumper):
     """Quotes each text that has something to escape, so that an escape may stand in it."""
 
 
-def _text(dumper: yaml.SafeDumper, value: str) -> yaml.ScalarNode:
-    return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=None if visible(value) == value else '"')
+def _text(dumper: Any, value: str) -> yaml.ScalarNode:
+    style = None if visible(value) == value else '"'
+    node: yaml.ScalarNode = dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
+    return node
 
 
 _Escaping.add_representer(str, _text)

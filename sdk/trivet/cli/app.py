@@ -13,6 +13,7 @@ from trivet._version import __version__
 from trivet.cli.commands import add_commands
 from trivet.cli.help import root_help
 from trivet.cli.lazy_group import LazyCommand, LazyGroup
+from trivet.cli.services import groups
 from trivet.cli.terminal.color import uses_color
 
 __all__ = ["make_app"]
@@ -20,9 +21,7 @@ __all__ = ["make_app"]
 
 class _Commands(LazyGroup):
     lazy: ClassVar[Mapping[str, LazyCommand]] = {
-        "bus": LazyCommand("trivet.cli.services:add_bus", "Bus arrivals, routes, stops and passenger volume."),
-        "chat": LazyCommand("trivet.cli.services:add_chat", "Conversations, ratings, shares and their administration."),
-        "agent": LazyCommand("trivet.cli.services:add_agent", "A coding-agent server: sessions, prompts, events."),
+        **groups(),
         "config": LazyCommand("trivet.cli.settings.commands:add_config", "Settings, profiles and credentials."),
         "completion": LazyCommand("trivet.cli.completion:add_completion", "Print the completion script of a shell."),
     }

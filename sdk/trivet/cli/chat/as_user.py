@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from trivet.chat import ActingAs
-from trivet.cli.app import make_app
 from trivet.cli.chat.accounts.limits import check_file
 from trivet.cli.chat.accounts.one import find_account
 from trivet.cli.chat.acting.audit_log import AuditLog, default_log
@@ -19,6 +19,7 @@ from trivet.cli.failures import FAILED, INTERRUPTED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Options
 from trivet.cli.recipe import add_recipe
+from trivet.cli.run import run
 
 __all__ = ["add"]
 
@@ -67,7 +68,7 @@ def as_user(
         began.append(acting)
         invocation.note(f"acting as {found.label or found.id} until {acting.until:%H:%M} UTC; audit log: {audit}")
 
-    with invocation.chat.acting_as(found.id, audit=record) as acting, replaced_client(acting):
+    with invocation.chat.acting_as(found.id, audit=record) as acting, replaced_client(acting, invocation.options):
         status = FAILED
         try:
             status = _run([*words[: _end(words)], *_passed_on(invocation.options), *words[_end(words) :]])
@@ -80,11 +81,12 @@ def as_user(
 
 
 def _run(words: list[str]) -> int:
+    before = sys.argv
+    sys.argv = ["trivet", "chat", *words]  # which the application reads
     try:
-        make_app(["chat", *words])(["chat", *words], prog_name="trivet")
-    except SystemExit as error:
-        return error.code if isinstance(error.code, int) else 0 if error.code is None else FAILED
-    return 0
+        return run(sys.argv[1:])
+    finally:
+        sys.argv = before
 
 
 def _end(words: list[str]) -> int:

@@ -55,7 +55,7 @@ def test_script_deactivates_the_accounts_of_a_file_and_undoes_it(ann: Administra
     ]
     assert rows[2]["reason"] == "an administrator who is not named with --admin"
     undone = ann.run("users", "undo", journal.name, "--dry-run", "-o", "table")
-    assert "bob@example.com          inactive → active" in undone.out
+    assert "bob@example.com    user   inactive → active" in undone.out
     assert ann.run("users", "undo", journal.name, "--yes").status == 0
     assert ann.is_active("bob", "carol", "erin") == [True, False, True]
 

@@ -138,9 +138,9 @@ def carry_out(
         why = "interrupted" if isinstance(error, KeyboardInterrupt) else "stopped"
         _write_so_far(invocation, results, bulk.report)
         invocation.note(f"{why} at {summary(bulk.report)}; go on with: {go_on}")
+        _forget_notes(error)
         if isinstance(error, OSError) and error.filename is None and error.errno is not None:
-            what = f"{error.strerror}; the journal or an export cannot be written"
-            raise OSError(error.errno, what, str(journal)) from None
+            raise OSError(error.errno, error.strerror, str(journal)) from None
         raise
     _write_results(results, report)
     return report
@@ -215,3 +215,9 @@ def _write_so_far(invocation: Invocation, path: Path | None, report: Report) -> 
         _write_results(path, report)
     except OSError as error:
         invocation.note(f"--results: {error}")
+
+
+def _forget_notes(error: BaseException) -> None:
+    """Remove what the library has added for programs: the same in other words has been noted."""
+    notes = getattr(error, "__notes__", [])
+    notes[:] = [each for each in notes if not each.startswith("the job stopped ")]

@@ -74,7 +74,7 @@ class AuditLog:
                     data = data[file.write(data) :]
                 os.fsync(file.fileno())
         except OSError as error:
-            raise OSError(error.errno, f"the audit log cannot be written: {error.strerror}", str(self.path)) from None
+            raise OSError(error.errno, error.strerror, str(self.path)) from None
 
 
 def _open(path: str, flags: int) -> int:

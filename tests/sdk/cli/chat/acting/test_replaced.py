@@ -14,7 +14,7 @@ from trivet.cli.options import Options
 
 
 def test_commands_of_the_block_get_the_client_and_others_their_own(chat_client: ChatClient) -> None:
-    with replaced_client(chat_client):
+    with replaced_client(chat_client, Options()):
         assert Invocation("chat", Options()).chat is chat_client
         assert Invocation("chat", Options(timeout=3)).chat is not chat_client
     with Invocation("chat", Options(base_url="http://chat.test")) as after:
@@ -25,10 +25,10 @@ def test_commands_of_the_block_get_the_client_and_others_their_own(chat_client: 
     "options", [Options(profile="p"), Options(base_url="http://x.test"), Options(token_file=Path("t"))]
 )
 def test_command_that_names_other_credentials_is_refused(chat_client: ChatClient, options: Options) -> None:
-    with replaced_client(chat_client), pytest.raises(UsageError, match="give it before the --"):
+    with replaced_client(chat_client, Options()), pytest.raises(UsageError, match="give it before the --"):
         print(Invocation("chat", options).client)
 
 
 def test_other_service_is_refused(chat_client: ChatClient) -> None:
-    with replaced_client(chat_client), pytest.raises(UsageError, match="only commands of trivet chat"):
+    with replaced_client(chat_client, Options()), pytest.raises(UsageError, match="only commands of trivet chat"):
         print(Invocation("bus", Options()).client)

@@ -60,11 +60,12 @@ def test_command_runs_as_the_user_and_leaves_a_record(ann: Administrator) -> Non
     assert (interrupted.status, log()[-1]["outcome"]) == (130, "interrupted")
 
 
-def test_script_writes_the_default_log(ann: Administrator) -> None:
-    done = ann.script("as", ann.stub.user_id("nadia"), "--", "chat", "ratings", "report", "--days", "7")
+def test_script_exports_as_another_administrator_and_writes_the_default_log(ann: Administrator) -> None:
+    done = ann.script("as", ann.stub.user_id("nadia"), "--", "chat", "conversations", "export", "--out", "all.json")
     assert done.status == 0, done.err
-    assert json.loads(done.out)["total_ratings"] >= 0
-    assert [each.get("outcome") for each in log("state/trivet/audit.ndjson")] == [None, "done"]
+    assert json.loads(done.out)["conversations"] == json.loads(Path("all.json").read_text())["total"]
+    begin, end = log("state/trivet/audit.ndjson")
+    assert (begin["operation"], end["outcome"]) == ("conversations export", "done")
 
 
 def test_command_that_is_refused_or_not_there_is_a_failure_in_the_log(ann: Administrator) -> None:

@@ -60,21 +60,25 @@ def test_script_deactivates_the_accounts_of_a_file_and_undoes_it(ann: Administra
     assert ann.is_active("bob", "carol", "erin") == [True, False, True]
 
 
-def test_confirmation_in_a_terminal_needs_the_number(ann: Administrator) -> None:
-    with in_terminal("chat", *GIVEN, env=ann.env) as terminal:
+def test_right_number_in_a_terminal_runs_the_job_with_progress(ann: Administrator) -> None:
+    with in_terminal("chat", *GIVEN, env=ann.env, size=(80, 30)) as terminal:
         terminal.read_until(r"2 accounts will be deactivated.*Type 2")
         assert "no user has this email address" in terminal.text
-        terminal.type("3\n")
-        assert terminal.wait() == 1
-        assert "that is another number; nothing was changed" in terminal.text
-    assert (ann.count("admin.users.update"), ann.journals()) == (0, [])
-    with in_terminal("chat", *GIVEN, env=ann.env, size=(80, 30)) as terminal:
-        terminal.read_until("Type 2")
+        assert ann.count("admin.users.update") == 0
         terminal.type("2\n")
         assert terminal.wait() == 1  # three of five were refused
         assert "Deactivating" in terminal.text
         assert "5 accounts: 2 done, 3 skipped" in terminal.text
     assert ann.is_active("bob", "erin") == [False, False]
+
+
+@pytest.mark.parametrize("typed", ["3\n", "\n", "yes\n", ""])
+def test_wrong_number_changes_nothing(ann: Administrator, monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
+    monkeypatch.setattr("trivet.cli.terminal.ask.is_terminal", lambda _: True)
+    done = ann.run(*GIVEN, stdin=typed)
+    assert (done.status, done.out) == (1, "")
+    assert "that is another number; nothing was changed" in done.err
+    assert (ann.count("admin.users.update"), ann.journals()) == (0, [])
 
 
 def test_question_that_is_interrupted_changes_nothing(ann: Administrator, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ UPDATE = "admin.users.update"
 @pytest.fixture(scope="session")
 def chat_stub_options() -> dict[str, Any]:
     observed = ChatObserved(unstable_ties=True, missing_user_500=True, search_wildcards=True)
-    return {"seed": "empty", "users": 40, "observed": observed}
+    return {"seed": "empty", "users": 24, "observed": observed}
 
 
 def until(condition: Callable[[], bool]) -> None:
@@ -55,38 +55,36 @@ def test_interrupt_says_what_is_done_and_the_command_that_it_names_goes_on(ann: 
         until(lambda: ann.count(UPDATE) > 10)
         terminal.interrupt()
         assert terminal.wait() == 130
-        [line] = re.findall(r"^interrupted at 40 accounts: (.*)", terminal.text, re.M) or [terminal.text]
+        [line] = re.findall(r"^interrupted at 24 accounts: (.*)", terminal.text, re.M) or [terminal.text]
     [journal] = ann.journals()
     assert f"go on with: trivet chat users deactivate --resume {journal.name} --concurrency 2" in line
-    assert 0 < active(ann) < 40
-    assert Path("r.csv").read_text("utf-8-sig").count("\n") == 41
+    assert 0 < active(ann) < 24
+    assert Path("r.csv").read_text("utf-8-sig").count("\n") == 25
     ann.stub.faults.clear()
     words = shlex.split(f"trivet chat {' '.join(ALL[:2])} --resume {journal.name} --yes --results r.csv")[2:]
     preview = ann.run(*words[:4], "--dry-run", "-o", "json")
     assert Counter(each["outcome"] for each in json.loads(preview.out)).keys() <= {"done", "planned", "unknown"}
     assert ann.run(*words).status == 0
     assert (active(ann), set(effects(ann).values())) == (0, {1})
-    assert Path("r.csv").read_text("utf-8-sig").count(",done,") == 40
+    assert Path("r.csv").read_text("utf-8-sig").count(",done,") == 24
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a process cannot be killed with SIGKILL on Windows")
 def test_killed_run_is_taken_up_with_its_journal_and_nothing_is_done_twice(ann: Administrator) -> None:
-    command = [sys.executable, "-m", "trivet", "chat", *ALL, "--yes", "--journal", "j"]
-    ann.stub.state.latency = 0.02
+    command = [sys.executable, "-m", "trivet", "chat", *ALL, "--rate", "60", "--yes", "--journal", "j"]
     process = subprocess.Popen(command, env=environment(ann.env), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     until(lambda: ann.count(UPDATE) > 15)
     busy = ann.run(*ALL, "--yes", "--journal", "j")
     assert (busy.status, "journal must be a file that no other run is using" in busy.err) == (2, True)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    ann.stub.state.latency = 0.0
     until(lambda: all(entry.status is not None for entry in ann.stub.requests))
     done = ann.run("users", "deactivate", "--resume", "j", "--yes")
     assert (done.status, active(ann)) == (0, 0), done.err
-    assert len(effects(ann)) == 40
+    assert len(effects(ann)) == 24
     assert max(effects(ann).values()) == 1
     again = ann.run(*ALL, "--yes", "--journal", "j")
-    assert (again.status, sum(effects(ann).values())) == (0, 40)
+    assert (again.status, sum(effects(ann).values())) == (0, 24)
 
 
 def test_throttled_and_cut_requests_of_a_run_still_lead_to_its_end(ann: Administrator) -> None:
@@ -109,7 +107,7 @@ def test_dead_service_stops_the_run_with_the_way_on(ann: Administrator) -> None:
     done = ann.run(*ALL, "--yes", "--journal", "j", "--concurrency", "1")
     assert (done.status, done.out) == (1, "")
     noted, line = done.err.splitlines()[-2:]
-    assert noted.startswith("stopped at 40 accounts: 6 done, ")
+    assert noted.startswith("stopped at 24 accounts: 6 done, ")
     assert "go on with: trivet chat users deactivate --resume j --concurrency 1 --yes" in noted
     assert line.startswith("trivet: the job was stopped: 5 rows in a row got no answer from the service")
     ann.stub.faults.clear()
@@ -138,7 +136,7 @@ def test_refused_token_is_one_line_and_changes_nothing(ann: Administrator) -> No
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
 def test_full_disk_stops_before_anything_is_changed(ann: Administrator) -> None:
     done = ann.run(*ALL, "--yes", "--journal", "/dev/full")
-    assert (done.status, active(ann)) == (1, 40)
+    assert (done.status, active(ann)) == (1, 24)
     assert "/dev/full" in done.err.splitlines()[-1]
     assert "No space left on device" in done.err.splitlines()[-1]
 
@@ -156,7 +154,7 @@ def test_results_on_a_full_disk_fail_after_the_job_and_can_be_written_again(
     assert "r.csv" in done.err.splitlines()[-1]
     assert not Path("r.csv").exists()
     assert ann.run("users", "deactivate", "--resume", "j", "--results", "r.csv", "--yes").status == 0
-    assert Path("r.csv").read_text("utf-8-sig").count(",done,") == 40
+    assert Path("r.csv").read_text("utf-8-sig").count(",done,") == 24
 
 
 def test_other_job_is_not_resumed_with_a_journal(ann: Administrator) -> None:
@@ -169,4 +167,4 @@ def test_other_job_is_not_resumed_with_a_journal(ann: Administrator) -> None:
     ):
         done = ann.run(*other, "--yes")
         assert (done.status, done.err.count("\n")) == (2, 1), done.err
-    assert active(ann) == 39
+    assert active(ann) == 23

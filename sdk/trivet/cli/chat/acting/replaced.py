@@ -43,7 +43,7 @@ def replaced_client(client: ChatClient, outer: Options) -> Generator[None]:
         timeout = settings.value("timeout")
         return client if timeout is None else client.with_options(timeout=timeout)
 
-    names = vars(invocation)
+    names = invocation.__dict__
     before = {name: names[name] for name in ("resolve", "client_of")}
     names.update(resolve=settings_of, client_of=client_of)
     try:

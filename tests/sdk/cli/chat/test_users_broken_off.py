@@ -71,14 +71,15 @@ def test_interrupt_says_what_is_done_and_the_command_that_it_names_goes_on(ann: 
 
 @pytest.mark.skipif(os.name == "nt", reason="a process cannot be killed with SIGKILL on Windows")
 def test_killed_run_is_taken_up_with_its_journal_and_nothing_is_done_twice(ann: Administrator) -> None:
-    command = [sys.executable, "-m", "trivet", "chat", *ALL, "--rate", "60", "--yes", "--journal", "j"]
+    command = [sys.executable, "-m", "trivet", "chat", *ALL, "--yes", "--journal", "j"]
+    ann.stub.faults.add(UPDATE, after=15, times=None, hang=True)  # and two in flight
     process = subprocess.Popen(command, env=environment(ann.env), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    until(lambda: ann.count(UPDATE) > 15)
+    until(lambda: ann.count(UPDATE) == 17)
     busy = ann.run(*ALL, "--yes", "--journal", "j")
     assert (busy.status, "journal must be a file that no other run is using" in busy.err) == (2, True)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    until(lambda: all(entry.status is not None for entry in ann.stub.requests))
+    ann.stub.faults.clear()
     done = ann.run("users", "deactivate", "--resume", "j", "--yes")
     assert (done.status, active(ann)) == (0, 0), done.err
     assert len(effects(ann)) == 24

@@ -111,8 +111,11 @@ class CommandOperation:
         """What the table has of it."""
         always = {each: getattr(self, each) for each in ("id", "method", "path", "summary", "answer", "python")}
         rest = ("doc", "paging", "context", "changes", "columns", "numbers", "download")
-        found = always | {each: value for each in rest if (value := getattr(self, each)) not in (False, (), None, "")}
-        return found | {"inputs": [each.listed() for each in self.inputs]}
+        found: dict[str, object] = always | {
+            each: value for each in rest if (value := getattr(self, each)) not in (False, (), None, "")
+        }
+        found["inputs"] = [each.listed() for each in self.inputs]
+        return found
 
 
 def kebab(name: str) -> str:

@@ -7,11 +7,10 @@ from collections.abc import Iterable
 from contextlib import ExitStack, suppress
 from functools import cached_property
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from attrs import evolve
 
-from trivet import AgentClient, BusClient, ChatClient
 from trivet._core.printable import printable
 from trivet.cli.hints import hint
 from trivet.cli.options import Options
@@ -19,7 +18,10 @@ from trivet.cli.output.columns import Column
 from trivet.cli.output.writer import write_one, write_records
 from trivet.cli.settings.client import client_of
 from trivet.cli.settings.resolve import resolve
-from trivet.cli.terminal.color import is_terminal
+from trivet.cli.terminal.style import is_terminal
+
+if TYPE_CHECKING:  # a command imports the client of its service alone
+    from trivet import AgentClient, BusClient, ChatClient
 
 __all__ = ["Invocation"]
 
@@ -86,7 +88,7 @@ class Invocation:
 
     @cached_property
     def on_terminal(self) -> bool:
-        """Whether stdout is a terminal: then the default is a table, in colour unless NO_COLOR is set."""
+        """Whether stdout is a terminal: then the default is a table."""
         return is_terminal(sys.stdout)
 
     @cached_property

@@ -21,4 +21,4 @@ def test_lines_are_no_wider_than_the_terminal() -> None:
         wide = [each for each in shown.split("Examples")[0].splitlines() if len(each) > width]
         assert wide == [] or width == 20
     assert "\x1b" not in shown
-    assert "\x1b[1mServices" in root_help(COMMANDS, [], color=True)
+    assert "\x1b[1mServices" in root_help(COMMANDS, [], styles=True)

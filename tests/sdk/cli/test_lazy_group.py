@@ -52,6 +52,13 @@ def test_only_the_command_that_runs_is_imported(app: typer.Typer, name: str, imp
     assert imported == IMPORTED
 
 
+def test_unknown_command_is_refused_with_the_near_one_that_is_not_imported(app: typer.Typer) -> None:
+    found = CliRunner().invoke(app, ["secnd"], env={"COLUMNS": "200"})
+    assert found.exit_code == 2
+    assert "No such command 'secnd'. Did you mean 'second'?" in found.output
+    assert IMPORTED == []
+
+
 def test_help_that_was_not_asked_for_goes_to_stderr(app: typer.Typer) -> None:
     found = CliRunner().invoke(app, [])
     assert (found.exit_code, found.stdout) == (2, "")

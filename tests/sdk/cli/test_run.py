@@ -142,6 +142,18 @@ def test_start_of_the_help_imports_no_service_and_no_stub(probe: Path) -> None:
     assert len(ours) < 1.3 * len(theirs)
 
 
+def test_command_imports_the_client_of_its_service_alone() -> None:
+    code = "import sys; sys.argv = ['trivet', 'chat', 'conversations', 'list', '--base-url', 'http://127.0.0.1:1']"
+    code += "; from trivet.cli.main import main; main(); print(*sys.modules)"
+    env = environment({"TRIVET_CHAT_TOKEN": "t"})
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True, timeout=60)
+    assert done.stderr.startswith("trivet: conversations.list: ")
+    loaded = done.stdout.split()
+    assert "trivet.chat._generated._sync.client" in loaded
+    others = ("trivet.bus.", "trivet.agent.", "importlib.metadata", "trivet_stubs", "yaml", "keyring", "rich.markdown")
+    assert not [each for each in loaded if each.startswith(others)]
+
+
 def test_arguments_of_a_completion_are_those_of_the_line(probe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given: Any = {"_TRIVET_COMPLETE": "complete_bash", "COMP_WORDS": "trivet probe-bus stops --pref", "COMP_CWORD": "3"}
     done = run_here(env=given)

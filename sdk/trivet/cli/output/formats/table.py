@@ -11,7 +11,7 @@ from trivet.cli.output.formats.cells import fitted, text_of, width_of, widths
 from trivet.cli.output.plain import MISSING, field_names, plain
 from trivet.cli.output.shape import Shape, cell
 from trivet.cli.output.target import Target
-from trivet.cli.terminal.color import BOLD, styled
+from trivet.cli.terminal.style import BOLD, styled
 
 __all__ = ["write_record", "write_table"]
 
@@ -46,7 +46,7 @@ def write_table(first: list[Any], records: Iterable[Any], shape: Shape, target: 
         if target.width is not None and sum(map(width_of, found)) + len(_GAP) * (len(found) - 1) > target.width:
             found = [fitted(_GAP.join(found), target.width)]  # a later record is wider than the first ones
         target.write(
-            _GAP.join(styled(each, style, color=target.color and bool(style)) for each in found).rstrip() + "\n"
+            _GAP.join(styled(each, style, styles=target.styled and bool(style)) for each in found).rstrip() + "\n"
         )
 
     for count, record in enumerate(records, 1):
@@ -74,10 +74,10 @@ def write_record(record: Any, shape: Shape, target: Target) -> None:
     names = [target.visible(each.title or each.name) for each in columns if each not in lists]
     wide = max(map(width_of, names), default=0)
     for column, name in zip([each for each in columns if each not in lists], names, strict=True):
-        title = styled(fitted(name, wide), BOLD, color=target.color)
+        title = styled(fitted(name, wide), BOLD, styles=target.styled)
         target.write(f"{title}{_GAP}{_text(record, column, target)}".rstrip() + "\n")
     for column in lists:
-        target.write(f"\n{styled(target.visible(column.title or column.name), BOLD, color=target.color)}\n")
+        target.write(f"\n{styled(target.visible(column.title or column.name), BOLD, styles=target.styled)}\n")
         items = cell(record, column)
         write_table(items[:100], items, Shape(), target)
 

@@ -50,8 +50,8 @@ def test_columns_have_their_own_width_where_there_is_room() -> None:
 def test_long_columns_are_cut_first_and_the_last_ones_left_out() -> None:
     rows = [["id", "text", "n", "more"], ["1" * 36, "x" * 90, "5" * 12, "y" * 90]]
     may_cut = [True, True, False, True]
-    assert widths(rows, may_cut, 100, 2) == [36, 23, 12, 23]
-    assert widths(rows, may_cut, 62, 2) == [36, 10, 12]
+    assert widths(rows, may_cut, 101, 2) == [36, 24, 12, 23]
+    assert widths(rows, may_cut, 72, 2) == [36, 20, 12]
     assert widths(rows, may_cut, 20, 2) == [20]
 
 

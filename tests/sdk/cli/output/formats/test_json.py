@@ -16,7 +16,7 @@ def test_numbers_and_text_that_the_fast_encoder_refuses_are_written() -> None:
     assert document({"n": 10**30, "half": "\ud800"}) == '{"n":1000000000000000000000000000000,"half":"\\ud800"}'
 
 
-def test_json_is_coloured_on_a_terminal_alone(capsys: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_json_has_styles_on_a_terminal_alone(capsys: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     value = {"a": 'text "x": 1', "b": 2}
     write_value(value, Target(on_terminal=False, raw=False))

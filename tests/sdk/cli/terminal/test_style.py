@@ -1,4 +1,4 @@
-"""Whether a stream gets colours."""
+"""Whether a stream gets styles."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from trivet.cli.terminal.color import BOLD, is_terminal, styled, uses_color
+from trivet.cli.terminal.style import BOLD, is_terminal, styled, uses_styles
 
 
 class Screen(io.StringIO):
@@ -27,7 +27,7 @@ class Screen(io.StringIO):
         ({"TERM": "dumb"}, False, False),
     ],
 )
-def test_environment_decides_about_colours(
+def test_environment_decides_about_styles(
     monkeypatch: pytest.MonkeyPatch, given: dict[str, str], screen: bool, pipe: bool
 ) -> None:
     for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE"):
@@ -35,7 +35,7 @@ def test_environment_decides_about_colours(
     monkeypatch.setenv("TERM", "xterm")
     for name, value in given.items():
         monkeypatch.setenv(name, value)
-    assert (uses_color(Screen()), uses_color(io.StringIO())) == (screen, pipe)
+    assert (uses_styles(Screen()), uses_styles(io.StringIO())) == (screen, pipe)
 
 
 def test_absent_or_closed_stream_is_no_terminal() -> None:
@@ -43,5 +43,5 @@ def test_absent_or_closed_stream_is_no_terminal() -> None:
     closed.close()
     assert not is_terminal(None)
     assert not is_terminal(closed)
-    assert styled("x", BOLD, color=True) == "\x1b[1mx\x1b[0m"
-    assert styled("", BOLD, color=True) == ""
+    assert styled("x", BOLD, styles=True) == "\x1b[1mx\x1b[0m"
+    assert styled("", BOLD, styles=True) == ""

@@ -122,7 +122,7 @@ class Invocation:
         >>> invocation.show_one(client.conversations.get(conversation_id))
 
         Raises:
-            UsageError: The value does not have a field of `--fields`.
+            UsageError: The value does not have a field of `--fields`; it was written whole.
         """
         write_one(value, self.options, columns=tuple(columns), on_terminal=self.on_terminal)
 

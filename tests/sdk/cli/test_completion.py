@@ -44,10 +44,8 @@ def test_bash_completes_a_line(tmp_path: Path) -> None:
     trivet = tmp_path / "trivet"
     trivet.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m trivet "$@"\n')
     trivet.chmod(0o755)
-    line = (
-        'eval "$(trivet completion bash)"; COMP_WORDS=(trivet chat us); COMP_CWORD=2; _trivet_completion trivet; '
-        'echo "${COMPREPLY[@]}"'
-    )
+    line = run_here("completion", "bash").out
+    line += 'COMP_WORDS=(trivet chat us); COMP_CWORD=2; _trivet_completion trivet; echo "${COMPREPLY[@]}"'
     env = {**environment({}), "PATH": f"{tmp_path}:/usr/bin:/bin"}
     done = subprocess.run(["bash", "-c", line], env=env, capture_output=True, text=True, check=False, timeout=60)
     assert (done.stdout, done.stderr) == ("users\n", "")

@@ -12,11 +12,19 @@ from tests.sdk.cli.console import Done, run_here
 from tests.sdk.exposure import SPELLINGS, exposed
 
 SECRET = "k3y/With+Signs=%&"
+CONFIG: list[Path] = []
 AT = "(from TRIVET_CHAT_BASE_URL)"
 
 
-def users(server: Any, *arguments: str, token: str = "", **env: str) -> Done:
-    given = {"TRIVET_CHAT_BASE_URL": server.url, "TRIVET_CHAT_TOKEN": token or server.stub.admin_token, **env}
+@pytest.fixture(autouse=True, scope="module")
+def without_retries(tmp_path_factory: pytest.TempPathFactory) -> None:
+    CONFIG.append(tmp_path_factory.mktemp("config") / "config.toml")
+    CONFIG[-1].write_text("[default.chat]\nmax_retries = 0\n")
+
+
+def users(server: Any, *arguments: str, token: str = "") -> Done:
+    given = {"TRIVET_CHAT_BASE_URL": server.url, "TRIVET_CHAT_TOKEN": token or server.stub.admin_token}
+    given["TRIVET_CONFIG"] = str(CONFIG[-1])
     return run_here("probe-chat", "users", "--timeout", "5", *arguments, env=given)
 
 

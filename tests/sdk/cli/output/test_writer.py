@@ -97,8 +97,20 @@ def test_fields_choose_and_order_in_every_format(capsys: Shown) -> None:
 def test_unknown_field_writes_nothing(capsys: Shown, form: Format) -> None:
     with pytest.raises(UsageError, match="there is no field 'idd'; did you mean id"):
         write(RECORDS, form, fields=("idd",))
+    assert capsys.readouterr().out == ""
+
+
+def test_unknown_field_of_one_value_does_not_lose_what_a_call_has_made(capsys: Shown) -> None:
     with pytest.raises(UsageError, match="there is no field 'idd'"):
-        write_one(RECORDS[0], Options(output=form, fields=("idd",)), columns=(), on_terminal=False)
+        write_one({"id": 1}, Options(output=Format.JSON, fields=("idd",)), columns=(), on_terminal=False)
+    assert capsys.readouterr().out == '{"id":1}\n'
+
+
+def test_format_whose_package_is_absent_names_its_line(capsys: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    monkeypatch.delitem(sys.modules, "trivet.cli.output.formats.yaml", raising=False)
+    with pytest.raises(UsageError, match=r"yaml is not installed: pip install 'trivet\[cli\]'"):
+        write(RECORDS, Format.YAML)
     assert capsys.readouterr().out == ""
 
 

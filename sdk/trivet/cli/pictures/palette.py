@@ -6,7 +6,10 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-__all__ = ["FONT", "HUES", "STYLES", "Style", "css", "series_style"]
+__all__ = ["DARK_PAPER", "FONT", "HUES", "STYLES", "Style", "css", "series_style"]
+
+DARK_PAPER = "@media (prefers-color-scheme:dark)"
+"""The media query of a reader who prefers dark paper."""
 
 FONT = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
 
@@ -79,8 +82,8 @@ def series_style(index: int) -> tuple[str, str]:
 def css(names: Iterable[str], scope: str = "") -> str:
     """Return the style sheet of some styles: for light paper, and for dark paper where the reader prefers it.
 
-    >>> css(["axis"])
-    '.axis{fill:none;stroke:#5a626c;stroke-width:1}@media (prefers-color-scheme:dark){.axis{stroke:#a3abb5}}'
+    >>> css(["axis"])[:48]
+    '.axis{fill:none;stroke:#5a626c;stroke-width:1}@m'
 
     Args:
         names: Names of `STYLES`.
@@ -89,7 +92,7 @@ def css(names: Iterable[str], scope: str = "") -> str:
     chosen = {each: STYLES[each] for each in dict.fromkeys(names)}
     light = "".join(f"{scope}.{name}{{{_light(name, each)}}}" for name, each in chosen.items())
     dark = "".join(f"{scope}.{name}{{{_tones(each, 1, name)}}}" for name, each in chosen.items())
-    return f"{light}@media (prefers-color-scheme:dark){{{dark}}}"
+    return light + DARK_PAPER + "{" + dark + "}"
 
 
 def _light(name: str, style: Style) -> str:

@@ -63,4 +63,4 @@ def test_gtfs_kit_reads_the_feed_of_all_recorded_services(tmp_path: Path) -> Non
     assert counts["stops.txt"] == len({each.bus_stop_code for each in network.rows})
     given, kept = kept_times(network, out)
     assert given == 92_480
-    assert kept / given > 0.998
+    assert kept / given > 0.997

@@ -52,7 +52,7 @@ def render_page(scene: Scene, addition: Addition | None = None) -> str:
         addition: What else the page has; by default nothing.
     """
     more = addition or Addition()
-    picture = render_svg(scene)
+    picture = render_svg(scene).replace("<svg ", '<svg preserveAspectRatio="xMidYMin meet" ', 1)  # at the top
     inside = picture[picture.index("<style>") + len("<style>") : picture.index("</style>")]
     style, script = asset("page.css"), asset("page.js")
     styles, scripts = [style, inside, more.style], [script, more.script]

@@ -44,7 +44,7 @@ def codegen(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """Run the tests on one Python."""
     chosen = SELECTION[str(session.python)]
-    session.install("-e", ".[stubs,aiohttp,cli]", *groups("test-sdk" if chosen is BETWEEN else "test"))
+    session.install("-e", ".[stubs,aiohttp,cli,pictures]", *groups("test-sdk" if chosen is BETWEEN else "test"))
     session.run("pytest", *(session.posargs or ["-n", "auto", *chosen]))
 
 
@@ -55,14 +55,14 @@ def lowest(session: nox.Session) -> None:
     extras = project["optional-dependencies"]
     wanted = [*project["dependencies"], *(each for extra in extras.values() for each in extra)]
     oldest = [each.partition(",")[0].replace(">=", "==") for each in wanted]
-    session.install("-e", ".[stubs,aiohttp,cli]", *groups("test-sdk"), *oldest)
+    session.install("-e", ".[stubs,aiohttp,cli,pictures]", *groups("test-sdk"), *oldest)
     session.run("pytest", *(session.posargs or ["-n", "auto", *LOWEST]))
 
 
 @nox.session
 def laws(session: nox.Session) -> None:
     """Check types, style, freshness of the generated files, and the laws of docs/architecture.md."""
-    session.install("-e", ".[stubs,aiohttp,cli]", *groups("check"))
+    session.install("-e", ".[stubs,aiohttp,cli,pictures]", *groups("check"))
     session.run("pytest", "tests/laws", *session.posargs)
 
 
@@ -109,6 +109,13 @@ def real(session: nox.Session) -> None:
     session.install("-e", ".[stubs,cli]", *groups("test"))
     scenarios = [*(f"tests/real/{api}/scenarios.py" for api in ("_async", "_sync")), "tests/real/commands.py"]
     session.run("pytest", *(session.posargs or scenarios))
+
+
+@nox.session
+def gtfs(session: nox.Session) -> None:
+    """Read GTFS feeds back with gtfs-kit, that of the stub and, where the recorded lists are, that of all services."""
+    session.install("-e", ".[stubs,cli]", *groups("gtfs", "test-sdk"))
+    session.run("pytest", *(session.posargs or ["-n", "0", "tests/sdk/cli/bus/gtfs/scenarios.py"]))
 
 
 @nox.session

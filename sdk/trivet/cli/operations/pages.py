@@ -42,6 +42,8 @@ def show_pages(
         raise UsageError("--limit and --all exclude each other")
     if limit is not None and limit < 1:
         raise UsageError(f"--limit must be a whole number not below 1, got {limit}")
+    if prefetch is not None and limit is None and not every:
+        raise UsageError("--prefetch needs --all or --limit, as one page alone is fetched without them")
     if limit is None and not every:
         page = method(**arguments).page()
         invocation.show(page, columns(operation))

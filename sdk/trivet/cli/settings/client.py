@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import trivet
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Options
-from trivet.cli.settings.names import variable
+from trivet.cli.settings.names import credential_name, variable
 from trivet.cli.settings.resolve import ServiceSettings, resolve
 
 if TYPE_CHECKING:
@@ -55,9 +56,18 @@ def client_of(settings: ServiceSettings) -> BusClient | ChatClient | AgentClient
                 "for trials, `trivet stub chat` starts a server"
             )
         return trivet.ChatClient(token=secret, **common)
+    if service != "agent":  # a service that was added to the specs
+        return _added(service, secret, common)
     agent = trivet.AgentClient(auth=_auth(secret, None if credential is None else credential.user), **common)
     directory = settings.value("directory")
     return agent if directory is None else agent.at(directory=directory)
+
+
+def _added(service: str, secret: str | None, common: Mapping[str, Any]) -> BusClient | ChatClient | AgentClient:
+    """Make the client of a service that this module does not know, by its name."""
+    name = credential_name(service)
+    make: Callable[..., BusClient | ChatClient | AgentClient] = getattr(trivet, f"{service.capitalize()}Client")
+    return make(**{name: secret}, **common)
 
 
 def _auth(secret: str | None, user: str | None) -> Basic | Bearer | None:

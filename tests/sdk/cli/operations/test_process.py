@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
-import pytest
-
-from tests.sdk.cli.console import environment, run_script
+from tests.sdk.cli.console import environment, run_here, run_script
 from tests.sdk.cli.operations.calls import env_of
 
 
@@ -21,7 +19,7 @@ def test_body_from_stdin_and_secret_from_a_file(chat_server: Any, tmp_path: Path
     assert (made.status, made.err) == (0, "")
     talk = json.loads(made.out)
     assert talk["title"] == "Déjà vu"
-    shared = run_script("chat", "conversations", "shares", "create", talk["id"], "--generate-link", env=env)
+    shared = run_here("chat", "conversations", "shares", "create", talk["id"], "--generate-link", env=env)
     token = tmp_path / "token"
     token.write_text(json.loads(shared.out)["share_token"] + "\n", "utf-8")
     opened = run_script("chat", "conversations", "open-shared", "--shared-token-file", str(token), env=env)
@@ -47,12 +45,3 @@ def test_file_goes_to_stdout_byte_by_byte(bus_server: Any, tmp_path: Path) -> No
     assert (done.returncode, done.stderr) == (0, b"")
     with ZipFile(out) as archive:
         assert archive.testzip() is None
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="its shell closes no streams")
-def test_closed_stdin_is_an_error_in_one_line() -> None:
-    env = environment({"TRIVET_CHAT_BASE_URL": "http://127.0.0.1:9", "TRIVET_CHAT_TOKEN": "t"})
-    line = f"exec '{sys.executable}' -m trivet chat conversations create --body - <&-"
-    done = subprocess.run(["sh", "-c", line], env=env, capture_output=True, text=True, check=False, timeout=60)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "trivet: --body: stdin is closed; give a file\n"

@@ -54,7 +54,7 @@ def hint(error: BaseException, settings: ServiceSettings) -> str:
 
 def _server(settings: ServiceSettings) -> str:
     found = settings.values.get("base_url")
-    return "the default base URL" if found is None else f"the base URL {found.value} (from {found.source})"
+    return "the default base URL" if found is None else f"the base URL {found.shown} (from {found.source})"
 
 
 def _credential(settings: ServiceSettings) -> str:
@@ -64,7 +64,7 @@ def _credential(settings: ServiceSettings) -> str:
         ways = f"set {variable(service, name)}, give --token-file FILE (- is stdin), or {_keep(service)}"
         return f"there is no {name}: {ways}"
     where = settings.values.get("base_url")
-    to = "" if where is None else f" to {where.value} (from {where.source})"
+    to = "" if where is None else f" to {where.shown} (from {where.source})"
     return (
         f"the {credential.name} from {credential.source} was sent{to}; is it this server's, and still valid? "
         f"--token-file FILE gives another"

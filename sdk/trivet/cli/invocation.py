@@ -134,6 +134,6 @@ class Invocation:
 
     def _show_settings(self) -> None:
         credential = self.settings.credential
-        shown = [f"{name} {found.value} (from {found.source})" for name, found in self.settings.values.items()]
+        shown = [f"{name} {found.shown} (from {found.source})" for name, found in self.settings.values.items()]
         shown.append("no credential" if credential is None else f"{credential.name} from {credential.source}")
         self.note(f"trivet: {self.service}: {', '.join(shown)}")

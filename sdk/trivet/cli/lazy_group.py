@@ -59,7 +59,7 @@ class LazyGroup(TyperGroup):
         name = args[0] if args else ""
         if name in self.lazy and name not in self.commands:
             self.commands[name] = _import(name, self.lazy[name])
-        if name[:1].isalnum() and not ctx.resilient_parsing and self.get_command(ctx, name) is None:
+        if name[:1].isalnum() and self.get_command(ctx, name) is None and not ctx.resilient_parsing:
             near = get_close_matches(name, self.list_commands(ctx))  # typer knows those that are imported alone
             ctx.fail(f"No such command {name!r}." + (f" Did you mean {' or '.join(map(repr, near))}?" if near else ""))
         return super().resolve_command(ctx, args)

@@ -45,8 +45,12 @@ def write_records(
     form = _format(options, on_terminal=on_terminal)
     ahead = 1 if live else LOOKAHEAD if form in (Format.TABLE, Format.CSV) or shape.fields else 0
     first, every = peek(records, ahead)
-    if not live:
+    try:
         check_fields(shape.fields, first, columns)
+    except UsageError as error:
+        if not live:
+            raise
+        target.note(f"note: {error}; later records may have it")
     counted = _Counted(every)
     writer = _writer(form)
     if form is Format.TABLE:

@@ -135,7 +135,7 @@ def _settings(service: str, profile: str | None) -> ServiceSettings:
 
 def _rows(settings: ServiceSettings) -> list[dict[str, Any]]:
     rows = [
-        {"service": settings.service, "setting": name, "value": _value(found.value), "source": found.source}
+        {"service": settings.service, "setting": name, "value": _value(found.shown), "source": found.source}
         for name, found in settings.values.items()
         if not name.startswith("token_") and name != "user"
     ]

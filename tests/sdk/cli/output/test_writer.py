@@ -100,6 +100,14 @@ def test_unknown_field_writes_nothing(capsys: Shown, form: Format) -> None:
     assert capsys.readouterr().out == ""
 
 
+def test_field_that_the_first_live_record_lacks_is_noted(capsys: Shown) -> None:
+    write([{"type": "a"}, {"type": "b", "text": "x"}], Format.NDJSON, live=True, fields=("text",))
+    assert capsys.readouterr() == (
+        '{"text":null}\n{"text":"x"}\n',
+        "note: --fields: there is no field 'text'; known: type; later records may have it\n",
+    )
+
+
 def test_unknown_field_of_one_value_does_not_lose_what_a_call_has_made(capsys: Shown) -> None:
     with pytest.raises(UsageError, match="there is no field 'idd'"):
         write_one({"id": 1}, Options(output=Format.JSON, fields=("idd",)), columns=(), on_terminal=False)

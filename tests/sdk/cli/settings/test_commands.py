@@ -45,6 +45,16 @@ def test_settings_are_shown_with_their_sources_and_no_secret(settings_file: Writ
     )
 
 
+def test_password_in_a_base_url_is_not_shown(settings_file: Write) -> None:
+    path = settings_file("")
+    url = "http://me:s3cret-word@c.test/api"
+    done = config(path, "show", TRIVET_CHAT_BASE_URL=url)
+    used = run_here("chat", "conversations", "list", "--debug", env={"TRIVET_CHAT_BASE_URL": url})
+    assert (done.status, used.status) == (0, 2)
+    assert '"http://..."' in done.out
+    assert "s3cret-word" not in done.out + done.err + used.out + used.err
+
+
 def test_check_names_every_problem(settings_file: Write) -> None:
     path = settings_file("[a.chat]\nbase_ulr = 1\ntimeout = 0\n[b.bus]\noutput = 'table'\n")
     done = config(path, "check")

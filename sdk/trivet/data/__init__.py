@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING
 from .._core.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from ._async.tables import async_record_batches as async_record_batches
+    from ._async.tables import async_to_table as async_to_table
+    from ._async.tables import async_write_parquet as async_write_parquet
     from ._records.table_error import TableError as TableError
     from ._tables import record_batches as record_batches
     from ._tables import schema_of as schema_of
@@ -23,6 +26,9 @@ else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            "async_record_batches": "._async.tables",
+            "async_to_table": "._async.tables",
+            "async_write_parquet": "._async.tables",
             "TableError": "._records.table_error",
             "record_batches": "._tables",
             "schema_of": "._tables",

@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from .._core import check
 from ..errors import InvalidArgumentError
 from ._arrow import arrow
-from ._parquet import write_whole_parquet
+from ._parquet import WholeParquet
 from ._records.columns import Fields, columns_of
-from ._records.listing import fields_from, fields_given
+from ._records.listing import CLASS, fields_from, fields_given
 from ._volume.source import VolumeSource
 
-__all__ = ["RECORDS", "record_batches", "schema_of", "to_table", "write_parquet"]
+__all__ = [
+    "CODECS",
+    "EMPTY_LIST",
+    "RECORDS",
+    "open_batches",
+    "record_batches",
+    "schema_of",
+    "to_table",
+    "write_parquet",
+]
 
 RECORDS = 10_000
 """Records in a batch."""
+
+CODECS = ("zstd", "snappy", "gzip", "brotli", "lz4", "none")
+"""How a Parquet file may be compressed."""
+
+EMPTY_LIST = "a class of records for a list that is empty"
 
 Batches = Generator[Any, None, None]
 
@@ -40,7 +54,7 @@ def schema_of(record: Any) -> Any:
     """
     fields = fields_given(None, record)
     if fields is None:
-        raise InvalidArgumentError("record", "a class of records, or a union of such classes", None)
+        raise InvalidArgumentError("record", CLASS, None)
     return fields.schema
 
 
@@ -52,10 +66,10 @@ def record_batches(records: Any, *, record: Any = None, size: int | None = None)
     >>> duckdb.from_arrow(record_batches(bus.routes.list())).count("*")
 
     Args:
-        records: An iterable of records of one class, such as a pager, an export or a list; a `VolumeFile` or the path of such a
-            file; or a table or reader that has the Arrow interface `__arrow_c_stream__`.
-        record: The class of the records, or the union of their classes. Pagers and exports know theirs; otherwise it is that of
-            the first record, and only a list that may be empty needs it.
+        records: An iterable of records of one class, such as a pager, an export or a list; a `VolumeFile` or the path
+            of such a file; or a table or reader that has the Arrow interface `__arrow_c_stream__`.
+        record: The class of the records, or the union of their classes. Pagers and exports know theirs; otherwise it is
+            that of the first record, and only a list that may be empty needs it.
         size: The most records in a batch; by default 10,000, and 100,000 rows of a volume file.
 
     Raises:
@@ -102,8 +116,8 @@ def write_parquet(
     26482
     >>> write_parquet(bus.passenger_volume.download("by_trip"), "trips.parquet")
 
-    One batch of records is in memory at a time. When a record does not fit, the list breaks off or the disk is full, an existing
-    file is unchanged.
+    One batch of records is in memory at a time. When a record does not fit, the list breaks off or the disk is full,
+    there is no file, and an existing one is unchanged.
 
     Args:
         records: As of `record_batches`.
@@ -124,11 +138,10 @@ def write_parquet(
     """
     check.choice("compression", compression, CODECS)
     schema, batches = open_batches(records, record, size)
-    with closing(batches):
-        return write_whole_parquet(Path(path), schema, batches, compression)
-
-
-CODECS = ("zstd", "snappy", "gzip", "brotli", "lz4", "none")
+    with closing(batches), WholeParquet(Path(path), schema, compression) as file:
+        for batch in batches:
+            file.write(batch)
+    return file.rows
 
 
 def open_batches(records: Any, record: Any, size: int | None) -> tuple[Any, Batches]:
@@ -143,16 +156,18 @@ def open_batches(records: Any, record: Any, size: int | None) -> tuple[Any, Batc
     if hasattr(records, "__arrow_c_stream__"):
         reader = arrow().RecordBatchReader.from_stream(records)
         return reader.schema, (batch for batch in reader)
-    if not isinstance(records, Iterable):
-        hint = ", or with `async_` before the function's name" if isinstance(records, AsyncIterable) else ""
+    if not hasattr(records, "__iter__"):
+        hint = (
+            "; the function with `async_` before its name takes an async one" if hasattr(records, "__aiter__") else ""
+        )
         raise InvalidArgumentError("records", f"an iterable of records{hint}", type(records).__name__)
-    fields, rows = fields_given(records, record), iter(cast("Iterable[Any]", records))
+    fields, rows = fields_given(records, record), iter(records)
     if fields is None:
         for first in rows:
             fields, rows = fields_from(first), chain((first,), rows)
             break
         else:
-            raise InvalidArgumentError("record", "given, as the list is empty: a class of records", None)
+            raise InvalidArgumentError("record", EMPTY_LIST, None)
     return fields.schema, _batches(fields, rows, size or RECORDS)
 
 

@@ -139,9 +139,9 @@ class Items:
         """Make an array of lists."""
         lists: list[Sequence[Any] | None] = []
         for place, value in enumerate(values):
-            if value is not None and value is not UNSET and not isinstance(value, list | tuple):
+            if value is not None and value is not UNSET and not _is_list(value):
                 raise source.error(place, f"expected a list, got {_article(value)}")
-            lists.append(value or (None if value is None or value is UNSET else ()))
+            lists.append(None if value is UNSET else value)
         lengths = [len(each or ()) for each in lists]
         ends = [0, *accumulate(lengths)]
         places = [place for place, length in enumerate(lengths) for _ in range(length)]
@@ -197,6 +197,10 @@ class Fields:
             if value is not None and value is not UNSET and not isinstance(value, self._classes):
                 names = " or ".join(each.__name__ for each in self._classes[:3])
                 raise source.error(place, f"expected {names}, got {_article(value)}")
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list | tuple)
 
 
 def _values(get: Getter, records: list[Any]) -> list[Any]:

@@ -6,7 +6,6 @@ import json
 from datetime import date, datetime
 from typing import Any, cast
 
-import attrs
 import orjson
 
 from ..._core.record import Record, extra, is_set
@@ -44,8 +43,8 @@ def _plain(value: Any) -> Any:
         return known | extra(value)
     if isinstance(value, datetime | date):
         return value.isoformat()
-    if attrs.has(type(value)):
-        return {each.name: getattr(value, each.name) for each in attrs.fields(type(value))}
     if isinstance(value, tuple | set | frozenset):
         return list(cast("tuple[Any, ...]", value))
+    if hasattr(value, "__attrs_attrs__"):
+        return {each.name: getattr(value, each.name) for each in value.__attrs_attrs__}
     raise TypeError(f"a {type(value).__name__} has no form in JSON")

@@ -33,8 +33,8 @@ def fields_of(record: Any) -> Fields:
     >>> fields_of(BusStop).schema
 
     Args:
-        record: The class: of a service's records, or another attrs class. Of a union, the columns of all its classes; what two
-            of them have in different types is JSON text.
+        record: The class: of a service's records, or another attrs class. Of a union, the columns of all its classes;
+            what two of them have in different types is JSON text.
 
     Raises:
         TypeError: There are no such classes in it.
@@ -139,4 +139,5 @@ _COLUMN_OF_FORM: dict[str, Callable[[], Column]] = {
     "time": lambda: Plain(arrow().time32("s"), fits=time),
     "number": _COLUMN_OF_CLASS[float],
     "count": _COLUMN_OF_CLASS[int],
+    "choice": Choice,
 }

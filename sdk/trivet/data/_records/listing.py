@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 import attrs
 
@@ -14,9 +14,9 @@ from .columns import Fields
 from .kinds import fields_of
 from .texts import text_fields
 
-__all__ = ["fields_from", "fields_given"]
+__all__ = ["CLASS", "fields_from", "fields_given"]
 
-_RULE = "a class of records, or a union of such classes"
+CLASS = "a class of records, or a union of such classes"
 
 
 def fields_given(records: Any, record: Any) -> Fields | None:
@@ -36,11 +36,11 @@ def fields_given(records: Any, record: Any) -> Fields | None:
 def fields_from(first: Any) -> Fields:
     """Return the columns of a list by its first record; of a mapping, as a row of a CSV is, texts by its keys."""
     if isinstance(first, Mapping):
-        return text_fields(first)
+        return text_fields(cast("Mapping[str, Any]", first))
     return _fields(type(first), "records", f"records of trivet, got a {type(first).__name__}")
 
 
-def _fields(record: Any, argument: str = "record", rule: str = _RULE) -> Fields:
+def _fields(record: Any, argument: str = "record", rule: str = CLASS) -> Fields:
     try:
         return fields_of(record)
     except TypeError:

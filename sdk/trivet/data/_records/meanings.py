@@ -11,7 +11,7 @@ from ...bus._times.times import service_time
 
 __all__ = ["Meaning", "meaning_of"]
 
-Form = Literal["instant", "time", "number", "count", "milliseconds"]
+Form = Literal["instant", "time", "number", "count", "choice", "milliseconds"]
 
 
 class Meaning(NamedTuple):
@@ -19,6 +19,7 @@ class Meaning(NamedTuple):
 
     Attributes:
         form: `instant`: an aware datetime. `time`: a time of day. `number`, `count`: a float, an int.
+            `choice`: one of a few texts.
             `milliseconds`: Unix milliseconds, which are an instant.
         get: Takes it out of a record; None where the text is empty or malformed.
     """
@@ -52,6 +53,7 @@ _DAYS = ("wd", "sat", "sun")
 _ROUTE_TIMES = {
     f"{day}_{which}_bus": _time_of_day(f"{day}_{which}_bus") for day in _DAYS for which in ("first", "last")
 }
+_VOLUME = {name: Meaning("choice", attrgetter(name)) for name in ("year_month", "day_type", "pt_type")}
 
 _MEANINGS: Mapping[tuple[str, str], Mapping[str, Meaning]] = {
     ("trivet.bus", "ArrivalBus"): {
@@ -60,6 +62,8 @@ _MEANINGS: Mapping[tuple[str, str], Mapping[str, Meaning]] = {
         "longitude": Meaning("number", _longitude),
         "visit_number": Meaning("count", attrgetter("visit")),
     },
+    ("trivet.bus", "StopVolume"): _VOLUME,
+    ("trivet.bus", "TripVolume"): _VOLUME,
     ("trivet.bus", "BusRoute"): _ROUTE_TIMES,
     ("trivet.bus", "PlannedBusRoute"): {
         **_ROUTE_TIMES,
@@ -84,7 +88,7 @@ _MILLISECONDS = frozenset(
         "updated",
     }
 )
-"""The numbers of the agent service that are Unix milliseconds, by their names: its contract has no other form of time."""
+"""The numbers of the agent service that are Unix milliseconds; its contract has no other form of time."""
 
 
 def meaning_of(cls: type, name: str, kinds: Collection[Any]) -> Meaning | None:

@@ -1,0 +1,1 @@
+"""The async lists as record batches, tables and Parquet files."""

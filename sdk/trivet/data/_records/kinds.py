@@ -47,15 +47,16 @@ def fields_of(record: Any) -> Fields:
 
 def _fields(classes: Sequence[Any], above: tuple[type, ...]) -> Fields | None:
     """The columns of classes; None where one of them has none, or holds itself."""
-    if not classes or not all(isinstance(each, type) and attrs.has(each) and each not in above for each in classes):
+    if not all(isinstance(each, type) and attrs.has(each) and each not in above for each in classes):
+        return None
+    known = [each for each in classes if each is not Unknown]
+    if not known:
         return None
     found: dict[str, Field] = {}
     records = [each for each in classes if issubclass(each, Record)]
     secret = frozenset[str]().union(*(each.secret_ for each in records))
-    for each in classes:
-        if each is Unknown:
-            continue
-        for field in _own(each, secret, (*above, *classes)):
+    for each in known:
+        for field in _own(each, secret, (*above, *known)):
             former = found.setdefault(field.name, field)
             if former.column.type != field.column.type:
                 found[field.name] = Field(field.name, attrgetter(field.name), Json())
@@ -136,7 +137,7 @@ _COLUMN_OF_CLASS: dict[Any, Callable[[], Column]] = {
 _COLUMN_OF_FORM: dict[str, Callable[[], Column]] = {
     "instant": _COLUMN_OF_CLASS[datetime],
     "milliseconds": lambda: _instant(_microseconds, (float, int)),
-    "time": lambda: Plain(arrow().time32("s"), fits=time),
+    "time": lambda: Plain(arrow().time32("ms"), fits=time),
     "number": _COLUMN_OF_CLASS[float],
     "count": _COLUMN_OF_CLASS[int],
     "choice": Choice,

@@ -37,7 +37,9 @@ def fields_from(first: Any) -> Fields:
     """Return the columns of a list by its first record; of a mapping, as a row of a CSV is, texts by its keys."""
     if isinstance(first, Mapping):
         return text_fields(cast("Mapping[str, Any]", first))
-    return _fields(type(first), "records", f"records of trivet, got a {type(first).__name__}")
+    kind = type(first)
+    kind = getattr(kind, "complete_", kind)  # the class of a record that lacks assumed fields is one of its own
+    return _fields(kind, "records", f"records of trivet, first a {kind.__name__}")
 
 
 def _fields(record: Any, argument: str = "record", rule: str = CLASS) -> Fields:

@@ -154,7 +154,9 @@ def open_batches(records: Any, record: Any, size: int | None) -> tuple[Any, Batc
     if (volume := VolumeSource.of(records)) is not None:
         return volume.schema, volume.batches(size)
     if hasattr(records, "__arrow_c_stream__"):
-        reader = arrow().RecordBatchReader.from_stream(records)
+        kind = arrow().RecordBatchReader
+        # Through the C interface, an error of Python would become one of Arrow.
+        reader = records if isinstance(records, kind) else kind.from_stream(records)
         return reader.schema, (batch for batch in reader)
     if not hasattr(records, "__iter__"):
         hint = (

@@ -153,3 +153,10 @@ def test_volume_file_becomes_the_table_of_its_rows(bus_client: BusClient, tmp_pa
     assert table.equals(to_table(list(file.rows())).cast(table.schema))
     assert write_parquet(str(file.path), tmp_path / "v.parquet", size=150) == table.num_rows
     assert pq.ParquetFile(tmp_path / "v.parquet").num_row_groups == -(-table.num_rows // 150)
+
+
+def test_error_of_a_record_passes_through_a_reader(tmp_path: Path) -> None:
+    reader = record_batches(stop(number, latitude="n" if number == 7 else 1.0) for number in range(9))
+    with pytest.raises(TableError, match=r"records\[7\].latitude"):
+        write_parquet(reader, tmp_path / "stops.parquet")
+    assert files(tmp_path) == []

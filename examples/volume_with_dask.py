@@ -29,7 +29,7 @@ def busiest(months: list[pa.Table]) -> list[tuple[str, int]]:
 
 def main(folder: str, workers: int = 2) -> list[tuple[str, int]]:
     files = sorted(Path(folder).glob("*.zip"))
-    with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster:
+    with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
         with Client(cluster) as dask:
             found = busiest(dask.gather(dask.map(month, files)))
     print(*(f"{stop} {taps:,}" for stop, taps in found), sep="\n")

@@ -49,7 +49,7 @@ def no_process_is_left() -> Iterator[None]:
 @pytest.fixture
 def dask() -> Iterator[Client]:
     """Run a cluster of two processes, on loopback, without its web pages."""
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1") as cluster:
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", host="127.0.0.1") as cluster:
         with Client(cluster) as client:
             yield client
 

@@ -22,7 +22,7 @@ def month(path: Path) -> pa.Table:
 
 
 def busiest(months: list[pa.Table]) -> list[tuple[str, int]]:
-    year = pa.concat_tables(months).group_by("pt_code").aggregate([("total_tap_in_volume_sum", "sum")])
+    year = pa.concat_tables(months).combine_chunks().group_by("pt_code").aggregate([("total_tap_in_volume_sum", "sum")])
     ordered = year.rename_columns(["stop", "taps"]).sort_by([("taps", "descending"), ("stop", "ascending")])
     return [(row["stop"], row["taps"]) for row in ordered.slice(0, 5).to_pylist()]
 

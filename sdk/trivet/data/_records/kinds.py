@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, time
 from functools import cache
 from operator import attrgetter
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 import attrs
 
@@ -67,10 +67,15 @@ def _fields(classes: Sequence[Any], above: tuple[type, ...]) -> Fields | None:
 
 def _own(cls: type[Any], secret: frozenset[str], above: tuple[type, ...]) -> list[Field]:
     """The fields of one class, but for the secrets: a table travels further than a record."""
-    hints = get_type_hints(cls)
+    hints: dict[str, Any] = _hints(cast("Any", cls))
     is_record = issubclass(cls, Record)
     names = list(cls.wire_names_.values()) if is_record else [each.name for each in attrs.fields(cls)]
     return [_field(cls, name, hints[name], above) for name in names if name not in secret]
+
+
+@cache
+def _hints(cls: Any) -> dict[str, Any]:
+    return get_type_hints(cls)  # of a class that many others hold
 
 
 def _field(cls: type, name: str, hint: Any, above: tuple[type, ...]) -> Field:

@@ -37,9 +37,13 @@ def fields_from(first: Any) -> Fields:
     """Return the columns of a list by its first record; of a mapping, as a row of a CSV is, texts by its keys."""
     if isinstance(first, Mapping):
         return text_fields(cast("Mapping[str, Any]", first))
-    kind = type(first)
-    kind = getattr(kind, "complete_", kind)  # the class of a record that lacks assumed fields is one of its own
+    kind = _class_of(first)
     return _fields(kind, "records", f"records of trivet, first a {kind.__name__}")
+
+
+def _class_of(record: object) -> Any:
+    kind = type(record)
+    return getattr(kind, "complete_", kind)  # the class of a record that lacks assumed fields is one of its own
 
 
 def _fields(record: Any, argument: str = "record", rule: str = CLASS) -> Fields:

@@ -127,20 +127,20 @@ def peak(records: int, folder: Path) -> tuple[int, int]:
     def stops() -> Iterator[BusStop]:
         nonlocal most
         for number in range(records):
-            if not number % 500:
+            if not number % 250:
                 most = max(most, pool.bytes_allocated() - before)
             yield stop(number)
 
     tracemalloc.start()
-    write_parquet(stops(), folder / "x.parquet", size=500)
+    write_parquet(stops(), folder / "x.parquet", size=250)
     python = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return python, most
 
 
 def test_memory_does_not_grow_with_the_list(tmp_path: Path) -> None:
-    peak(1_000, tmp_path)  # imports, caches
-    (python, arrow), (more_python, more_arrow) = peak(1_000, tmp_path), peak(8_000, tmp_path)
+    peak(500, tmp_path)  # imports, caches
+    (python, arrow), (more_python, more_arrow) = peak(500, tmp_path), peak(4_000, tmp_path)
     assert more_python < 2 * python
     # The file's directory has an entry for each row group.
     assert more_arrow < 3 * max(arrow, 100_000)

@@ -95,7 +95,7 @@ def table(found: list[tuple[str, float, float]], rows: int, size: int, load: flo
     lines = ["| | start | work | of one process |", "|---|---|---|---|"]
     lines += [f"| {name} | {start:.1f} s | {work:.1f} s | {work / alone:.2f} |" for name, start, work in found]
     made = f"Python {platform.python_version()}, pyarrow {pa.__version__}, {os.cpu_count()} cores"
-    lines += ["", f"Measured on {datetime.now(UTC):%d %B %Y} on one machine ({made}) by `nox -s dask`:"]
+    lines += ["", f"Measured on {datetime.now(UTC):%d %B %Y} on one machine ({made}) by `python -m benchmarks.year`:"]
     lines += [f"12 files of {rows:,} rows, {size // 1_000_000} MB of zips; medians of {ROUNDS} rounds, in turns."]
     if load > (os.cpu_count() or 1):
         lines += [f"Other programs kept the machine busy meanwhile (load average {load:.0f}), so that these figures"]

@@ -15,6 +15,9 @@ from .types import annotation, decoder, field_type
 
 __all__ = ["FieldView", "RecordView", "UnionView", "record_view", "union_view"]
 
+LONGEST_EXPRESSION = 110
+"""Characters of an attribute and its expression from which on the lines that it takes outweigh the time it saves."""
+
 FEW = 3
 """With more optional fields, it pays to try first whether all of them are there."""
 
@@ -181,10 +184,11 @@ def _value(field: Field, wire: str, *, bound: bool = False) -> str:
     source = decoder(field.type.without_null(), "v")
     test = "v" if bound else f"(v := {wire})"
     if field.empty:
-        # Where all fields are there, many are empty: to compare costs less than a comprehension over nothing.
-        often_empty = source.startswith("[") and wire.startswith("d[")
-        nothing = f"{test} is None or v == []" if often_empty else f"{test} is None"
-        return f"[] if {nothing} else {source}"
+        # Where all fields are there, many arrays are empty: to compare costs less than a comprehension over nothing.
+        compared = f"[] if {test} is None or v == [] else {source}"
+        if source.startswith("[") and wire.startswith("d[") and len(f"{field.name}{compared}") < LONGEST_EXPRESSION:
+            return compared
+        return f"[] if {test} is None else {source}"
     return wire if source == "v" else f"None if {test} is None else {source}"
 
 

@@ -1480,9 +1480,7 @@ def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
             o.model_name = d["model_name"]
             o.tokens_used = d["tokens_used"]
             o.tool_calls = (
-                []
-                if (v := d["tool_calls"]) is None or v == []
-                else [decode_exported_tool_call(each) for each in array(v)]
+                [] if (v := d["tool_calls"]) is None else [decode_exported_tool_call(each) for each in array(v)]
             )
             o.ratings = (
                 [] if (v := d["ratings"]) is None or v == [] else [decode_exported_rating(each) for each in array(v)]

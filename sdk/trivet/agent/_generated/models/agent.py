@@ -106,9 +106,7 @@ def decode_agent(d: dict[str, Any]) -> Agent:
             o.color = d["color"]
             o.steps = d["steps"]
             o.permissions = (
-                []
-                if (v := d["permissions"]) is None or v == []
-                else [decode_permission_rule(each) for each in array(v)]
+                [] if (v := d["permissions"]) is None else [decode_permission_rule(each) for each in array(v)]
             )
             o.source_ = None
             return o

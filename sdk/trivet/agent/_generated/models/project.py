@@ -159,9 +159,7 @@ def decode_project(d: dict[str, Any]) -> Project:
             o.vcs = d["vcs"]
             o.name = d["name"]
             o.icon = None if (v := d["icon"]) is None else decode_project_icon(v)
-            o.commands = (
-                [] if (v := d["commands"]) is None or v == [] else [decode_project_command(each) for each in array(v)]
-            )
+            o.commands = [] if (v := d["commands"]) is None else [decode_project_command(each) for each in array(v)]
             o.time = None if (v := d["time"]) is None else decode_project_time(v)
             o.sandboxes = [] if (v := d["sandboxes"]) is None else array(v)
             o.source_ = None

@@ -1722,9 +1722,7 @@ def decode_tool_completed(d: dict[str, Any]) -> ToolCompleted:
         if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.status = d["status"]
             o.input = d["input"]
-            o.attachments = (
-                [] if (v := d["attachments"]) is None or v == [] else [decode_prompt_file(each) for each in array(v)]
-            )
+            o.attachments = [] if (v := d["attachments"]) is None else [decode_prompt_file(each) for each in array(v)]
             o.content = (
                 [] if (v := d["content"]) is None or v == [] else [decode_tool_content(each) for each in array(v)]
             )

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from .discovery import documented_names
-from .source import imports
+from .source import assignment, imports
 
 __all__ = ["public_annotation", "public_path", "signature"]
 
@@ -21,6 +21,26 @@ def _paths() -> dict[int, str]:
 def public_path(value: Any) -> str | None:
     """Return the name that a value is documented by, if it is public."""
     return _paths().get(id(value))
+
+
+@cache
+def _last_parts() -> frozenset[str]:
+    return frozenset(each.name for each in documented_names())
+
+
+def _alias(path: str, module: str) -> str:
+    """Return what a private name for a type stands for, where it is a type alias."""
+    first, _, last = path.rpartition(".")
+    known = imports(module).get(first or last, f"{module}.{last}")
+    above, name = (known, last) if first else (known.rpartition(".")[0], known.rpartition(".")[2])
+    try:
+        importlib.import_module(above)
+    except ImportError:
+        return ""  # an attribute of something else than a module
+    if not above.startswith("trivet"):
+        return ""
+    annotation, written, _ = assignment(above, name)
+    return public_annotation(written, above) if annotation.endswith("TypeAlias") else ""
 
 
 def public_annotation(text: str, module: str) -> str:
@@ -60,7 +80,15 @@ class _Public(ast.NodeTransformer):
             return node
         value = _resolve(path, self._module)
         chosen = public_path(value) if value is not None else None
-        return ast.parse(chosen or path.rpartition(".")[2], mode="eval").body
+        if chosen:
+            return ast.parse(chosen, mode="eval").body
+        alias = _alias(path, self._module)
+        if alias:
+            return ast.parse(alias, mode="eval").body
+        name = path.rpartition(".")[2]
+        if isinstance(value, type) and value.__module__.startswith("trivet") and name in _last_parts():
+            return ast.Constant(name)  # Sphinx would link to the public class of the same name
+        return ast.parse(name if not path.startswith("httpx.") else path, mode="eval").body
 
 
 def _resolve(path: str, module: str) -> Any:

@@ -73,9 +73,9 @@ def _class_text(cls: type) -> str:
     doc = parse(inspect.cleandoc(cls.__doc__ or ""))
     made = parse(inspect.getdoc(cls.__init__) or "") if "__init__" in vars(cls) else Docstring()
     bases = [public_path(each) for each in cls.__bases__ if public_path(each)]
-    told = ", ".join(f"{{py:obj}}`~{each}`" for each in bases if each not in {"trivet.Record"})
-    told = f"Bases: {told}\n\n" if told else ""
-    return f"{told}{_body(doc)}\n\n{made.fields(_error)}"
+    shown = ", ".join(f"{{py:obj}}`~{each}`" for each in bases if each != "trivet.Record")
+    shown = f"Bases: {shown}\n\n" if shown else ""
+    return f"{shown}{_body(doc)}\n\n{made.fields(_error)}"
 
 
 def _one_member(each: Member, prefix: str = "", options: Sequence[str] = ("no-contents-entry",)) -> str:

@@ -44,7 +44,7 @@ def codegen(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """Run the tests on one Python."""
     chosen = SELECTION[str(session.python)]
-    session.install("-e", ".[stubs,aiohttp,cli]", *groups("test-sdk" if chosen is BETWEEN else "test"))
+    session.install("-e", ".[stubs,aiohttp,cli,pictures]", *groups("test-sdk" if chosen is BETWEEN else "test"))
     session.run("pytest", *(session.posargs or ["-n", "auto", *chosen]))
 
 
@@ -55,14 +55,14 @@ def lowest(session: nox.Session) -> None:
     extras = project["optional-dependencies"]
     wanted = [*project["dependencies"], *(each for extra in extras.values() for each in extra)]
     oldest = [each.partition(",")[0].replace(">=", "==") for each in wanted]
-    session.install("-e", ".[stubs,aiohttp,cli]", *groups("test-sdk"), *oldest)
+    session.install("-e", ".[stubs,aiohttp,cli,pictures]", *groups("test-sdk"), *oldest)
     session.run("pytest", *(session.posargs or ["-n", "auto", *LOWEST]))
 
 
 @nox.session
 def laws(session: nox.Session) -> None:
     """Check types, style, freshness of the generated files, and the laws of docs/architecture.md."""
-    session.install("-e", ".[stubs,aiohttp,cli]", *groups("check"))
+    session.install("-e", ".[stubs,aiohttp,cli,pictures]", *groups("check"))
     session.run("pytest", "tests/laws", *session.posargs)
 
 

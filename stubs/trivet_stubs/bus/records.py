@@ -1,4 +1,4 @@
-"""The bus stub's master data, and how it is read: CSV files, or the service's own JSON pages."""
+"""The bus stub's master data, and how it is read: CSV files, NDJSON files, or the service's own JSON pages."""
 
 import csv
 import re
@@ -22,11 +22,11 @@ BUILT_IN = Path(__file__).with_name("data")
 TIMES = frozenset(f"{day}_{end}Bus" for day in ("WD", "SAT", "SUN") for end in ("First", "Last"))
 """The fields of a route that are times."""
 
-_CSV_NAMES = {
-    "BusStop": "bus_stop*.csv",
-    "BusService": "bus_service*.csv",
-    "BusRoute": "bus_route*.csv",
-    "PlannedBusRoute": "planned_bus_route*.csv",
+_NAMES = {
+    "BusStop": "bus_stop*",
+    "BusService": "bus_service*",
+    "BusRoute": "bus_route*",
+    "PlannedBusRoute": "planned_bus_route*",
 }
 # In this order, because a planned route has every field of a route.
 _KIND_BY_FIELD = {
@@ -83,7 +83,7 @@ class BusRecords:
 
 
 def read_records(directory: Path) -> BusRecords:
-    """Read a directory; where it holds both forms of one kind, the CSV file counts, the last one by name.
+    """Read a directory; of several forms of one kind, CSV counts, then NDJSON; of several files, the last one by name.
 
     A wrong directory or file is a ValueError that names the file and the row, counted from 1.
     """
@@ -94,11 +94,14 @@ def read_records(directory: Path) -> BusRecords:
         if found := _json_rows(path):
             kind, page = found
             rows.setdefault(kind, []).extend(page)
-    for kind, pattern in _CSV_NAMES.items():
-        if paths := sorted(directory.glob(pattern)):
+    for kind, pattern in _NAMES.items():
+        if paths := sorted(directory.glob(f"{pattern}.csv")):
             rows[kind] = _csv_rows(paths[-1], kind)
+        elif paths := sorted(directory.glob(f"{pattern}.ndjson")):
+            rows[kind] = _ndjson_rows(paths[-1], kind)
     if not rows:
-        raise ValueError(f"data: {directory} holds neither {', '.join(_CSV_NAMES.values())} nor JSON pages of records")
+        files = ", ".join(f"{each}.csv" for each in _NAMES.values())
+        raise ValueError(f"data: {directory} holds neither {files}, the same as .ndjson, nor JSON pages of records")
     return BusRecords(
         stops=tuple(rows.get("BusStop", ())),
         services=tuple(rows.get("BusService", ())),
@@ -133,6 +136,18 @@ def _typed(path: Path, number: int, row: Mapping[Any, Any]) -> Row:
         except ValueError:
             raise ValueError(f"{path.name}, row {number}: {name} is not a number: {text!r}") from None
     return typed
+
+
+def _ndjson_rows(path: Path, kind: str) -> list[Row]:
+    rows: list[Row] = []
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                rows.append(orjson.loads(line))
+            except orjson.JSONDecodeError as error:
+                raise ValueError(f"{path.name}, row {number}: not JSON: {error}") from error
+    _check(path, kind, rows)
+    return rows
 
 
 def _json_rows(path: Path) -> tuple[str, list[Row]] | None:

@@ -24,7 +24,8 @@ class BusStub(Stub):
 
     Args:
         data: A directory to read the records from: `bus_stop*.csv`, `bus_service*.csv`, `bus_route*.csv` and
-            `planned_bus_route*.csv`, or JSON pages as the service sends them. Without it, a small set of invented ones.
+            `planned_bus_route*.csv`, the same as `.ndjson`, as `trivet bus snapshot` writes them, or JSON pages as the
+            service sends them. Without it, a small set of invented ones.
         page_size: How many records a page holds.
         account_key: The one key that is let in.
         clock: The time there; without it, a clock that stands at Monday, 16 June 2025, 08:00 in Singapore.

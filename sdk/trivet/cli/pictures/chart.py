@@ -1,0 +1,135 @@
+"""Charts of values by day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from math import isfinite
+from pathlib import Path
+
+from trivet._core.printable import cut
+from trivet.cli.pictures.file import write_picture
+from trivet.cli.pictures.palette import series_style
+from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Point, Scene
+from trivet.cli.pictures.ticks import day_label, day_ticks, number_label, number_ticks
+
+__all__ = ["daily_chart", "write_daily_chart"]
+
+_WIDTH, _HEIGHT = 840, 400
+_RIGHT, _BOTTOM = 28, 48
+_LETTER = 0.62
+"""The width of a letter, in font sizes: more than the mean of the fonts that browsers have."""
+
+
+def write_daily_chart(path: Path, days: Sequence[date], series: Mapping[str, Sequence[float]], *, title: str) -> None:
+    """Write a chart with a line for each series to a file, as a whole; the suffix decides, `.svg` or `.png`.
+
+    >>> write_daily_chart(Path("ratings.svg"), days, {"up": [3, 5], "down": [0, 1]}, title="Ratings by day")
+
+    Args:
+        path: The file; `.svg` needs no package, `.png` needs the extra `pictures`.
+        days: The days, in any order.
+        series: From the name of each series to its values, one a day; what is not a finite number leaves a gap.
+        title: The title, of any source.
+
+    Raises:
+        UsageError: The suffix is another one, or PNG is wanted and matplotlib is not installed.
+        ValueError: A series does not have as many values as there are days.
+        OSError: The file cannot be written; an existing one is unchanged.
+    """
+    write_picture(path, daily_chart(days, series, title=title))
+
+
+def daily_chart(days: Sequence[date], series: Mapping[str, Sequence[float]], *, title: str) -> Scene:
+    """Return the chart that `write_daily_chart` writes.
+
+    >>> daily_chart([date(2025, 10, 1)], {"up": [3]}, title="Ratings by day").width
+    840
+
+    Raises:
+        ValueError: A series does not have as many values as there are days.
+    """
+    for name, values in series.items():
+        if len(values) != len(days):
+            raise ValueError(f"the series {name!r} has {len(values)} values for {len(days)} days")
+    marks: list[Mark] = [Label((20, 30), cut(title, 90), size=17, bold=True)]
+    legend, top = _legend(list(series))
+    marks += legend
+    finite = [value for values in series.values() for value in values if isfinite(value)]
+    if not finite:
+        marks.append(Label((_WIDTH / 2, _HEIGHT / 2), "no data", "faint", 15, "middle"))
+        return Scene(_WIDTH, _HEIGHT, title, "A chart without data.", marks)
+    ticks = number_ticks(min(finite), max(finite))
+    left = 24 + max(len(number_label(each)) for each in ticks) * 12 * _LETTER
+    grid = _Grid(min(days), max(days), ticks[0], ticks[-1], left, top)
+    marks += [*_axes(grid, days, ticks), *_lines(grid, days, series)]
+    names = ", ".join(cut(each, 40) for each in list(series)[:12])
+    period = f"{grid.first.isoformat()} to {grid.last.isoformat()}"
+    return Scene(_WIDTH, _HEIGHT, title, f"A line chart by day, {period}: {names}.", marks)
+
+
+class _Grid:
+    """From days and values to points of the sheet."""
+
+    def __init__(self, first: date, last: date, low: float, high: float, left: float, top: float) -> None:
+        self.first, self.last, self._low, self._high = first, last, low, high
+        self.left, self.right, self.top, self.bottom = left, float(_WIDTH - _RIGHT), top, float(_HEIGHT - _BOTTOM)
+
+    def x(self, day: date) -> float:
+        span = (self.last - self.first).days
+        share = (day - self.first).days / span if span else 0.5
+        return self.left + 12 + share * (self.right - self.left - 24)
+
+    def y(self, value: float) -> float:
+        return self.bottom - (value - self._low) / (self._high - self._low) * (self.bottom - self.top)
+
+
+def _legend(names: Sequence[str]) -> tuple[list[Mark], float]:
+    marks: list[Mark] = []
+    x, y = 20.0, 54.0
+    for index, name in enumerate(names):
+        text = cut(name, 40)
+        wide = 30 + len(text) * 12 * _LETTER + 16
+        if x > 20 and x + wide > _WIDTH - 20:
+            x, y = 20.0, y + 18
+        line, fill = series_style(index)
+        marks += [Line(((x, y - 4), (x + 22, y - 4)), line), Dot((x + 11, y - 4), 3, fill), Label((x + 30, y), text)]
+        x += wide
+    return marks, min(y, 200.0) + 22
+
+
+def _axes(grid: _Grid, days: Sequence[date], ticks: Sequence[float]) -> Iterator[Mark]:
+    for value in ticks:
+        y = grid.y(value)
+        yield Line(((grid.left, y), (grid.right, y)), "axis" if value == 0 else "grid")
+        yield Label((grid.left - 8, y + 4), number_label(value), "faint", 12, "end")
+    before: date | None = None
+    for day in day_ticks(days):
+        x = grid.x(day)
+        yield Line(((x, grid.bottom), (x, grid.bottom + 5)), "axis")
+        yield Label((x, grid.bottom + 20), day_label(day, before), "faint", 12, "middle")
+        before = day
+
+
+def _lines(grid: _Grid, days: Sequence[date], series: Mapping[str, Sequence[float]]) -> Iterator[Mark]:
+    order = sorted(range(len(days)), key=lambda each: days[each])
+    radius = 3 if len(days) <= 62 else 1.5
+    for index, (name, values) in enumerate(series.items()):
+        line, fill = series_style(index)
+        run: list[Point] = []
+        dots: list[Dot] = []
+        for each in order:
+            value = values[each]
+            if not isfinite(value):
+                yield from _run(run, line)
+                run = []
+                continue
+            run.append((grid.x(days[each]), grid.y(value)))
+            dots.append(Dot(run[-1], radius, fill, f"{days[each].isoformat()}, {cut(name, 40)}: {number_label(value)}"))
+        yield from _run(run, line)
+        yield from dots
+
+
+def _run(points: Sequence[Point], style: str) -> Iterator[Mark]:
+    if len(points) > 1:
+        yield Line(tuple(points), style)

@@ -1,0 +1,264 @@
+"""`trivet bus snapshot`: complete, resumed, and refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from unittest import mock
+
+import pytest
+
+from tests.sdk.cli.bus.in_process import run_on
+from tests.sdk.cli.console import environment, run_here, run_script
+from trivet.cli.bus.snapshot.read import read_network
+from trivet_stubs import BusStub
+from trivet_stubs.serving.port import Served
+
+FILES = ["SOURCE.txt", "bus_route.X", "bus_service.X", "bus_stop.X", "planned_bus_route.X", "snapshot.json"]
+
+
+@pytest.fixture(scope="session")
+def bus_stub_options() -> dict[str, object]:
+    """Pages of five records, so that every list but one has several."""
+    return {"page_size": 5}
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(each.name for each in folder.iterdir() if not each.name.startswith("."))
+
+
+def skips(stub: BusStub, path: str) -> list[str]:
+    return [dict(each.query).get("$skip", "0") for each in stub.requests if each.path.endswith(path)]
+
+
+@pytest.mark.parametrize("format_", ["ndjson", "csv"])
+def test_stub_serves_the_folder_and_both_have_the_same_records(bus_stub: BusStub, tmp_path: Path, format_: str) -> None:
+    bus_stub.clock.advance(30 * 86400)  # so that all planned routes are released
+    done = run_on(bus_stub, "snapshot", str(tmp_path / "a"), "--format", format_, "-o", "json")
+    assert done.status == 0, done.err
+    assert names(tmp_path / "a") == [each.replace("X", format_) for each in FILES]
+    with BusStub(data=tmp_path / "a", page_size=7) as again:
+        for kind in ("stops", "services", "routes", "planned_routes"):
+            assert [dict(each) for each in getattr(again.records, kind)] == [
+                dict(each) for each in getattr(bus_stub.records, kind)
+            ], kind
+        again.clock.advance(30 * 86400)
+        assert run_on(again, "snapshot", str(tmp_path / "b"), "--format", format_).status == 0
+    for name in (each.replace("X", format_) for each in FILES[1:-1]):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+
+
+def test_folder_says_source_licence_and_date(bus_stub: BusStub, tmp_path: Path) -> None:
+    assert run_on(bus_stub, "snapshot", str(tmp_path)).status == 0
+    manifest = json.loads((tmp_path / "snapshot.json").read_bytes())
+    assert manifest["licence"] == "Singapore Open Data Licence version 1.0"
+    assert manifest["records"] == {"services": 6, "routes": 39, "stops": 18, "planned_routes": 2}
+    assert "accessed on 16 June 2025" in (tmp_path / "SOURCE.txt").read_text("utf-8")
+
+
+def test_complete_snapshot_says_so_and_since_when(bus_stub: BusStub, tmp_path: Path) -> None:
+    assert run_on(bus_stub, "snapshot", str(tmp_path)).status == 0
+    bus_stub.requests.clear()
+    done = run_on(bus_stub, "snapshot", str(tmp_path))
+    assert (done.status, len(bus_stub.requests)) == (0, 0)
+    assert "complete since 16 June 2025 08:00 in Singapore; --refresh fetches it again" in done.err
+    other = run_on(bus_stub, "snapshot", str(tmp_path), "--format", "csv")
+    assert other.status == 2
+    assert "holds a complete snapshot as ndjson" in other.err
+
+
+def test_refresh_replaces_the_files_once_all_are_fetched(bus_stub: BusStub, tmp_path: Path) -> None:
+    assert run_on(bus_stub, "snapshot", str(tmp_path)).status == 0
+    before = (tmp_path / "bus_stop.ndjson").read_bytes()
+    bus_stub.records = replace(bus_stub.records, stops=bus_stub.records.stops[:7])
+    bus_stub.faults.add("stops.list", status=500, times=3, after=1)
+    assert run_on(bus_stub, "snapshot", str(tmp_path), "--refresh", "--format", "csv").status == 1
+    assert (tmp_path / "bus_stop.ndjson").read_bytes() == before
+    assert read_network(tmp_path).stops
+    done = run_on(bus_stub, "snapshot", str(tmp_path), "--format", "csv")  # goes on with the refresh
+    assert done.status == 0, done.err
+    assert names(tmp_path) == [each.replace("X", "csv") for each in FILES]
+    assert len(read_network(tmp_path).stops) == 7
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"status": 500, "body": {"fault": {"detail": {"errorcode": "policies.ratelimit.QuotaViolation"}}}},
+        {"status": 429},
+        {"drop": True},
+        {"cut_after": 20},
+        {"body": "<html>The page cannot be displayed</html>", "content_type": "text/html"},
+        {"status": 401},
+    ],
+)
+def test_run_that_broke_off_continues_at_the_page(bus_stub: BusStub, tmp_path: Path, fault: dict[str, object]) -> None:
+    bus_stub.faults.add("routes.list", after=3, times=None, **fault)  # type: ignore[arg-type]
+    done = run_on(bus_stub, "snapshot", str(tmp_path))
+    assert done.status == 1
+    first, second = done.err.splitlines()[-2:]
+    found = re.fullmatch(r".*: broke off at routes, ([0-9]+) records; the same command continues there", first)
+    assert found
+    at = int(found[1])
+    assert at in (5, 10, 15)  # pages are fetched ahead, so that the fourth request may be for the second page
+    assert second.startswith("trivet: ")
+    assert "snapshot.json" not in names(tmp_path)
+    for each in list(bus_stub.faults):
+        bus_stub.faults.remove(each.id)
+    bus_stub.requests.clear()
+    again = run_on(bus_stub, "snapshot", str(tmp_path))
+    assert again.status == 0, again.err
+    assert f"routes: continues after {at} records" in again.err
+    assert skips(bus_stub, "/BusServices") == []
+    assert min(map(int, skips(bus_stub, "/BusRoutes"))) == at - 5  # the last page is compared
+    assert len(read_network(tmp_path).rows) == 39
+
+
+def test_list_that_changed_meanwhile_is_fetched_again(bus_stub: BusStub, tmp_path: Path) -> None:
+    bus_stub.faults.add("routes.list", after=3, times=3, status=500)
+    assert run_on(bus_stub, "snapshot", str(tmp_path)).status == 1
+    bus_stub.records = replace(bus_stub.records, routes=bus_stub.records.routes[1:])
+    done = run_on(bus_stub, "snapshot", str(tmp_path))
+    assert done.status == 0
+    assert "routes: the list changed meanwhile; it is fetched again from its start" in done.err
+    assert len(read_network(tmp_path).rows) == 38
+
+
+def test_unfinished_snapshot_of_another_day_begins_again(bus_stub: BusStub, tmp_path: Path) -> None:
+    bus_stub.faults.add("stops.list", after=1, times=3, status=500)
+    assert run_on(bus_stub, "snapshot", str(tmp_path)).status == 1
+    bus_stub.clock.advance(2 * 86400)
+    bus_stub.requests.clear()
+    done = run_on(bus_stub, "snapshot", str(tmp_path))
+    assert done.status == 0
+    assert "the unfinished snapshot is of 16 June 2025; it begins again" in done.err
+    assert skips(bus_stub, "/BusServices")
+
+
+class Killed(BaseException):
+    """What ends a run at any place."""
+
+
+def test_run_that_ends_at_any_write_continues_to_the_same_files(bus_stub: BusStub, tmp_path: Path) -> None:
+    whole = tmp_path / "whole"
+    assert run_on(bus_stub, "snapshot", str(whole)).status == 0
+    wanted = {each: (whole / each).read_bytes() for each in names(whole) if each.endswith("ndjson")}
+    count, sync, place = 0, os.fsync, 0
+
+    def dying(descriptor: int) -> None:
+        nonlocal count
+        count += 1
+        if count == place:
+            raise Killed
+        sync(descriptor)
+
+    while True:
+        place, count = place + 11, 0
+        folder = tmp_path / str(place)
+        with mock.patch("os.fsync", dying):
+            try:
+                done = run_on(bus_stub, "snapshot", str(folder))
+            except Killed:
+                done = None
+        if done is not None:
+            break
+        assert not (folder / "snapshot.json").exists()
+        assert run_on(bus_stub, "snapshot", str(folder)).status == 0
+        assert {each: (folder / each).read_bytes() for each in names(folder) if each.endswith("ndjson")} == wanted
+        assert not [each for each in names(folder) if each.endswith((".part", ".fetched"))]
+    assert place > 30
+
+
+def test_full_disk_is_one_line_and_loses_nothing(bus_stub: BusStub, tmp_path: Path) -> None:
+    written, sync = 0, os.fsync
+
+    def full(descriptor: int) -> None:
+        nonlocal written
+        written += 1
+        if written > 12:
+            raise OSError(28, "No space left on device")
+        sync(descriptor)
+
+    with mock.patch("os.fsync", full):
+        done = run_on(bus_stub, "snapshot", str(tmp_path))
+    assert done.status == 1
+    assert "No space left on device" in done.err.splitlines()[-1]
+    assert "Traceback" not in done.err
+    again = run_on(bus_stub, "snapshot", str(tmp_path))
+    assert (again.status, "continues after" in again.err) == (0, True)
+
+
+def test_killed_script_continues_and_two_at_once_are_refused(bus_server: Served[BusStub], tmp_path: Path) -> None:
+    env = {"TRIVET_BUS_BASE_URL": bus_server.url, "TRIVET_BUS_ACCOUNT_KEY": "stub-key"}
+    bus_server.stub.faults.add("routes.list", after=3, hang=True)
+    script = [sys.executable, "-m", "trivet", "bus", "snapshot", str(tmp_path)]
+    running = subprocess.Popen(script, env=environment(env), stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    try:
+        while len(skips(bus_server.stub, "/BusRoutes")) < 4:
+            with suppress(subprocess.TimeoutExpired):
+                raise AssertionError(f"the script ended with {running.wait(0.05)}")
+        other = run_here("bus", "snapshot", str(tmp_path), env=env)
+        assert other.status == 2
+        assert "another run writes to this folder" in other.err
+    finally:
+        running.kill()
+        running.wait()
+    assert "snapshot.part.json" in names(tmp_path)
+    done = run_script("bus", "snapshot", str(tmp_path), "-o", "json", env=env)
+    assert done.status == 0, done.err
+    assert "continues after" in done.err
+    assert len(read_network(tmp_path).rows) == 39
+
+
+def test_volume_file_is_in_the_folder_and_its_manifest(bus_stub: BusStub, tmp_path: Path) -> None:
+    done = run_on(
+        bus_stub, "snapshot", str(tmp_path), "--volume", "by-stop", "--volume", "by-trip", "--month", "202505"
+    )
+    assert done.status == 0, done.err
+    volume = json.loads((tmp_path / "snapshot.json").read_bytes())["volume"]
+    assert volume == ["transport_node_bus_202505.zip", "origin_destination_bus_202505.zip"]
+    bus_stub.requests.clear()
+    assert run_on(bus_stub, "snapshot", str(tmp_path), "--volume", "by-stop", "--month", "202505").status == 0
+    assert len(bus_stub.requests) == 0
+    late = run_on(bus_stub, "snapshot", str(tmp_path), "--volume", "by-stop", "--month", "202501")
+    assert late.status in (1, 2)
+    assert "202501" in late.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["--format", "xml"], "--format: 'xml' is none of ndjson, csv, parquet"),
+        (["--volume", "both"], "--volume: 'both' is none of by-stop, by-trip"),
+        (["--month", "202505"], "--month: give --volume"),
+        (["--volume", "by-stop", "--month", "202513"], "--month: '202513' is no month"),
+    ],
+)
+def test_wrong_argument_is_refused_and_no_folder_made(
+    bus_stub: BusStub, tmp_path: Path, arguments: list[str], line: str
+) -> None:
+    done = run_on(bus_stub, "snapshot", str(tmp_path / "new"), *arguments)
+    assert done.status == 2
+    assert line in done.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_name_of_a_file_or_a_foreign_manifest_is_refused(bus_stub: BusStub, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert run_on(bus_stub, "snapshot", str(tmp_path / "file")).status == 2
+    (tmp_path / "snapshot.json").write_text("{}")
+    done = run_on(bus_stub, "snapshot", str(tmp_path))
+    assert done.status == 2
+    assert "not the manifest of a snapshot of version 1" in done.err
+
+
+def test_missing_key_makes_no_folder(tmp_path: Path) -> None:
+    done = run_here("bus", "snapshot", str(tmp_path / "new"))
+    assert done.status != 0
+    assert not (tmp_path / "new").exists()

@@ -1,0 +1,65 @@
+"""What a folder says of itself."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from trivet.cli.bus.snapshot.lists import LISTS
+from trivet.cli.bus.snapshot.manifest import Manifest, Progress
+from trivet.cli.failures import UsageError
+
+NOW = datetime(2025, 6, 16, tzinfo=UTC)
+
+
+def manifest() -> Manifest:
+    files, records = {each: f"{each}.csv" for each in LISTS}, dict.fromkeys(LISTS, 7)
+    return Manifest(format="csv", started_at=NOW, completed_at=NOW, raw=True, files=files, records=records)
+
+
+def test_manifest_reads_what_it_wrote(tmp_path: Path) -> None:
+    assert Manifest.read(tmp_path) is None
+    manifest().write(tmp_path)
+    assert Manifest.read(tmp_path) == manifest()
+    assert "stops.csv: 7 records" in (tmp_path / "SOURCE.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("kind", "other"),
+        ("version", 2),
+        ("format", "xml"),
+        ("completed_at", "soon"),
+        ("started_at", "2025-06-16T00:00"),
+        ("files", {}),
+        ("records", {"stops": "many"}),
+        ("volume", 3),
+    ],
+)
+def test_manifest_that_does_not_fit_is_refused(tmp_path: Path, key: str, value: object) -> None:
+    manifest().write(tmp_path)
+    path = tmp_path / "snapshot.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), key: value}))
+    with pytest.raises(UsageError, match="not the manifest of a snapshot of version 1"):
+        Manifest.read(tmp_path)
+
+
+def test_files_of_a_manifest_stay_in_its_folder(tmp_path: Path) -> None:
+    found = manifest()
+    found.files["stops"] = "../../etc/passwd"
+    found.write(tmp_path)
+    assert (Manifest.read(tmp_path) or found).files["stops"] == "passwd"
+
+
+def test_progress_reads_what_it_wrote_and_nothing_else(tmp_path: Path) -> None:
+    progress = Progress(started_at=NOW, publishing="csv")
+    progress.lists["stops"].records = 5
+    progress.write(tmp_path)
+    assert Progress.read(tmp_path) == progress
+    for content in ("", "[]", "{}", '{"kind": "trivet.bus.snapshot.progress", "version": 1}'):
+        (tmp_path / "snapshot.part.json").write_text(content)
+        assert Progress.read(tmp_path) is None

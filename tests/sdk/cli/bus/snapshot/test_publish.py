@@ -1,0 +1,91 @@
+"""The final files: cells, repeated keys, Parquet."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+import types
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from trivet.cli.bus.snapshot.lists import LISTS
+from trivet.cli.bus.snapshot.manifest import FileFormat, Progress
+from trivet.cli.bus.snapshot.publish import cell, check_format, publish
+from trivet.cli.failures import UsageError
+
+STOP = {
+    "BusStopCode": "01012",
+    "RoadName": "=HYPERLINK(1)",
+    "Description": 'a "b",\nc',
+    "Latitude": 1,
+    "Longitude": -0.5,
+}
+
+
+def fetched(folder: Path, format_: FileFormat, *, raw: bool = False) -> Progress:
+    for saved in LISTS.values():
+        (folder / f"{saved.stem}.fetched").write_text("")
+    (folder / "bus_stop.fetched").write_text(f"{json.dumps(STOP)}\n" * 2)
+    return Progress(started_at=datetime(2025, 6, 16, tzinfo=UTC), publishing=format_, raw=raw)
+
+
+def rows(folder: Path) -> list[dict[str, str]]:
+    with (folder / "bus_stop.csv").open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.parametrize("raw", [False, True])
+def test_csv_escapes_formulas_unless_raw(tmp_path: Path, raw: bool) -> None:
+    progress = fetched(tmp_path, "csv", raw=raw)
+    assert publish(tmp_path, progress)["stops"] == "bus_stop.csv"
+    (row,) = rows(tmp_path)
+    assert row["RoadName"] == ("=HYPERLINK(1)" if raw else "'=HYPERLINK(1)")
+    assert (row["Description"], row["Latitude"], row["Longitude"]) == ('a "b",\nc', "1", "-0.5")
+    assert progress.lists["stops"].records == 1
+    assert not list(tmp_path.glob("*.fetched"))
+
+
+def test_dash_null_and_nested_values_have_cells() -> None:
+    assert [cell(each, raw=False) for each in ("-", None, {"a": 1}, "-1", "@x")] == ["-", "", '{"a":1}', "'-1", "'@x"]
+
+
+def test_disk_that_is_full_leaves_what_was_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    progress = fetched(tmp_path, "csv")
+
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", full)
+        with pytest.raises(OSError, match=r"bus_service\.csv"):
+            publish(tmp_path, progress)
+    assert not list(tmp_path.glob("*.csv"))
+    publish(tmp_path, progress)
+    assert len(rows(tmp_path)) == 1
+
+
+def test_parquet_is_written_by_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = types.ModuleType("trivet.data")
+    written: dict[str, list[Any]] = {}
+
+    def write_parquet(records: Any, path: Path) -> None:
+        written[path.name] = list(records)
+        path.write_text("PAR1")
+
+    data.write_parquet = write_parquet  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "trivet.data", data)
+    monkeypatch.setitem(sys.modules, "pyarrow", types.ModuleType("pyarrow"))
+    check_format("parquet")
+    assert publish(tmp_path, fetched(tmp_path, "parquet"))["stops"] == "bus_stop.parquet"
+    assert [each.bus_stop_code for each in written["bus_stop.parquet.part"]] == ["01012"]
+    assert sorted(each.suffix for each in tmp_path.iterdir() if "stop" in each.name) == [".parquet"]
+
+
+def test_parquet_without_pyarrow_names_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(UsageError, match=r"pip install 'trivet\[data\]'"):
+        check_format("parquet")

@@ -12,13 +12,16 @@ from pathlib import Path
 if not __package__:  # run as `python path/to/codegen`, from any directory
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from codegen.customizations import CUSTOMIZATIONS
+from codegen.customizations import CUSTOMIZATIONS, Customizations
 from codegen.read import document, rule_file
 from codegen.read.faults import DocumentError
+from codegen.read.ir import Service
 from codegen.read.rule_uses import rule_uses
 from codegen.scaffold import PACKAGES, clients_module, service_package, stubs_module
 from codegen.unasync import ASYNC_ONLY, Unasync
 from codegen.write import hand_written as bases
+from codegen.write.command_pages import commands_page, operations_page
+from codegen.write.command_table import command_table
 from codegen.write.render import contract, render
 from codegen.write.rule_file import rule_copy, rule_page
 
@@ -77,13 +80,15 @@ def build(root: Path, folder: Path) -> list[Path]:
     rules = sorted((root / "spec" / "rules").glob("*.yaml"))
     faults += [f"spec/rules/{each.name}: there is no spec/{each.name}" for each in rules if each.stem not in names]
     made: list[Path] = []
+    services: dict[str, tuple[Service, Customizations]] = {}
     for source in sources:
         if source.stem in CUSTOMIZATIONS:
             part = f"spec/{source.name}"
             try:
-                files, operations = _service(root, source, folder)
+                files, service = _service(root, source, folder)
+                services[source.stem] = service, CUSTOMIZATIONS[source.stem]
                 part = f"spec/rules/{source.name}"
-                made += files + _rules(root, source.stem, operations, folder)
+                made += files + _rules(root, source.stem, [each.id for each in service.operations], folder)
             except ValueError as error:
                 found = error.faults if isinstance(error, DocumentError) else (str(error),)
                 faults += [f"{part}: {each}" for each in found]
@@ -97,14 +102,17 @@ def build(root: Path, folder: Path) -> list[Path]:
     stubs = Path("stubs/trivet_stubs/_generated")
     made += _write(folder, stubs / "__init__.py", f'{head}"""What `trivet_stubs` has of each service."""\n')
     made += _write(folder, stubs / "names.py", head + stubs_module(CUSTOMIZATIONS))
+    head = GENERATED_PAGE.format(source="spec/*.yaml")
+    made += _write(folder, Path("docs/operations.md"), head + operations_page(services))
+    made += _write(folder, Path("docs/commands.md"), head + commands_page(services))
     _format(root, folder)
     made += _derive(root, folder, made)
     _format(root, folder)
     return sorted(made)
 
 
-def _service(root: Path, source: Path, folder: Path) -> tuple[list[Path], list[str]]:
-    """Make the files of a service, and list its operations."""
+def _service(root: Path, source: Path, folder: Path) -> tuple[list[Path], Service]:
+    """Make the files of a service, and return its model."""
     name = source.stem
     raw = document.load(source)
     made = _write(folder, Path("stubs/trivet_stubs/contracts", f"{name}.json"), contract(raw))
@@ -115,10 +123,11 @@ def _service(root: Path, source: Path, folder: Path) -> tuple[list[Path], list[s
         made += _write(folder, Path("sdk/trivet", name, path), head + text)
     for path, text in PACKAGES.items():
         made += _write(folder, Path("sdk/trivet", name, path), head + text)
+    made += _write(folder, Path("sdk/trivet/cli/_generated", f"{name}.json"), command_table(service, customizations))
     public = Path("sdk/trivet", name, "__init__.py")
     if not (root / public).exists():  # from then on it is written by hand
         made += _write(folder, public, service_package(service))
-    return made, [each.id for each in service.operations]
+    return made, service
 
 
 def _rules(root: Path, name: str, operations: list[str], folder: Path) -> list[Path]:
@@ -176,7 +185,8 @@ def _format(root: Path, folder: Path) -> None:
 def _present(root: Path) -> list[Path]:
     """The files that are marked as generated or derived, and all that stand where only such files may stand."""
     found = [path for top in _TOPS for path in (root / top).rglob("*.py") if "_sync" in path.parts or _is_marked(path)]
-    found += [path for path in (root / "stubs/trivet_stubs/contracts").rglob("*") if path.suffix == ".json"]
+    for tables in ("stubs/trivet_stubs/contracts", "sdk/trivet/cli/_generated"):
+        found += [path for path in (root / tables).rglob("*") if path.suffix == ".json"]
     found += (root / "docs" / "rules").glob("*.md")
     return sorted(path.relative_to(root) for path in found)
 

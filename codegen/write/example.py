@@ -8,7 +8,7 @@ import re
 from ..read.ir import Operation, Parameter, Type
 from .checks import is_positional
 
-__all__ = ["example"]
+__all__ = ["call", "example", "word"]
 
 _TEXTS = {
     "BusStopCode": "83139",
@@ -25,14 +25,26 @@ _TEXTS = {
 
 def example(operation: Operation) -> str:
     """One line that calls the method of an operation with what it requires, or with one of its filters."""
+    return f">>> await {call(operation)}{'.all()' if operation.paging else ''}"
+
+
+def call(operation: Operation) -> str:
+    """The call of the method of an operation, as source."""
     identity = [_value(each) for each in operation.parameters if is_positional(each)]
     keywords = [each for each in operation.parameters if each.required and not is_positional(each)]
     if not identity and not keywords:
         filters = [each for each in operation.parameters if each.place == "query" and each.wire in _TEXTS]
         keywords = filters[:1]
     arguments = ", ".join([*identity, *(f"{each.name}={_value(each)}" for each in keywords)])
-    call = f"client.{operation.id}({arguments})"
-    return f">>> await {call}{'.all()' if operation.paging else ''}"
+    return f"client.{operation.id}({arguments})"
+
+
+def word(parameter: Parameter) -> str:
+    """A plausible value of an input, as it is written on a command line; empty for one that is no single word."""
+    kind = parameter.type.without_null().kind
+    if kind not in ("bool", "float", "int", "literal", "str"):
+        return ""
+    return str(json.loads(_value(parameter).replace("True", "true")))
 
 
 def _value(parameter: Parameter) -> str:

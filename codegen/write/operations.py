@@ -13,7 +13,7 @@ from .example import example
 from .python import item, literal
 from .types import encoder, parameter_type
 
-__all__ = ["BodyFieldView", "OperationView", "operation_view"]
+__all__ = ["BodyFieldView", "OperationView", "meaning", "operation_view"]
 
 _BOUNDS = {"minimum": "not below {}", "maximum": "not above {}", "max_length": "at most {} characters"}
 
@@ -200,7 +200,7 @@ def _segment(parameter: Parameter) -> str:
 
 
 def _doc(operation: Operation) -> list[str]:
-    entries = [item(8, each.name, _meaning(each)) for each in operation.parameters]
+    entries = [item(8, each.name, meaning(each)) for each in operation.parameters]
     if len(operation.media) > 1:
         media = " or ".join(f"`{each}`" for each in operation.media)
         entries += [item(8, "accept", f"The format the service answers in, {media}; the objects are equal.")]
@@ -217,10 +217,11 @@ def _doc(operation: Operation) -> list[str]:
     ]
 
 
-def _meaning(parameter: Parameter) -> str:
+def meaning(parameter: Parameter) -> str:
+    """What an input means, with its bounds and the default that the service takes."""
     bounds = [_BOUNDS[key].format(value) for key, value in parameter.checks if key in _BOUNDS]
-    bounds += [] if parameter.default is None else [f"default {parameter.default!r}"]
     text = parameter.doc or "See the contract."
+    bounds += [] if parameter.default is None or "by default" in text else [f"default {parameter.default!r}"]
     return f"{text.removesuffix('.')}; {', '.join(bounds)}." if bounds else text
 
 

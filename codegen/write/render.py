@@ -93,6 +93,11 @@ def _used(service: Service, customizations: Customizations, tree: tuple[Group, .
         *customizations.parsers,
         *customizations.empty,
         *customizations.empty.values(),
+        *customizations.method_arguments,
+        *(wire for each in customizations.method_arguments.values() for wire in each),
+        *customizations.method_options,
+        *customizations.exports,
+        *customizations.downloads,
         *(customizations.events or ()),
     }
     if lost := sorted(asked - known):

@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar
 
 import typer
 
 from trivet._version import __version__
 from trivet.cli.commands import add_commands
+from trivet.cli.help import root_help
 from trivet.cli.lazy_group import LazyCommand, LazyGroup
+from trivet.cli.services import groups
+from trivet.cli.terminal.color import uses_color
 
 __all__ = ["make_app"]
 
 
 class _Commands(LazyGroup):
-    lazy = {
-        "bus": LazyCommand("trivet.cli.services:add_bus", "Bus arrivals, routes, stops and passenger volume."),
-        "chat": LazyCommand("trivet.cli.services:add_chat", "Conversations, ratings, shares and their administration."),
-        "agent": LazyCommand("trivet.cli.services:add_agent", "A coding-agent server: sessions, prompts, events."),
+    lazy: ClassVar[Mapping[str, LazyCommand]] = {
+        **groups(),
+        "config": LazyCommand("trivet.cli.settings.commands:add_config", "Settings, profiles and credentials."),
+        "completion": LazyCommand("trivet.cli.completion:add_completion", "Print the completion script of a shell."),
     }
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help, without importing what renders that of the other commands."""
+        records = [each.get_help_record(ctx) for each in self.get_params(ctx)]
+        commands = [
+            (name, found.help or "") for name in self.list_commands(ctx) if (found := self.get_command(ctx, name))
+        ]
+        width = shutil.get_terminal_size((80, 24)).columns
+        text = root_help(commands, [each for each in records if each], width=width, color=uses_color(sys.stdout))
+        formatter.write(f"{text}\n")
 
 
 def make_app(arguments: Sequence[str]) -> typer.Typer:
@@ -30,22 +45,23 @@ def make_app(arguments: Sequence[str]) -> typer.Typer:
     app = typer.Typer(
         name="trivet",
         cls=_Commands,
-        add_completion=False,
+        no_args_is_help=True,
         pretty_exceptions_enable=False,  # their tracebacks show local variables, which may be tokens
-        epilog="Exit status: 0 success, 1 a command found something, 2 it could not run, 130 it was interrupted.",
     )
-    app.callback(invoke_without_command=True)(_options)
+    app.callback()(_options)
     add_commands(app, arguments)
     return app
 
 
-def _options(
-    context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)] = False,
-) -> None:
-    """Tools around three services: clients, stub servers, and checks of a server."""
-    if version:
-        typer.echo(f"trivet {__version__}")
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"trivet {__version__}\n")
         raise typer.Exit
-    if context.invoked_subcommand is None:
-        context.fail("Missing command; `trivet --help` lists them.")
+
+
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_show_version)
+    ] = False,
+) -> None:
+    """Three services at the command line: bus, chat and agent; their stub servers, and checks of a server."""

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import cached_property
 from types import TracebackType
 from typing import Any, Self
 
+from attrs import evolve
+
 from trivet import AgentClient, BusClient, ChatClient
+from trivet._core.printable import printable
+from trivet.cli.hints import hint
 from trivet.cli.options import Options
 from trivet.cli.output.columns import Column
-from trivet.cli.output.writer import write_records
-from trivet.cli.settings.client import make_client
+from trivet.cli.output.writer import write_one, write_records
+from trivet.cli.settings.client import client_of
+from trivet.cli.settings.resolve import resolve
+from trivet.cli.terminal.color import is_terminal
 
 __all__ = ["Invocation"]
 
@@ -26,12 +32,19 @@ class Invocation:
 
     Attributes:
         service: The service that the command is for.
-        options: The values of the shared options.
+        settings: Where the client's settings come from.
+        options: The values of the shared options; the format of the profile, if there is no `--output`.
     """
 
     def __init__(self, service: str, options: Options) -> None:
+        """Find the settings.
+
+        Raises:
+            UsageError: The settings file or the profile cannot be used.
+        """
         self.service = service
-        self.options = options
+        self.settings = resolve(service, options, self.note)
+        self.options = evolve(options, output=self.settings.value("output"))
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
@@ -40,12 +53,18 @@ class Invocation:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if error is not None:
+            found = hint(error, self.settings)
+            if found:
+                error.add_note(found)
         self._stack.close()
 
     @cached_property
     def client(self) -> Any:
         """The client of the service, made when it is first used from options, environment and profile."""
-        return self._stack.enter_context(make_client(self.service, self.options))
+        if self.options.debug:
+            self._show_settings()
+        return self._stack.enter_context(client_of(self.settings))
 
     @property
     def bus(self) -> BusClient:
@@ -61,37 +80,58 @@ class Invocation:
 
     @property
     def agent(self) -> AgentClient:
-        """The client of the agent service."""
+        """The client of the agent service, bound to the directory of the profile if it has one."""
         client: AgentClient = self.client
         return client
 
     @cached_property
     def on_terminal(self) -> bool:
         """Whether stdout is a terminal: then the default is a table, in colour unless NO_COLOR is set."""
-        return sys.stdout.isatty()
+        return is_terminal(sys.stdout)
 
     @cached_property
     def interactive(self) -> bool:
         """Whether a question can be asked: stdin and stderr are a terminal."""
-        return sys.stdin.isatty() and sys.stderr.isatty()
+        return is_terminal(sys.stdin) and is_terminal(sys.stderr)
 
-    def show(self, records: Iterable[Any], columns: Iterable[Column] = ()) -> int:
+    def show(self, records: Iterable[Any], columns: Iterable[Column] = (), *, live: bool = False) -> int:
         """Write records to stdout in the format of `--output`, with the fields of `--fields`, as they come.
 
-        >>> invocation.show(client.stops.list(), columns=[Column("bus_stop_code", "Stop"), Column("description", "Name")])
+        >>> invocation.show(bus.stops.list(), columns=[Column("bus_stop_code", "Stop"), Column("description", "Name")])
 
         Args:
             records: Records of trivet, mappings, or other attrs objects; any iterable, also one without end.
-            columns: What a table and CSV show, and in which order; by default the fields of the records. JSON, NDJSON and YAML always show
-                whole records, unless `--fields` chooses.
+            columns: What a table and CSV show, and in which order; by default the fields of the records. JSON, NDJSON
+                and YAML always show whole records, unless `--fields` chooses.
+            live: Whether the records come slowly, as events do: each is written at once, and the first one decides
+                about columns.
 
         Returns:
             How many there were.
+
+        Raises:
+            UsageError: None of the first records has a field of `--fields`.
         """
-        return write_records(records, self.options, columns=tuple(columns), on_terminal=self.on_terminal)
+        return write_records(records, self.options, columns=tuple(columns), on_terminal=self.on_terminal, live=live)
+
+    def show_one(self, value: Any, columns: Iterable[Column] = ()) -> None:
+        """Write one value to stdout: as JSON or YAML it is no list; a table has a line for each field.
+
+        >>> invocation.show_one(client.conversations.get(conversation_id))
+
+        Raises:
+            UsageError: The value does not have a field of `--fields`.
+        """
+        write_one(value, self.options, columns=tuple(columns), on_terminal=self.on_terminal)
 
     def note(self, text: str) -> None:
         """Write a line for people to stderr, with control characters escaped."""
-        from trivet._core.printable import printable  # noqa: PLC0415
+        with suppress(OSError, ValueError, AttributeError):  # a stderr that cannot be written changes no result
+            sys.stderr.write(f"{printable(text)}\n")
+            sys.stderr.flush()
 
-        sys.stderr.write(f"{printable(text)}\n")
+    def _show_settings(self) -> None:
+        credential = self.settings.credential
+        shown = [f"{name} {found.value} (from {found.source})" for name, found in self.settings.values.items()]
+        shown.append("no credential" if credential is None else f"{credential.name} from {credential.source}")
+        self.note(f"trivet: {self.service}: {', '.join(shown)}")

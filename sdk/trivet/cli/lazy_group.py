@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from contextlib import redirect_stdout
+from typing import Any, ClassVar, NamedTuple
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -32,7 +34,7 @@ class LazyGroup(TyperGroup):
     >>> app = typer.Typer(cls=Bus)
     """
 
-    lazy: Mapping[str, LazyCommand] = {}
+    lazy: ClassVar[Mapping[str, LazyCommand]] = {}
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all commands, sorted; those that are not imported too."""
@@ -43,6 +45,13 @@ class LazyGroup(TyperGroup):
         if cmd_name in self.commands or cmd_name not in self.lazy:
             return super().get_command(ctx, cmd_name)
         return TyperCommand(cmd_name, help=self.lazy[cmd_name].help)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments; the help that is shown because there are none goes to stderr, as it is no result."""
+        if args or not self.no_args_is_help:
+            return super().parse_args(ctx, args)
+        with redirect_stdout(sys.stderr):
+            return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command that the arguments name; it is imported now."""

@@ -16,13 +16,15 @@ def main() -> int:
     >>> sys.exit(main())
 
     Returns:
-        The exit status: 0 for success, 1 for what a command found, 2 for wrong arguments and for what could not run,
-        130 after an interruption.
+        The exit status: 0 for success, 1 for what failed or what a command found, 2 for wrong arguments and for what
+        could not run, 130 after an interruption.
     """
-    if any(importlib.util.find_spec(each) is None for each in _REQUIRED):
-        sys.stderr.write("trivet: the command needs more packages: pip install 'trivet[cli]'\n")
-        return 2
-    from trivet.cli.app import make_app  # noqa: PLC0415  # it imports what the extra installs
+    try:
+        if any(importlib.util.find_spec(each) is None for each in _REQUIRED):
+            sys.stderr.write("trivet: the command needs more packages: pip install 'trivet[cli]'\n")
+            return 2
+        from trivet.cli.run import run  # noqa: PLC0415  # it imports what the extra installs
 
-    make_app(sys.argv[1:])(prog_name="trivet")
-    return 0
+        return run(sys.argv[1:])
+    except KeyboardInterrupt:
+        return 130

@@ -29,8 +29,8 @@ def add_recipe(
         app: Where the command is added.
         name: The command's name.
         service: The service that its client talks to.
-        function: Takes an `Invocation` first, then the command's own arguments and options. Its docstring is the help. It returns
-            an exit status, or None for success.
+        function: Takes an `Invocation` first, then the command's own arguments and options. Its docstring is the help.
+            It returns an exit status, or None for success.
         epilog: Text below the help, such as examples.
     """
     hints = get_type_hints(function, include_extras=True)

@@ -1,14 +1,17 @@
-"""The groups `trivet bus`, `trivet chat` and `trivet agent`: the operations of the contract, and recipes beside them."""
+"""The groups `trivet bus`, `trivet chat` and `trivet agent`: the operations of a contract, and recipes next to them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import typer
 
-from trivet.cli.lazy_group import LazyCommand, LazyGroup
+from trivet.cli.lazy_group import LazyCommand
 
-__all__ = ["RECIPES", "add_agent", "add_bus", "add_chat"]
+__all__ = ["HELP", "RECIPES", "groups", "help_of", "services"]
+
+_TABLES = Path(__file__).parent / "_generated"
 
 RECIPES: Mapping[str, Mapping[str, LazyCommand]] = {
     "bus": {
@@ -40,29 +43,46 @@ RECIPES: Mapping[str, Mapping[str, LazyCommand]] = {
 """The recipes by service and name."""
 
 
-def add_bus(app: typer.Typer) -> None:
-    """Add the group of the bus service."""
-    _add(app, "bus", "Bus arrivals, routes, stops and passenger volume.")
+HELP: Mapping[str, str] = {
+    "agent": "A coding-agent server: sessions, prompts, events.",
+    "bus": "Bus arrivals, routes, stops and passenger volume.",
+    "chat": "Conversations, ratings, shares and their administration.",
+}
+"""A line for the group of each service; a service without one gets its name."""
 
 
-def add_chat(app: typer.Typer) -> None:
-    """Add the group of the chat service."""
-    _add(app, "chat", "Conversations, ratings, shares and their administration.")
+def services() -> list[str]:
+    """Return the names of the services that have a table of operations, sorted."""
+    return sorted(each.stem for each in _TABLES.glob("*.json"))
 
 
-def add_agent(app: typer.Typer) -> None:
-    """Add the group of the agent service."""
-    _add(app, "agent", "A coding-agent server: sessions, prompts, events.")
+def help_of(service: str) -> str:
+    """Return the line of help for the group of a service."""
+    return HELP.get(service, f"The {service} service.")
 
 
-def _add(app: typer.Typer, service: str, help_text: str) -> None:
-    class Recipes(LazyGroup):
-        lazy = RECIPES[service]
+def groups() -> dict[str, LazyCommand]:
+    """Return the group of each service that has a table of operations, as a command that is imported when it is used.
 
-    group = typer.Typer(cls=Recipes, help=help_text, no_args_is_help=True)
-    group.callback()(_nothing)
-    app.add_typer(group, name=service)
+    >>> groups()["chat"].help
+    'Conversations, ratings, shares and their administration.'
+    """
+    return {each: LazyCommand(f"{__name__}:add_{each}", help_of(each)) for each in services()}
 
 
-def _nothing() -> None:
-    """Do nothing."""
+def __getattr__(name: str) -> Callable[[typer.Typer], None]:
+    service = name.removeprefix("add_")
+    if service == name or service not in services():
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def add(app: typer.Typer) -> None:
+        app.add_typer(_application(service), name=service)
+
+    return add
+
+
+def _application(service: str) -> typer.Typer:
+    from trivet.cli.operations.groups import service_application  # noqa: PLC0415  # the list of groups needs no table
+    from trivet.cli.operations.table import load  # noqa: PLC0415
+
+    return service_application(load(service), help_of(service), RECIPES.get(service, {}))

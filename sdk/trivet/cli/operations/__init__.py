@@ -1,1 +1,1 @@
-"""The commands made from the contracts: one for every operation."""
+"""The operations of the contracts as commands, made of the tables in `_generated/`: a new operation needs no code."""

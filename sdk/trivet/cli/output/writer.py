@@ -2,39 +2,108 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable
+import importlib
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-import orjson
-
-from trivet.cli.options import Options
+from trivet.cli.options import Format, Options
 from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import check_fields
+from trivet.cli.output.shape import Shape, peek
+from trivet.cli.output.target import Target
 
-__all__ = ["write_records"]
+__all__ = ["LOOKAHEAD", "write_one", "write_records"]
+
+LOOKAHEAD = 100
+"""The first records, which decide about columns, their widths, and whether a field is known; no more are held."""
 
 
-def write_records(records: Iterable[Any], options: Options, *, columns: tuple[Column, ...], on_terminal: bool) -> int:
+def write_records(
+    records: Iterable[Any], options: Options, *, columns: tuple[Column, ...], on_terminal: bool, live: bool = False
+) -> int:
     """Write records.
 
     >>> write_records(client.stops.list(), options, columns=(), on_terminal=False)
 
     Args:
-        records: Records of trivet, mappings, or other attrs objects; read once, and written as they come where the format allows.
+        records: Records of trivet, mappings, or other attrs objects; read once, and written as they come.
         options: The shared options: format, fields, raw.
         columns: What a table and CSV show; by default the fields of the records.
         on_terminal: Whether stdout is a terminal.
+        live: Whether each record is written at once: they come slowly, as events do, and the first alone decides about
+            columns.
 
     Returns:
         How many there were.
+
+    Raises:
+        UsageError: No record has a field of `--fields`.
     """
-    count = 0
-    for count, record in enumerate(records, 1):  # noqa: B007
-        sys.stdout.write(orjson.dumps(record, default=_plain).decode() + "\n")
-    return count
+    target = Target(on_terminal=on_terminal, raw=options.raw, live=live)
+    shape = Shape(options.fields, columns)
+    form = _format(options, on_terminal=on_terminal)
+    ahead = 1 if live else LOOKAHEAD if form in (Format.TABLE, Format.CSV) or shape.fields else 0
+    first, every = peek(records, ahead)
+    if not live:
+        check_fields(shape.fields, first, columns)
+    counted = _Counted(every)
+    writer = _writer(form)
+    if form is Format.TABLE:
+        writer.write_table(first, counted, shape, target)
+    elif form is Format.CSV:
+        writer.write_rows(first, counted, shape, target)
+    elif form is Format.YAML:
+        writer.write_sequence(map(shape.selected, counted), target)
+    elif form is Format.NDJSON:
+        writer.write_lines(map(shape.selected, counted), target)
+    else:
+        writer.write_array(map(shape.selected, counted), target)
+    target.flush()
+    return counted.count
 
 
-def _plain(value: Any) -> Any:
-    if hasattr(type(value), "__attrs_attrs__"):
-        return {each.name: getattr(value, each.name, None) for each in type(value).__attrs_attrs__}
-    return str(value)
+def write_one(value: Any, options: Options, *, columns: tuple[Column, ...], on_terminal: bool) -> None:
+    """Write one value: JSON and YAML as it is, not in a list; a table as a line for each field.
+
+    >>> write_one(client.conversations.get("c1"), options, columns=(), on_terminal=False)
+
+    Raises:
+        UsageError: It does not have a field of `--fields`.
+    """
+    target = Target(on_terminal=on_terminal, raw=options.raw)
+    shape = Shape(options.fields, columns)
+    form = _format(options, on_terminal=on_terminal)
+    check_fields(shape.fields, [value], columns)
+    writer = _writer(form)
+    if form is Format.TABLE:
+        writer.write_record(value, shape, target)
+    elif form is Format.CSV:
+        writer.write_rows([value], [value], shape, target)
+    elif form is Format.NDJSON:
+        writer.write_lines([shape.selected(value)], target)
+    else:
+        writer.write_value(shape.selected(value), target)
+    target.flush()
+
+
+def _format(options: Options, *, on_terminal: bool) -> Format:
+    return options.output or (Format.TABLE if on_terminal else Format.JSON)
+
+
+def _writer(form: Format) -> Any:
+    """Import the module of a format; of the others, none."""
+    name = "json" if form is Format.NDJSON else form.value
+    return importlib.import_module(f"trivet.cli.output.formats.{name}")
+
+
+class _Counted(Iterator[Any]):
+    """An iterator that counts."""
+
+    def __init__(self, records: Iterator[Any]) -> None:
+        self._records = records
+        self.count = 0
+
+    def __next__(self) -> Any:
+        found = next(self._records)
+        self.count += 1
+        return found

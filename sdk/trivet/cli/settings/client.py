@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from trivet import AgentClient, Bearer, BusClient, ChatClient
+from trivet import AgentClient, Basic, Bearer, BusClient, ChatClient
+from trivet.cli.failures import UsageError
 from trivet.cli.options import Options
+from trivet.cli.settings.names import variable
+from trivet.cli.settings.resolve import ServiceSettings, resolve
 
-__all__ = ["make_client"]
+__all__ = ["client_of", "make_client"]
 
 
 def make_client(service: str, options: Options) -> BusClient | ChatClient | AgentClient:
@@ -19,12 +22,42 @@ def make_client(service: str, options: Options) -> BusClient | ChatClient | Agen
     Raises:
         UsageError: A profile, a key of it or a file of a credential cannot be used.
     """
-    common: dict[str, Any] = {"base_url": options.base_url}
-    if options.timeout is not None:
-        common["timeout"] = options.timeout
-    secret = None if options.token_file is None else options.token_file.read_text("utf-8").strip()
+    return client_of(resolve(service, options))
+
+
+def client_of(settings: ServiceSettings) -> BusClient | ChatClient | AgentClient:
+    """Make a client from settings; that of the agent service is bound to the directory of its profile.
+
+    >>> client_of(resolve("chat", options))
+
+    Raises:
+        UsageError: The credential cannot be read, or a setting that the service needs is nowhere.
+    """
+    service, credential = settings.service, settings.credential
+    names = ("base_url", "timeout", "deadline", "max_retries")
+    common: dict[str, Any] = {each: found for each in names if (found := settings.value(each)) is not None}
+    secret = None if credential is None else credential.read()
     if service == "bus":
+        if secret is None:
+            name = variable("bus", "account_key")
+            raise UsageError(
+                f"the bus service needs an account key: set {name}, or give --token-file FILE (- is stdin)"
+            )
         return BusClient(account_key=secret, **common)
     if service == "chat":
+        if "base_url" not in common:
+            name = variable("chat", "base_url")
+            raise UsageError(
+                f"the chat service has no base URL: set {name}, give --base-url URL, or write it to {settings.path}; "
+                "for trials, `trivet stub chat` starts a server"
+            )
         return ChatClient(token=secret, **common)
-    return AgentClient(auth=None if secret is None else Bearer(secret), **common)
+    agent = AgentClient(auth=_auth(secret, None if credential is None else credential.user), **common)
+    directory = settings.value("directory")
+    return agent if directory is None else agent.at(directory=directory)
+
+
+def _auth(secret: str | None, user: str | None) -> Basic | Bearer | None:
+    if secret is None:
+        return None
+    return Bearer(secret, argument="token") if user is None else Basic(user, secret)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 
+from trivet._core.printable import printable
 from trivet.cli.failures import UsageError
+from trivet.cli.terminal.color import is_terminal
 
 __all__ = ["confirm_count"]
 
@@ -28,8 +30,8 @@ def confirm_count(count: int, what: str, *, yes: bool) -> bool:
     """
     if yes:
         return True
-    if not sys.stdin.isatty():
+    if not is_terminal(sys.stdin):
         raise UsageError(f"{count} {what}: confirm it with --yes, as stdin is no terminal")
-    sys.stderr.write(f"{count} {what}. Type {count} to go on: ")
+    sys.stderr.write(f"{count} {printable(what)}. Type {count} to go on: ")
     sys.stderr.flush()
     return sys.stdin.readline().strip() == str(count)

@@ -114,8 +114,8 @@ class AdminUsers(Resource):
         >>> client.admin.users.list(search="report").all()
 
         Args:
-            skip: Records to skip before the first one returned; 0 by default; not below 0, default 0.
-            limit: Users per page; 50 by default; not below 1, not above 500, default 50.
+            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            limit: Users per page; 50 by default; not below 1, not above 500.
             search: Only users whose email address or name contains this text, ignoring case.
             prefetch: How many pages may be in flight at once.
 
@@ -139,7 +139,7 @@ class AdminRatings(RatingsExports):
 
         Args:
             days: The number of days to summarize, counted back from today; 30 by default; not below 1, not
-                above 365, default 30.
+                above 365.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -164,11 +164,11 @@ class AdminRatings(RatingsExports):
         >>> client.admin.ratings.list().all()
 
         Args:
-            skip: Records to skip before the first one returned; 0 by default; not below 0, default 0.
-            limit: Records per page; 50 by default; not below 1, not above 100, default 50.
+            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            limit: Records per page; 50 by default; not below 1, not above 100.
             rating_filter: 1 for likes only, -1 for dislikes only; 0 matches no rating; not below -1, not above
                 1.
-            with_comments_only: Whether to leave out ratings without a comment; false by default; default False.
+            with_comments_only: Whether to leave out ratings without a comment; false by default.
             prefetch: How many pages may be in flight at once.
 
         Raises:
@@ -200,9 +200,9 @@ class AdminConversations(ConversationsExports):
         >>> client.admin.conversations.list(search="report").all()
 
         Args:
-            skip: Records to skip before the first one returned; 0 by default; not below 0, default 0.
-            limit: Records per page; 50 by default; not below 1, not above 100, default 50.
-            include_archived: Whether to include archived conversations; true by default; default True.
+            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            limit: Records per page; 50 by default; not below 1, not above 100.
+            include_archived: Whether to include archived conversations; true by default.
             search: Only conversations whose title contains this text, ignoring case, or whose id begins with
                 it; at most 100 characters.
             prefetch: How many pages may be in flight at once.
@@ -400,8 +400,8 @@ class ConversationsMessages(Resource):
 
         Args:
             conversation_id: The id of the conversation.
-            skip: Records to skip before the first one returned; 0 by default; not below 0, default 0.
-            limit: Messages per page; 100 by default; not below 1, not above 500, default 100.
+            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            limit: Messages per page; 100 by default; not below 1, not above 500.
             prefetch: How many pages may be in flight at once.
 
         Raises:
@@ -520,8 +520,8 @@ class Conversations(Resource):
         >>> client.conversations.shared_with_me().all()
 
         Args:
-            skip: Records to skip before the first one returned; 0 by default; not below 0, default 0.
-            limit: Records per page; 50 by default; not below 1, not above 100, default 50.
+            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            limit: Records per page; 50 by default; not below 1, not above 100.
             prefetch: How many pages may be in flight at once.
 
         Raises:
@@ -571,9 +571,9 @@ class Conversations(Resource):
         >>> client.conversations.list().all()
 
         Args:
-            skip: Records to skip before the first one returned; 0 by default; not below 0, default 0.
-            limit: Records per page; 50 by default; not below 1, not above 100, default 50.
-            include_archived: Whether to include archived conversations; false by default; default False.
+            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            limit: Records per page; 50 by default; not below 1, not above 100.
+            include_archived: Whether to include archived conversations; false by default.
             prefetch: How many pages may be in flight at once.
 
         Raises:

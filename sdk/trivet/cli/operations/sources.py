@@ -1,0 +1,133 @@
+"""Where inputs come from that are no values of options: files, stdin, and the environment."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from trivet._core.printable import printable
+from trivet.cli.failures import UsageError
+
+__all__ = ["MOST", "STDIN", "Sources"]
+
+MOST = 64 * 1024 * 1024
+"""The most bytes of an input: what is longer is no input of an operation, and would fill the memory."""
+
+STDIN = "-"
+
+
+class Sources:
+    """The files of one run, and stdin, which only one input can have.
+
+    >>> Sources().json("--body", "-")
+
+    Args:
+        taken: The option that reads stdin already, or an empty text.
+    """
+
+    def __init__(self, taken: str = "") -> None:
+        self._taken = taken
+
+    def data(self, option: str, source: str) -> bytes:
+        """Return the content of a file, or of stdin for `-`.
+
+        Args:
+            option: The option that names it, for messages.
+            source: A path, or `-`.
+
+        Raises:
+            UsageError: It cannot be read, is longer than 64 MB, or another option reads stdin.
+        """
+        if source == STDIN:
+            return self._stdin(option)
+        path = Path(source)
+        try:
+            if path.is_dir():
+                raise UsageError(f"{option}: {printable(source)} is a directory; give a file, or - for stdin")
+            with path.open("rb") as file:
+                return _bounded(option, file.read(MOST + 1))
+        except (OSError, ValueError) as error:  # of a path with a null character
+            if isinstance(error, UsageError):
+                raise
+            why = error.strerror if isinstance(error, OSError) else str(error)
+            raise UsageError(f"{option}: {printable(source)} cannot be read: {why}") from None
+
+    def text(self, option: str, source: str) -> str:
+        """Return the content of a file or stdin as text."""
+        try:
+            return self.data(option, source).decode("utf-8-sig")
+        except UnicodeDecodeError:
+            pass
+        raise UsageError(f"{option}: the file is no text in UTF-8")  # outside: the other error holds the bytes
+
+    def json(self, option: str, source: str) -> Any:
+        """Return the JSON value in a file or stdin."""
+        return parse(option, self.data(option, source))
+
+    def inline(self, option: str, value: str) -> Any:
+        """Return the JSON value of an option: given itself, as `@FILE`, or `-` for stdin."""
+        if value == STDIN:
+            return self.json(option, STDIN)
+        if value.startswith("@"):
+            return self.json(option, value[1:])
+        return parse(option, value.encode("utf-8", "surrogateescape"))
+
+    def secret(self, option: str, source: str | None, variable: str | None) -> str | None:
+        """Return the text of a secret: of a file, stdin, or a variable of the environment.
+
+        Args:
+            option: The option without `-file` and `-env`, with its dashes.
+            source: The value of `…-file`.
+            variable: The value of `…-env`.
+
+        Raises:
+            UsageError: Both are given, or there is no such file or variable. The secret is not shown.
+        """
+        if source is not None and variable is not None:
+            raise UsageError(f"{option}-file and {option}-env exclude each other")
+        if source is not None:
+            return self.text(f"{option}-file", source).removesuffix("\n").removesuffix("\r")
+        if variable is None:
+            return None
+        if variable not in os.environ:
+            raise UsageError(f"{option}-env: the environment has no variable {printable(variable)}")
+        return os.environ[variable]
+
+    def _stdin(self, option: str) -> bytes:
+        if self._taken:
+            raise UsageError(f"{option}: {self._taken} reads stdin already; give one of them a file")
+        self._taken = option
+        stream: Any = sys.stdin
+        raw = getattr(stream, "buffer", stream)
+        try:
+            data = b"" if raw is None else raw.read(MOST + 1)
+        except (OSError, ValueError):
+            raw = None
+        if raw is None:
+            raise UsageError(f"{option}: stdin is closed; give a file")
+        return _bounded(option, data if isinstance(data, bytes) else data.encode())
+
+
+def parse(option: str, data: bytes) -> Any:
+    """Return a JSON value; the error shows where it breaks, and nothing of it, as it may be a secret.
+
+    >>> parse("--body", b'{"title": null}')
+    {'title': None}
+    """
+    if not data.strip():
+        raise UsageError(f"{option}: there is nothing in it; JSON is expected")
+    try:
+        return orjson.loads(data)
+    except orjson.JSONDecodeError as error:
+        why = f"{error.msg} at line {error.lineno}, column {error.colno}"
+    raise UsageError(f"{option} is no JSON: {printable(why)}")  # outside: the other error holds the document
+
+
+def _bounded(option: str, data: bytes) -> bytes:
+    if len(data) > MOST:
+        raise UsageError(f"{option}: it is longer than {MOST // 1024**2} MB, which no operation takes")
+    return data

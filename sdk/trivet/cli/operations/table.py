@@ -1,0 +1,156 @@
+"""The operations of a service as data: what their commands are called, take and show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import orjson
+from attrs import field, frozen
+
+__all__ = ["Input", "Operation", "Table", "kebab", "load"]
+
+_FOLDER = Path(__file__).parents[1] / "_generated"
+
+
+def _tuple(values: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(values)
+
+
+@frozen
+class Input:
+    """One input of an operation.
+
+    Attributes:
+        name: The argument of the client's method.
+        wire: The contract's name, which is the key in a body.
+        place: identity, query, body, or client for what the client alone has.
+        option: The option without its dashes; of an identity the argument's name.
+        kind: text, integer, number, boolean, datetime, or json for all else.
+        help: What the contract says of it.
+        many: Whether the option may be repeated.
+        values: The values that the contract names.
+        closed: Whether the client refuses other values.
+        required: Whether the operation needs it.
+        nullable: Whether null may be sent, which differs from leaving it out.
+        secret: Whether it is a secret or holds one: then it comes from a file, stdin or the environment.
+        page_size: Whether it says how many items a page may hold.
+        maximum: The largest number that the contract allows.
+        shape: The type of a value in JSON.
+        example: A plausible value of an input that is required.
+    """
+
+    name: str
+    wire: str
+    place: str
+    option: str
+    kind: str
+    help: str
+    many: bool = False
+    values: tuple[Any, ...] = field(default=(), converter=_tuple)
+    closed: bool = False
+    required: bool = False
+    nullable: bool = False
+    secret: bool = False
+    page_size: bool = False
+    maximum: float | None = None
+    shape: Mapping[str, Any] | None = None
+    example: str = ""
+
+    @property
+    def is_argument(self) -> bool:
+        """Whether it is an argument of the command and no option."""
+        return self.place == "identity" and not self.secret
+
+    @property
+    def shown(self) -> str:
+        """How the user writes it: `--skip`, `--code-file`, `USER_ID`."""
+        if self.is_argument:
+            return self.option.replace("-", "_").upper()
+        return f"--{self.option}-file" if self.secret else f"--{self.option}"
+
+
+def _inputs(given: Sequence[Mapping[str, Any]]) -> tuple[Input, ...]:
+    return tuple(Input(**each) for each in given)
+
+
+@frozen
+class Operation:
+    """One operation.
+
+    Attributes:
+        id: Its path on the client: `admin.users.list`.
+        method: The HTTP method.
+        path: The path in the contract.
+        summary: One sentence.
+        answer: How the result is shown: pages, list, value, events, export or nothing.
+        python: The call of its method, as source.
+        inputs: What it takes.
+        doc: More sentences, or none.
+        paging: offset, cursor or None.
+        context: Whether it takes the runtime context of an agent.
+        changes: Whether it changes something.
+        columns: The fields of its records that a table has room for.
+        numbers: Those of them that are numbers.
+        download: The method that downloads what the answer links to, and its first argument.
+    """
+
+    id: str
+    method: str
+    path: str
+    summary: str
+    answer: str
+    python: str
+    inputs: tuple[Input, ...] = field(converter=_inputs)
+    doc: str = ""
+    paging: str | None = None
+    context: bool = False
+    changes: bool = False
+    columns: tuple[str, ...] = field(default=(), converter=_tuple)
+    numbers: tuple[str, ...] = field(default=(), converter=_tuple)
+    download: tuple[str, str] | None = None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of its command after that of the service: `("admin", "users", "list")`."""
+        return tuple(kebab(each) for each in self.id.split("."))
+
+
+@frozen
+class Table:
+    """The operations of one service.
+
+    >>> load("chat").operations["admin", "users", "list"].summary
+    """
+
+    service: str
+    title: str
+    operations: Mapping[tuple[str, ...], Operation]
+
+    def below(self, path: tuple[str, ...]) -> dict[str, str]:
+        """Return the commands and groups right below a path, each with a line of help."""
+        found: dict[str, str] = {}
+        for words, operation in self.operations.items():
+            if words[: len(path)] == path and len(words) > len(path):
+                name = words[len(path)]
+                found[name] = operation.summary if len(words) == len(path) + 1 else self._group_help((*path, name))
+        return found
+
+    def _group_help(self, path: tuple[str, ...]) -> str:
+        inside = dict.fromkeys(words[len(path)] for words in self.operations if words[: len(path)] == path)
+        return f"{', '.join(inside).capitalize()}."
+
+
+def kebab(name: str) -> str:
+    """Return a name of Python as the command line writes it: `shared_with_me` as `shared-with-me`."""
+    return name.strip("_").replace("_", "-")
+
+
+@cache
+def load(service: str) -> Table:
+    """Read the table of a service."""
+    raw: dict[str, Any] = orjson.loads((_FOLDER / f"{service}.json").read_bytes())
+    operations = [Operation(**each) for each in raw["operations"]]
+    return Table(raw["service"], raw["title"], {each.words: each for each in operations})

@@ -1,0 +1,43 @@
+"""The help of some commands as text files; `python -m tests.sdk.cli.operations.snapshots` writes them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.sdk.cli.console import run_here
+
+__all__ = ["COMMANDS", "FOLDER", "help_of"]
+
+FOLDER = Path(__file__).parent / "snapshots"
+
+COMMANDS = (
+    "chat admin",
+    "bus stops list",
+    "bus passenger-volume by-stop",
+    "chat admin ratings export",
+    "chat conversations messages create",
+    "agent auth create",
+    "agent event subscribe",
+    "agent session create",
+    "agent request",
+)
+"""A group, and a command of each kind."""
+
+
+def help_of(command: str) -> str:
+    """The help of a command, 100 columns wide, without the options that all commands share."""
+    text = run_here(*command.split(), "--help", env={"COLUMNS": "100"}).out
+    without = re.sub(r"╭─ Shared options ─.*?╰─+╯\n", "", text, flags=re.S)
+    return "\n".join(each.rstrip() for each in without.strip().splitlines()) + "\n"
+
+
+def main() -> None:
+    """Write the files."""
+    FOLDER.mkdir(exist_ok=True)
+    for each in COMMANDS:
+        (FOLDER / f"{each.replace(' ', '_')}.txt").write_text(help_of(each), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

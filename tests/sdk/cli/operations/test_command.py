@@ -1,0 +1,79 @@
+"""An operation as a command: parameters, help and examples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import typer
+
+from tests.sdk.cli.console import run_here
+from trivet.cli.operations.command import add_operation
+from trivet.cli.operations.table import Operation, load
+
+
+def made(operation: Operation) -> Any:
+    app = typer.Typer()
+    app.callback()(lambda: None)
+    add_operation(app, "it", "chat", operation)
+    group: Any = typer.main.get_command(app)
+    return group.commands["it"]
+
+
+def options(operation: Operation) -> dict[str, Any]:
+    return {each.opts[0]: each for each in made(operation).params}
+
+
+def test_kinds_of_inputs_become_kinds_of_options() -> None:
+    inputs = [
+        {"name": name, "wire": name, "place": "query", "option": name, "kind": kind, "help": "It.", **more}
+        for name, kind, more in (
+            ("text", "text", {}),
+            ("count", "integer", {}),
+            ("part", "number", {}),
+            ("on", "boolean", {}),
+            ("at", "datetime", {}),
+            ("tags", "text", {"many": True}),
+            ("mode", "text", {"values": ["a", "b"]}),
+            ("size", "json", {"shape": {"kind": "any"}}),
+        )
+    ]
+    found = options(Operation("x.list", "GET", "/x", "X.", "value", "client.x.list()", inputs))
+    assert [found[each].type.convert("1", None, None) for each in ("--count", "--part")] == [1, 1.0]
+    assert [found[each].multiple for each in ("--tags", "--text")] == [True, False]
+    assert found["--on"].secondary_opts == ["--no-on"]
+    assert found["--mode"].metavar == "a|b"
+    assert found["--size"].metavar == "JSON|@FILE|-"
+
+
+def test_secret_has_options_for_a_file_and_a_variable_alone() -> None:
+    found = options(load("agent").operations["mcp", "server", "oauth", "callback"])
+    assert {"--code-file", "--code-env"} <= found.keys()
+    assert "--code" not in found
+
+
+def test_text_of_a_contract_is_no_markup() -> None:
+    summary = "List [bold]all[/bold] things [x]."
+    operation = Operation("x.list", "GET", "/x", summary, "value", "client.x.list()", [])
+    app = typer.Typer()
+    app.callback()(lambda: None)
+    add_operation(app, "it", "chat", operation)
+    from typer.testing import CliRunner  # noqa: PLC0415
+
+    shown = CliRunner().invoke(app, ["it", "--help"], env={"COLUMNS": "100"}).output
+    assert summary in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "example"),
+    [
+        (("chat", "conversations", "get"), "trivet chat conversations get 0190c1f6-"),
+        (("bus", "stops", "list"), "trivet bus stops list --all -o ndjson"),
+        (("chat", "conversations", "open-shared"), "open-shared --shared-token-file FILE"),
+        (("agent", "mcp", "server", "oauth", "start"), 'client.mcp.server.oauth.start("name")'),
+    ],
+)
+def test_help_has_examples(words: tuple[str, ...], example: str) -> None:
+    done = run_here(*words, "--help")
+    assert done.status == 0
+    assert example in " ".join(done.out.split())

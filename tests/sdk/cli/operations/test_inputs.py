@@ -1,0 +1,129 @@
+"""What a user gives, as the arguments of a method."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from trivet import InvalidArgumentError
+from trivet.agent import Prompt
+from trivet.cli.failures import UsageError
+from trivet.cli.operations.inputs import Arguments, gather
+from trivet.cli.operations.sources import Sources
+from trivet.cli.operations.table import Input, Operation, load
+
+CREATE = load("chat").operations["conversations", "messages", "create"]
+UPDATE = load("chat").operations["conversations", "update"]
+
+
+def gathered(operation: Operation, given: dict[str, Any], service: str = "chat", **extra: Any) -> Arguments:
+    return gather(operation, given, Sources(), service, extra)
+
+
+def test_left_out_null_and_value_are_three_states() -> None:
+    assert gathered(UPDATE, {"conversation_id": "c", "title": None}) == {"conversation_id": "c"}
+    assert gathered(UPDATE, {"conversation_id": "c"}, null=["title"])["title"] is None
+    assert gathered(UPDATE, {"conversation_id": "c", "title": ""})["title"] == ""
+
+
+def test_options_come_before_files_and_these_before_the_body(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = tmp_path / "answer.md"
+    text.write_text("from a file", "utf-8")
+    body = '{"role": "user", "content": "from the body", "thinking": "body", "model_name": null}'
+    monkeypatch.setattr(sys, "stdin", io.StringIO(body))
+    found = gathered(
+        CREATE,
+        {"conversation_id": "c", "role": "assistant"},
+        body="-",
+        from_file=[f"content={text}"],
+        null=["thinking"],
+    )
+    assert found == {
+        "conversation_id": "c",
+        "role": "assistant",
+        "content": "from a file",
+        "thinking": None,
+        "model_name": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("[]", "--body: expected a JSON object, got list"),
+        ('{"titel": 1}', "--body: 'titel' is no input of conversations.update, which takes title, is_archived"),
+        ('{"is_archived": null}', "--body: is_archived cannot be null; leave it out"),
+    ],
+)
+def test_body_that_the_operation_does_not_take_is_refused(body: str, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(body))
+    with pytest.raises(UsageError) as caught:
+        gathered(UPDATE, {"conversation_id": "c"}, body="-")
+    assert str(caught.value) == why
+
+
+@pytest.mark.parametrize(
+    ("extra", "why"),
+    [
+        ({"null": ["is-archived"]}, "--null: 'is-archived' cannot be null; what can: title"),
+        ({"null": ["title"], "given": {"title": "t"}}, "--title and --null title exclude each other"),
+        ({"from_file": ["title"]}, "--from-file: 'title' is no NAME=FILE; the names are title"),
+        ({"from_file": ["is-archived=x"]}, "--from-file: 'is-archived=x' is no NAME=FILE; the names are title"),
+    ],
+)
+def test_option_that_means_nothing_is_refused(extra: dict[str, Any], why: str) -> None:
+    given = extra.pop("given", {})
+    with pytest.raises(UsageError) as caught:
+        gathered(UPDATE, {"conversation_id": "c", **given}, **extra)
+    assert str(caught.value) == why
+
+
+def test_missing_inputs_are_named_as_the_user_writes_them() -> None:
+    with pytest.raises(UsageError, match=r"missing --role and --content; --body FILE can have it too"):
+        gathered(CREATE, {"conversation_id": "c"})
+    shared = load("chat").operations["conversations", "open-shared"]
+    with pytest.raises(UsageError, match=r"missing --shared-token-file FILE$"):
+        gathered(shared, {})
+
+
+def test_json_in_an_option_and_in_the_body_become_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    prompt = load("agent").operations["session", "prompt"]
+    monkeypatch.setattr(sys, "stdin", io.StringIO('{"prompt": {"text": "Go."}}'))
+    from_body = gathered(prompt, {"session_id": "s"}, "agent", body="-")
+    from_option = gathered(prompt, {"session_id": "s", "prompt": '{"text": "Go."}'}, "agent")
+    assert from_body == from_option == {"session_id": "s", "prompt": Prompt(text="Go.")}
+
+
+def test_secret_record_is_read_from_a_variable_and_never_as_a_file_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    create = load("agent").operations["auth", "create"]
+    monkeypatch.setenv("CREDENTIAL", "@/etc/hostname")
+    with pytest.raises(UsageError, match="--credential-file is no JSON"):
+        gathered(create, {"service_id": "s", "credential.env": "CREDENTIAL"}, "agent")
+
+
+def test_refusal_of_the_client_names_the_option() -> None:
+    found = Arguments()
+    found.put("limit", 0, "--page-size")
+    found.put("prompt", None, "--body: prompt")
+    rule = "a whole number from 1 to 100"
+    assert str(found.refusal(InvalidArgumentError("limit", rule, 0))) == f"--page-size must be {rule}, got 0"
+    inner = found.refusal(InvalidArgumentError("prompt.files[0].uri", "text", 1))
+    assert str(inner) == "--body: prompt (files[0].uri) must be text, got 1"
+    assert str(found.refusal(InvalidArgumentError("base_url", "a URL", ""))) == "base_url must be a URL, got ''"
+
+
+def test_time_is_read_with_and_without_an_offset() -> None:
+    when = Input("at", "at", "query", "at", "datetime", "When.")
+    operation = Operation("x.list", "GET", "/x", "X.", "value", "client.x.list()", [{**_fields(when)}])
+    assert gathered(operation, {"at": "2026-03-01T08:00:00Z"})["at"].utcoffset().total_seconds() == 0
+    assert gathered(operation, {"at": "2026-03-01"})["at"].tzinfo is not None
+    with pytest.raises(UsageError, match="--at: 'soon' is no time"):
+        gathered(operation, {"at": "soon"})
+
+
+def _fields(each: Input) -> dict[str, Any]:
+    return {name: getattr(each, name) for name in ("name", "wire", "place", "option", "kind", "help")}

@@ -1,0 +1,58 @@
+"""`trivet SERVICE request`: what no contract names."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.sdk.cli.console import run_here, run_script
+from tests.sdk.cli.operations.calls import env_of
+from trivet.cli.failures import UsageError
+from trivet.cli.operations.request import query_of
+
+
+def test_answer_is_printed_as_json(bus_server: Any) -> None:
+    done = run_script("bus", "request", "get", "/BusStops", "--query", "$skip=2", env=env_of("bus", bus_server))
+    assert (done.status, done.err) == (0, "")
+    assert json.loads(done.out)["value"]
+    assert dict(bus_server.stub.requests[-1].query) == {"$skip": "2"}
+
+
+def test_body_comes_from_stdin_and_goes_out_with_the_credentials(chat_server: Any) -> None:
+    body = '{"title": "From a request"}'
+    env = env_of("chat", chat_server)
+    done = run_here("chat", "request", "POST", "/conversations", "--body", "-", env=env, stdin=body)
+    assert json.loads(done.out)["title"] == "From a request"
+
+
+def test_context_of_an_agent_goes_with_the_request(agent_server: Any) -> None:
+    env = env_of("agent", agent_server)
+    done = run_here("agent", "request", "GET", "/api/vcs", "--directory", "/home/dev/orchard", env=env)
+    assert done.status == 0
+    assert dict(agent_server.stub.requests[-1].query) == {"directory": "/home/dev/orchard"}
+    assert run_here("chat", "request", "GET", "/x", "--directory", "/d").status == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("GET", "/x", "--query", "month"), "--query: 'month' is no NAME=VALUE"),
+        (("POST", "/x", "--body", "-", "--content", "-"), "--body and --content exclude each other"),
+        (("POST", "/x", "--body", "-"), "--body is no JSON"),
+        (("GET", "http://elsewhere.test/x"), "PATH must be"),
+        (("GE T", "/x"), "METHOD must be"),
+    ],
+)
+def test_request_that_cannot_be_sent_is_refused(chat_server: Any, words: tuple[str, ...], why: str) -> None:
+    done = run_here("chat", "request", *words, env=env_of("chat", chat_server), stdin="{")
+    assert (done.status, done.out) == (2, "")
+    assert why in done.err
+    assert len(chat_server.stub.requests) == 0
+
+
+def test_query_keeps_repeated_names_and_equals_signs() -> None:
+    assert query_of(["a=1", "a=2", "b=x=y", "c="]) == {"a": ["1", "2"], "b": ["x=y"], "c": [""]}
+    with pytest.raises(UsageError):
+        query_of(["=1"])

@@ -1,0 +1,73 @@
+"""Every operation of the three contracts through its command, in this process, against a stub on a port."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+import trivet
+import trivet_stubs
+from tests.contract.prepared import prepared
+from tests.sdk.cli.console import run_here
+from tests.sdk.cli.operations.calls import env_of, plain, printed, words
+from trivet.cli.operations.table import load
+
+SERVICES = ("agent", "bus", "chat")
+EVERY = [pytest.param(each, op.id, id=f"{each} {op.id}") for each in SERVICES for op in load(each).operations.values()]
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[dict[str, Any]]:
+    """A stub on a port for each service."""
+    made = {each: getattr(trivet_stubs, f"{each.capitalize()}Stub")() for each in SERVICES}
+    with made["agent"].serve() as agent, made["bus"].serve() as bus, made["chat"].serve() as chat:
+        yield {"agent": agent, "bus": bus, "chat": chat}
+
+
+def client_of(service: str, stub: Any) -> Any:
+    cls = getattr(trivet, f"{service.capitalize()}Client")
+    base = f"http://{service}.test"
+    return cls(base_url=base, transport=stub.transport(), clock=stub.clock, **stub.client_credentials())
+
+
+def called(method: Any, args: tuple[Any, ...], options: dict[str, Any]) -> list[Any]:
+    """The values that a client's method gives, as the command shows them."""
+    result = method(*args, **options)
+    if hasattr(result, "page"):
+        return list(result.page())
+    if hasattr(result, "__enter__"):
+        with result as events:
+            return [next(events)]
+    if hasattr(result, "save"):
+        return list(result)
+    return [] if result is None else result if isinstance(result, list) else [result]
+
+
+@pytest.mark.parametrize(("service", "operation"), EVERY)
+def test_command_shows_what_the_client_returns(
+    service: str, operation: str, servers: dict[str, Any], tmp_path: Path
+) -> None:
+    server = servers[service]
+    stub = server.stub
+    stub.reset()
+    with client_of(service, stub) as client:
+        args, options = prepared(service, operation, client, stub)
+        expected = called(attrgetter(operation)(client), args, options)
+        stub.reset()
+        args, options = prepared(service, operation, client, stub)
+    line = words(service, operation, args, options, tmp_path)
+    more = ["--count", "1"] if operation == "event.subscribe" else []
+    before = stub.requests.count(operation)
+    done = run_here(*line, *more, env=env_of(service, server))
+    assert done.status == 0
+    assert not done.err or "one page shown, there may be more; --all shows all" in done.err
+    assert stub.requests.count(operation) == before + 1
+    found, wanted = printed(done.out), [plain(each) for each in expected]
+    if operation.startswith("passenger_volume"):  # every new link has its own host and signature
+        found, wanted = ([urlsplit(each["link"]).path for each in links] for links in (found, wanted))
+    assert found == wanted

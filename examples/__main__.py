@@ -28,7 +28,7 @@ from trivet_stubs import AgentStub, BusStub, ChatStub, RunningClock, Stub, serve
 from trivet_stubs.agent import Text, Tool
 
 ORCHARD, LIGHTHOUSE = "/home/dev/orchard", "/home/dev/lighthouse"
-NEXT = "trivet-stub bus (then, in another terminal, the lines that it prints and `trivet bus --help`), docs/cookbook.md"
+NEXT = "open ratings.svg, serve a stub with `.venv/bin/trivet-stub bus`, or copy a program of docs/cookbook.md."
 
 
 @dataclass

@@ -112,6 +112,13 @@ def real(session: nox.Session) -> None:
 
 
 @nox.session
+def gtfs(session: nox.Session) -> None:
+    """Read GTFS feeds back with gtfs-kit, that of the stub and, where the recorded lists are, that of all services."""
+    session.install("-e", ".[stubs,cli]", *groups("gtfs", "test-sdk"))
+    session.run("pytest", *(session.posargs or ["-n", "0", "tests/sdk/cli/bus/gtfs/scenarios.py"]))
+
+
+@nox.session
 def console(session: nox.Session) -> None:
     """Drive the console of a stub in a real Chromium, the system's or `CHROMIUM`, and make the pictures of the docs."""
     if shutil.which("chromium") is None and shutil.which("chromium-browser") is None and "CHROMIUM" not in os.environ:

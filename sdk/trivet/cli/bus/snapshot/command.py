@@ -113,7 +113,8 @@ def _take(invocation: Invocation, folder: Path, format_: FileFormat) -> Manifest
     )
     manifest.write(folder)
     (folder / UNFINISHED).unlink()
-    for name in set() if before is None else {*before.files.values()} - {*files.values()}:
+    old: set[str] = set() if before is None else {*before.files.values()}
+    for name in old - {*files.values()}:
         (folder / name).unlink(missing_ok=True)
     return manifest
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import orjson
 from attrs import asdict, define, field
@@ -105,7 +105,7 @@ class Manifest:
     raw: bool = False
     files: dict[str, str]
     records: dict[str, int]
-    volume: list[str] = field(factory=list)
+    volume: list[str] = field(factory=list[str])
 
     @classmethod
     def read(cls, folder: Path) -> Manifest | None:
@@ -114,12 +114,13 @@ class Manifest:
         Raises:
             UsageError: There is a manifest, and it cannot be used.
         """
+        content: Any = None
         try:
             content = orjson.loads((folder / COMPLETE).read_bytes())
         except (FileNotFoundError, NotADirectoryError):
             return None
-        except ValueError:
-            content = None
+        except ValueError:  # refused below
+            pass
         try:
             fits = (content["kind"], content["version"]) == (_KIND, _VERSION)
             files = {name: Path(content["files"][name]).name for name in LISTS}  # never out of the folder

@@ -1,0 +1,225 @@
+"""The tables of a feed, as the GTFS reference names them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from functools import cached_property
+
+from attrs import frozen
+
+from trivet._core.printable import printable
+from trivet.bus import SINGAPORE, Network, Route, natural_order
+from trivet.cli.bus.gtfs.agencies import agency_rows
+from trivet.cli.bus.gtfs.calendar import Calendar, gtfs_date
+from trivet.cli.bus.gtfs.profile import kilometres
+from trivet.cli.bus.gtfs.trips import DAYS, DayKind, Trip, has_position, trips_of, visits_of
+from trivet.cli.bus.snapshot.licence import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution
+
+__all__ = ["Feed", "Table", "clock_text"]
+
+
+@frozen
+class Table:
+    """One file of a feed.
+
+    Attributes:
+        name: Its name, such as `stops.txt`.
+        header: The names of its columns.
+        rows: Its rows, read once.
+    """
+
+    name: str
+    header: Sequence[str]
+    rows: Iterable[Sequence[object]]
+
+
+@frozen
+class _Run:
+    """A trip of a route on a kind of day."""
+
+    id: str
+    route: Route
+    kind: DayKind
+    trip: Trip
+
+
+class Feed:
+    """The timetable of a network.
+
+    >>> for table in Feed(network, calendar).tables():
+    ...     print(table.name, sum(1 for _ in table.rows))
+
+    Attributes:
+        network: The network.
+        calendar: The days.
+        shapes: Whether the feed has shapes: straight lines from stop to stop, as the service knows no others.
+    """
+
+    def __init__(self, network: Network, calendar: Calendar, *, shapes: bool = False) -> None:
+        self.network = network
+        self.calendar = calendar
+        self.shapes = shapes
+
+    def tables(self) -> Iterator[Table]:
+        """Yield the tables in the order in which they are written."""
+        yield Table(
+            "agency.txt",
+            ["agency_id", "agency_name", "agency_url", "agency_timezone", "agency_lang"],
+            agency_rows(self._operator(each) for each in self._routes),
+        )
+        yield Table(
+            "stops.txt", ["stop_id", "stop_code", "stop_name", "stop_desc", "stop_lat", "stop_lon"], self._stops()
+        )
+        yield Table(
+            "routes.txt",
+            [
+                "route_id",
+                "agency_id",
+                "route_short_name",
+                "route_long_name",
+                "route_desc",
+                "route_type",
+                "route_sort_order",
+            ],
+            self._route_rows(),
+        )
+        shape = ["shape_id"] if self.shapes else []
+        trip_header = ["route_id", "service_id", "trip_id", "trip_headsign", "direction_id", *shape]
+        yield Table("trips.txt", trip_header, self._trip_rows())
+        distance = ["shape_dist_traveled"] if self.shapes else []
+        time_header = ["trip_id", "arrival_time", "departure_time", "stop_id", "stop_sequence", "timepoint", *distance]
+        yield Table("stop_times.txt", time_header, self._time_rows())
+        week = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+        yield Table("calendar.txt", ["service_id", *week, "start_date", "end_date"], self.calendar.weeks())
+        yield Table("calendar_dates.txt", ["service_id", "date", "exception_type"], self.calendar.exceptions())
+        header = ["trip_id", "start_time", "end_time", "headway_secs", "exact_times"]
+        yield Table("frequencies.txt", header, self._frequency_rows())
+        if self.shapes:
+            header = ["shape_id", "shape_pt_lat", "shape_pt_lon", "shape_pt_sequence", "shape_dist_traveled"]
+            yield Table("shapes.txt", header, self._shape_rows())
+        header = ["feed_publisher_name", "feed_publisher_url", "feed_lang", "feed_start_date", "feed_end_date"]
+        yield Table("feed_info.txt", [*header, "feed_version", "feed_contact_url"], self._info())
+        header = ["attribution_id", "organization_name", "is_authority", "attribution_url"]
+        yield Table("attributions.txt", header, [["1", attribution(self.network.fetched_at), "1", LICENCE_URL]])
+
+    def notes(self) -> Iterator[str]:
+        """Yield what the feed does not have, in words."""
+        missing = {row.route.bus_stop_code for each in self._routes for row in each.stops if row.stop is None}
+        unplaced = {
+            row.stop.bus_stop_code
+            for each in self._routes
+            for row in each.stops
+            if row.stop is not None and not has_position(row.stop)
+        }
+        running = {each.route.service_no for each in self._runs}
+        idle = sorted({each.service_no for each in self._routes} - running, key=natural_order)
+        with_rows = {(each.service_no, each.direction) for each in self._routes}
+        bare = [each for each in self.network.services if (each.service_no, each.direction) not in with_rows]
+        texts = sorted({f"{each.service_no}/{each.direction}" for each in bare}, key=natural_order)
+        for found, what in (
+            (sorted(missing), "stops are not in the list of stops, and are left out"),
+            (sorted(unplaced), "stops have no position, and are left out"),
+            (idle, "services have no times, and no trips"),
+            (texts, "services have no route, and are left out"),
+        ):
+            if found:
+                yield f"{len(found)} {what}: {', '.join(found[:8])}{', …' if len(found) > 8 else ''}"
+
+    @cached_property
+    def _routes(self) -> list[Route]:
+        return sorted(self.network.routes, key=lambda each: (natural_order(each.service_no), each.direction))
+
+    @cached_property
+    def _runs(self) -> list[_Run]:
+        return [
+            _Run(f"{route.service_no}-{route.direction}-{kind}-{trip.name}", route, kind, trip)
+            for route in self._routes
+            for kind in DAYS
+            for trip in trips_of(visits_of(route, kind), route.service)
+        ]
+
+    def _operator(self, route: Route) -> str:
+        return route.stops[0].route.operator
+
+    def _stops(self) -> Iterator[list[object]]:
+        used = {visit.stop.bus_stop_code: visit.stop for each in self._runs for visit in each.trip.visits}
+        for code, stop in sorted(used.items()):
+            name = printable(stop.description) or code
+            yield [code, code, name, printable(stop.road_name), f"{stop.latitude:.7f}", f"{stop.longitude:.7f}"]
+
+    def _route_rows(self) -> Iterator[list[object]]:
+        seen: set[str] = set()
+        for route in self._routes:
+            if route.service_no in seen:
+                continue
+            seen.add(route.service_no)
+            category = "" if route.service is None else printable(route.service.category)
+            operator = self._operator(route)
+            yield [route.service_no, operator, route.service_no, _long_name(route), category, 3, len(seen)]
+
+    def _trip_rows(self) -> Iterator[list[object]]:
+        for each in self._runs:
+            shape = [_shape_id(each.route)] if self.shapes else []
+            headsign = _name_of(each.trip.visits[-1].stop.description, each.trip.visits[-1].row.bus_stop_code)
+            yield [each.route.service_no, each.kind, each.id, headsign, 0 if each.route.direction == 1 else 1, *shape]
+
+    def _time_rows(self) -> Iterator[list[object]]:
+        for each in self._runs:
+            trip = each.trip
+            along: dict[int, float] = self._along(each.route) if self.shapes else {}
+            for visit, at, exact in zip(trip.visits, trip.times, trip.exact, strict=True):
+                text, row = clock_text(at), visit.row
+                distance = [f"{along[row.stop_sequence]:.3f}"] if self.shapes else []
+                yield [each.id, text, text, row.bus_stop_code, row.stop_sequence, int(exact), *distance]
+
+    def _frequency_rows(self) -> Iterator[list[object]]:
+        for each in self._runs:
+            for band in each.trip.headways:
+                yield [each.id, clock_text(band.start), clock_text(band.end), band.seconds, 0]
+
+    def _along(self, route: Route) -> dict[int, float]:
+        rows = [each.route for each in route.stops]
+        return dict(
+            zip([each.stop_sequence for each in rows], kilometres([each.distance for each in rows]), strict=True)
+        )
+
+    def _shape_rows(self) -> Iterator[list[object]]:
+        for route in {each.id.rsplit("-", 2)[0]: each.route for each in self._runs}.values():
+            along = self._along(route)
+            for each in route.stops:
+                if (stop := each.stop) is not None and has_position(stop):
+                    number = each.route.stop_sequence
+                    place = [f"{stop.latitude:.7f}", f"{stop.longitude:.7f}"]
+                    yield [_shape_id(route), *place, number, f"{along[number]:.3f}"]
+
+    def _info(self) -> Iterator[list[object]]:
+        days = [gtfs_date(self.calendar.first), gtfs_date(self.calendar.last)]
+        version: datetime = self.network.fetched_at.astimezone(SINGAPORE)
+        publisher = f"{SOURCE} ({LICENCE}), as GTFS by trivet"
+        yield [publisher, SOURCE_URL, "en", *days, version.isoformat(timespec="seconds"), LICENCE_URL]
+
+
+def clock_text(seconds: int) -> str:
+    """Return a time of a service day as GTFS writes it; after midnight it is beyond 24 hours.
+
+    >>> clock_text(25 * 3600 + 61)
+    '25:01:01'
+    """
+    return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+
+
+def _long_name(route: Route) -> str:
+    first, last = route.stops[0], route.stops[-1]
+    begin = _name_of(first.stop.description if first.stop else "", first.route.bus_stop_code)
+    if route.service is not None and route.service.is_loop:
+        return f"{begin} – {printable(route.service.loop_desc)} (loop)"
+    return f"{begin} – {_name_of(last.stop.description if last.stop else '', last.route.bus_stop_code)}"
+
+
+def _name_of(description: str, code: str) -> str:
+    return printable(description) or code
+
+
+def _shape_id(route: Route) -> str:
+    return f"{route.service_no}-{route.direction}"

@@ -1,0 +1,112 @@
+"""The command `trivet bus map`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from trivet._core.printable import printable
+from trivet._core.whole_file import write_whole
+from trivet.bus import Network
+from trivet.cli.bus.gtfs.agencies import agency_rows
+from trivet.cli.bus.map.drawing import draw_map
+from trivet.cli.bus.map.lines import MapLine, map_lines
+from trivet.cli.bus.map.page import render_page
+from trivet.cli.bus.map.tiles import PROVIDERS, add_tiles, provider
+from trivet.cli.bus.snapshot.licence import attribution
+from trivet.cli.bus.snapshot.source import open_network
+from trivet.cli.failures import UsageError
+from trivet.cli.invocation import Invocation
+from trivet.cli.output.columns import Column
+from trivet.cli.pictures.file import check_suffix, write_picture
+from trivet.cli.recipe import add_recipe
+
+__all__ = ["add", "map_service"]
+
+_COLUMNS = [
+    Column("service_no", "Service"),
+    Column("direction", "Direction", right=True),
+    Column("origin", "From"),
+    Column("destination", "To"),
+    Column("stops", "Stops", right=True),
+    Column("km", "km", right=True),
+    Column("file", "File"),
+]
+_EPILOG = """Examples:
+
+  trivet bus map 10 --out route.html
+
+  trivet bus map 10 --direction 1 --out route.svg --snapshot lists
+
+  trivet bus map 10 --out route.html --tiles onemap
+"""
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command."""
+    add_recipe(app, "map", "bus", map_service, epilog=_EPILOG)
+
+
+def map_service(
+    invocation: Invocation,
+    service_no: Annotated[str, typer.Argument(metavar="SERVICE", help="The number of the service, such as 10e.")],
+    *,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The picture: .html, .svg or .png.")],
+    direction: Annotated[int | None, typer.Option(metavar="1|2", help="One direction; by default all.")] = None,
+    tiles: Annotated[
+        str | None, typer.Option(metavar="PROVIDER", help=f"A slippy map for .html: {', '.join(PROVIDERS)}.")
+    ] = None,
+    snapshot: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Take the lists of `trivet bus snapshot DIR`.")
+    ] = None,
+    network: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Take the lists of this file; written if absent.")
+    ] = None,
+) -> None:
+    """Draw the map of a service as a picture that stands alone."""
+    suffix = check_suffix(out, (".html", ".svg", ".png"))
+    chosen = None if tiles is None else provider(tiles)
+    if chosen is not None and suffix != ".html":
+        raise UsageError("--tiles: only a page moves over tiles; give --out a name that ends with .html")
+    found = open_network(invocation, snapshot=snapshot, network=network)
+    lines = map_lines(found.routes, service_no, direction)
+    scene = draw_map(lines, _subtitle(found, service_no), found.fetched_at)
+    if suffix == ".html":
+        addition = None if chosen is None else add_tiles(lines, chosen, found.fetched_at)
+        page = render_page(scene, addition).encode()
+        write_whole(out, lambda file: file.write(page))
+    else:
+        write_picture(out, scene)
+    for line in lines:
+        if line.left_out:
+            invocation.note(f"direction {line.direction}: left out, without a position: {', '.join(line.left_out)}")
+    invocation.note(attribution(found.fetched_at))
+    invocation.show(_rows(lines, out), columns=_COLUMNS)
+
+
+def _rows(lines: Sequence[MapLine], out: Path) -> list[dict[str, object]]:
+    return [
+        {
+            "service_no": line.service_no,
+            "direction": line.direction,
+            "origin": line.stops[0].name,
+            "destination": line.stops[-1].name,
+            "stops": len(line.stops),
+            "km": line.stops[-1].km,
+            "file": str(out),
+        }
+        for line in lines
+    ]
+
+
+def _subtitle(network: Network, service_no: str) -> str:
+    found = [each for each in network.services if each.service_no == service_no]
+    if not found:
+        return ""
+    service = found[0]
+    operator = next(agency_rows([service.operator]))[1]
+    loop = f", loop at {printable(service.loop_desc, 60)}" if service.is_loop else ""
+    return f"{printable(service.category, 40)}, {operator}{loop}"

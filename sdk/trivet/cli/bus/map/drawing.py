@@ -1,0 +1,157 @@
+"""The picture of a service: its directions with arrows, stops and names, scale, north, legend, source and licence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import pairwise
+from math import hypot
+
+from trivet.cli.bus.map.labels import Box, Wanted, place_labels
+from trivet.cli.bus.map.lines import MapLine, MapStop
+from trivet.cli.bus.map.projection import Projection, round_length
+from trivet.cli.bus.snapshot.licence import attribution
+from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Point, Scene, Shape
+
+__all__ = ["draw_map"]
+
+_WIDTH, _TALLEST = 1100.0, 820.0
+_MARGIN = 70.0
+_ASIDE = 2.5
+"""The pixels by which a direction is drawn to the left of its stops, as buses drive on the left."""
+_ARROWS = 90.0
+
+
+def draw_map(lines: Sequence[MapLine], subtitle: str, fetched_at: datetime) -> Scene:
+    """Return the picture of a service.
+
+    >>> draw_map(map_lines(network.routes, "10", None), "TRUNK, SBS Transit", network.fetched_at)
+
+    Args:
+        lines: The directions, at least one; each has two stops or more.
+        subtitle: What stands below the title.
+        fetched_at: When the data was fetched, for its attribution.
+    """
+    positions = [stop.position for line in lines for stop in line.stops]
+    projection = Projection(positions, width=_WIDTH - 2 * _MARGIN, tallest=_TALLEST)
+    head = 66.0 + 20 * len(lines)
+    top = head + 34
+
+    def place(stop: MapStop) -> Point:
+        x, y = projection(stop.position)
+        return x + _MARGIN, y + top
+
+    bottom = top + projection.height + 40
+    tracks = [_aside([place(stop) for stop in line.stops]) for line in lines]
+    marks: list[Mark] = list(_heading(lines, subtitle))
+    for index in reversed(range(len(lines))):
+        marks.append(Line(tuple(tracks[index]), f"route-{_hue(lines[index])}"))
+    for line, track in zip(lines, tracks, strict=True):
+        marks += _arrows(track, f"fill-{_hue(line)}")
+    stops, nameless = _stops(lines, tracks, Box(8, head, _WIDTH - 8, bottom - 24))
+    marks += [*stops, *_scale(projection.metres, bottom), *_footer(lines, nameless, fetched_at, bottom + 26)]
+    number = lines[0].service_no
+    text = " ".join(f"{each.title}." for each in lines)
+    return Scene(_WIDTH, bottom + 64, f"Bus service {number}", f"A map of the stops. {text}", marks)
+
+
+def _hue(line: MapLine) -> int:
+    return 1 if line.direction == 1 else 2
+
+
+def _aside(points: Sequence[Point]) -> list[Point]:
+    """Move a track to the left of its direction, so that both directions of a road are seen."""
+    found: list[Point] = []
+    for index, (x, y) in enumerate(points):
+        before, after = points[max(index - 1, 0)], points[min(index + 1, len(points) - 1)]
+        east, south = after[0] - before[0], after[1] - before[1]
+        length = hypot(east, south) or 1.0
+        found.append((x + south / length * _ASIDE, y - east / length * _ASIDE))
+    return found
+
+
+def _heading(lines: Sequence[MapLine], subtitle: str) -> Iterator[Mark]:
+    yield Label((24, 38), f"Service {lines[0].service_no}", size=24, bold=True)
+    if subtitle:
+        yield Label((24, 58), subtitle, "faint", 13)
+    for index, line in enumerate(lines):
+        y = 80 + 20 * index
+        yield Line(((24, y - 4), (52, y - 4)), f"route-{_hue(line)}")
+        yield from _arrow((38, y - 4), (1, 0), f"fill-{_hue(line)}", 6)
+        yield Label((62, y), line.title, size=13)
+
+
+def _arrows(track: Sequence[Point], style: str) -> Iterator[Mark]:
+    since = _ARROWS / 2
+    for (left, top), (right, bottom) in pairwise(track):
+        length = hypot(right - left, bottom - top)
+        since += length
+        if since >= _ARROWS and length > 14:
+            since = 0.0
+            middle = (left + right) / 2, (top + bottom) / 2
+            yield from _arrow(middle, ((right - left) / length, (bottom - top) / length), style, 5)
+
+
+def _arrow(at: Point, way: Point, style: str, size: float) -> Iterator[Mark]:
+    (x, y), (east, south) = at, way
+    yield Shape(
+        (
+            (x + east * size, y + south * size),
+            (x - east * size - south * size * 0.9, y - south * size + east * size * 0.9),
+            (x - east * size + south * size * 0.9, y - south * size - east * size * 0.9),
+        ),
+        style,
+    )
+
+
+def _stops(lines: Sequence[MapLine], tracks: Sequence[Sequence[Point]], sheet: Box) -> tuple[list[Mark], int]:
+    """Return the stops with their names, and how many names have no place."""
+    wanted: list[tuple[int, Wanted]] = []
+    dots: list[Mark] = []
+    taken: list[Box] = []
+    named: list[tuple[str, Point]] = []
+    for line, track in zip(lines, tracks, strict=True):
+        for index, (stop, at) in enumerate(zip(line.stops, track, strict=True)):
+            end = index in (0, len(track) - 1)
+            radius = 6.0 if end else 3.2
+            dots.append(Dot(at, radius, "end" if end else "stop", stop.title))
+            taken.append(Box(at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius))
+            if any(name == stop.name and hypot(at[0] - x, at[1] - y) < 40 for name, (x, y) in named):
+                continue  # the stop across the road
+            named.append((stop.name, at))
+            rank = 0 if end else 1 if _is_interchange(stop.name) else 2 + index % 3
+            wanted.append((rank, Wanted(at, stop.name, 13 if end else 10.5, bold=end)))
+    segments = [each for track in tracks for each in pairwise(track)]
+    chosen = [each for _, each in sorted(wanted, key=lambda pair: pair[0])]
+    placed = list(place_labels(chosen, sheet=sheet, taken=taken, lines=segments))
+    leaders = [Line((each.wanted.at, each.leader), "leader") for each in placed if each.leader is not None]
+    names = [Label(at.at, at.wanted.text, "text", at.wanted.size, at.anchor, at.wanted.bold) for at in placed]
+    return [*leaders, *dots, *names], len(wanted) - len(placed)
+
+
+def _is_interchange(name: str) -> bool:
+    return not {"int", "stn", "ter"}.isdisjoint(name.casefold().split())
+
+
+def _scale(metres: float, y: float) -> Iterator[Mark]:
+    length = round_length(metres * 160)
+    right = _WIDTH - 70
+    left = right - length / metres
+    text = f"{length / 1000:g} km" if length >= 1000 else f"{length:g} m"
+    yield Line(((left, y - 6), (left, y), (right, y), (right, y - 6)), "axis")
+    yield Label(((left + right) / 2, y - 8), text, "faint", 12, "middle")
+    x = _WIDTH - 40
+    yield Shape(((x, y - 26), (x - 6, y - 6), (x, y - 11), (x + 6, y - 6)), "ink")
+    yield Label((x, y + 8), "N", "faint", 12, "middle")
+
+
+def _footer(lines: Sequence[MapLine], nameless: int, fetched_at: datetime, y: float) -> Iterator[Mark]:
+    notes = ["Lines are straight from stop to stop."]
+    if nameless:
+        notes.append(f"{nameless} {'name has' if nameless == 1 else 'names have'} no room.")
+    left_out = sorted({code for line in lines for code in line.left_out})
+    if left_out:
+        codes = ", ".join(left_out[:6]) + (", …" if len(left_out) > 6 else "")
+        notes.append(f"Left out, as they have no position: {codes}.")
+    yield Label((24, y), " ".join(notes), "faint", 11)
+    yield Label((24, y + 18), attribution(fetched_at), "faint", 11)

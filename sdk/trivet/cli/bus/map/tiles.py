@@ -1,0 +1,153 @@
+"""The slippy map: Leaflet and the tiles of a provider on top of the picture, which stays where there is no network."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+import orjson
+from attrs import frozen
+
+from trivet.cli.bus.map.lines import MapLine
+from trivet.cli.bus.map.page import Addition
+from trivet.cli.bus.snapshot.licence import LICENCE_URL, attribution
+from trivet.cli.failures import UsageError
+from trivet.cli.pictures.palette import HUES
+
+__all__ = ["PROVIDERS", "Provider", "add_tiles", "provider"]
+
+_LEAFLET = "https://unpkg.com/leaflet@1.9.4/dist/"
+_SHEET = "sha256-p4NxAoJBhIIN+hmNHrzRCf9tD/miZyoHS5obTRR9BMY="
+_CODE = "sha256-20nQCchB9co0qIjJZRGuk2/Z9VM+kNiyxNV1lvTlZBo="
+"""The hashes of the files of that version, as its maintainers publish them."""
+
+
+@frozen
+class Provider:
+    """Who makes tiles.
+
+    Attributes:
+        url: The address of a tile, as Leaflet takes it.
+        images: The hosts of the tiles, for a Content-Security-Policy.
+        attribution: What the provider's terms ask for: text and address of each part.
+        furthest: The largest zoom.
+    """
+
+    url: str
+    images: str
+    attribution: Sequence[tuple[str, str]]
+    furthest: int = 19
+
+
+PROVIDERS: Mapping[str, Provider] = {
+    "onemap": Provider(
+        "https://www.onemap.gov.sg/maps/tiles/Default/{z}/{x}/{y}.png",
+        "https://www.onemap.gov.sg",
+        (
+            ("OneMap", "https://www.onemap.gov.sg/"),
+            ("© contributors", "https://www.onemap.gov.sg/"),
+            ("Singapore Land Authority", "https://www.sla.gov.sg/"),
+        ),
+    ),
+    "osm": Provider(
+        "https://tile.openstreetmap.org/{z}/{x}/{y}.png",
+        "https://tile.openstreetmap.org",
+        (("© OpenStreetMap contributors", "https://www.openstreetmap.org/copyright"),),
+    ),
+}
+"""The providers by name; both let a page of a person use their tiles without a key, with attribution."""
+
+_STYLE = """
+#tiles{position:fixed;inset:0;z-index:900;display:none}
+#tiles.on{display:block}
+#tiles.on~#tools{display:none}
+"""
+
+_SCRIPT = """
+"use strict";
+if (window.L) {
+  const data = JSON.parse(document.getElementById("data").textContent), place = document.getElementById("tiles");
+  function link(part) {
+    const anchor = document.createElement("a");
+    anchor.textContent = part[0];
+    anchor.href = part[1];
+    anchor.rel = "noopener noreferrer";
+    return anchor.outerHTML;
+  }
+  place.className = "on";
+  const map = L.map(place), all = L.featureGroup().addTo(map);
+  const parts = data.attribution.map(link).join(" | ");
+  L.tileLayer(data.url, {maxZoom: data.furthest, attribution: parts, referrerPolicy: "origin"}).addTo(map);
+  const layers = {};
+  for (const line of data.lines) {
+    const layer = L.featureGroup();
+    L.polyline(line.stops.map(stop => stop.at), {color: line.hue, weight: 4}).addTo(layer);
+    for (const stop of line.stops) {
+      const text = document.createElement("span");
+      text.textContent = stop.title;
+      const looks = {radius: 5, color: line.hue, weight: 2, fillColor: "#fff", fillOpacity: 1};
+      L.circleMarker(stop.at, looks).bindTooltip(text).addTo(layer);
+    }
+    const name = document.createElement("span");
+    name.textContent = line.title;
+    layers[name.innerHTML] = layer;
+    layer.addTo(all);
+    layer.addTo(map);
+  }
+  L.control.layers(null, layers, {collapsed: false}).addTo(map);
+  L.control.scale({imperial: false}).addTo(map);
+  map.fitBounds(all.getBounds(), {padding: [30, 30]});
+}
+"""
+
+
+def provider(name: str) -> Provider:
+    """Return a provider by name.
+
+    >>> provider("onemap").furthest
+    19
+
+    Raises:
+        UsageError: There is none of this name.
+    """
+    if name not in PROVIDERS:
+        raise UsageError(f"--tiles: {name[:60]!r} is none of {', '.join(PROVIDERS)}")
+    return PROVIDERS[name]
+
+
+def add_tiles(lines: Sequence[MapLine], tiles: Provider, fetched_at: datetime) -> Addition:
+    """Return what makes a page a slippy map: if Leaflet cannot be loaded, the picture stays.
+
+    >>> render_page(scene, add_tiles(lines, provider("onemap"), network.fetched_at))
+
+    Args:
+        lines: The directions.
+        tiles: Who makes the tiles; the page shows its attribution.
+        fetched_at: When the data was fetched, for its attribution.
+    """
+    data = {
+        "url": tiles.url,
+        "furthest": tiles.furthest,
+        "attribution": [*tiles.attribution, (attribution(fetched_at), LICENCE_URL)],
+        "lines": [
+            {
+                "title": line.title,
+                "hue": HUES[0 if line.direction == 1 else 1][0],
+                "stops": [{"at": list(each.position), "title": each.title} for each in line.stops],
+            }
+            for line in lines
+        ],
+    }
+    text = orjson.dumps(data).decode().replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    return Addition(
+        head=(
+            f'<link rel="stylesheet" href="{_LEAFLET}leaflet.css" integrity="{_SHEET}" crossorigin="anonymous">\n'
+            f'<script src="{_LEAFLET}leaflet.js" integrity="{_CODE}" crossorigin="anonymous" defer></script>\n'
+        ),
+        body=f'<div id="tiles"></div>\n<script type="application/json" id="data">{text}</script>\n',
+        style=_STYLE,
+        script=f'addEventListener("DOMContentLoaded", () => {{{_SCRIPT}}});\n',
+        scripts="https://unpkg.com",
+        styles="https://unpkg.com",
+        images=f"{tiles.images} https://unpkg.com data:",
+    )

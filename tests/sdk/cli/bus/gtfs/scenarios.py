@@ -1,0 +1,66 @@
+"""Feeds as gtfs-kit reads them; the session `gtfs` runs this, as gtfs-kit needs pandas and GDAL."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.sdk.cli.bus.gtfs.recorded import REAL, kept_times, real_network
+from tests.sdk.cli.bus.gtfs.validator import problems, read_tables
+from tests.sdk.cli.bus.in_process import run_on
+from trivet.cli.bus.gtfs.archive import write_feed
+from trivet.cli.bus.gtfs.calendar import Calendar
+from trivet.cli.bus.gtfs.feed import Feed
+from trivet_stubs import BusStub
+
+
+def kit_feed(path: Path) -> Any:
+    """Read a feed."""
+    import gtfs_kit  # noqa: PLC0415  only its session installs it
+
+    return gtfs_kit.read_feed(path, dist_units="km")
+
+
+def check(feed: Any, services: set[str]) -> None:
+    """Check what the issue asks for: every service with rows is there, no trip goes back in time."""
+    routes, trips, times = feed.routes, feed.trips, feed.stop_times
+    assert set(routes["route_short_name"]) == services
+    assert set(trips["route_id"]) == set(routes["route_id"])
+    ordered = times.sort_values(["trip_id", "stop_sequence"])
+    clock = ordered["arrival_time"].str.split(":", expand=True).astype(int)
+    at = clock[0] * 3600 + clock[1] * 60 + clock[2]
+    assert (at.groupby(ordered["trip_id"]).diff().dropna() >= 0).all()
+    assert set(times["trip_id"]) == set(trips["trip_id"])
+
+
+def test_gtfs_kit_reads_the_feed_of_the_stub(tmp_path: Path) -> None:
+    with BusStub() as stub:
+        done = run_on(stub, "gtfs", str(tmp_path / "out.zip"), "--shapes", "--holidays", "2025-08-09")
+        assert done.status == 0, done.err
+        services = {each["ServiceNo"] for each in stub.records.routes}
+    feed = kit_feed(tmp_path / "out.zip")
+    check(feed, services)
+    assert len(feed.get_shapes(as_gdf=True)) == feed.shapes["shape_id"].nunique()
+    on_holiday, on_sunday, on_friday = (
+        set(feed.get_trips(each)["trip_id"]) for each in ("20250809", "20250810", "20250808")
+    )
+    assert on_holiday == on_sunday != on_friday
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="the recorded lists are not on this machine")
+def test_gtfs_kit_reads_the_feed_of_all_recorded_services(tmp_path: Path) -> None:
+    network, out = real_network(), tmp_path / "out.zip"
+    feed = Feed(network, Calendar.of(date(2024, 9, 19), date(2025, 9, 18), frozenset()))
+    counts = write_feed(out, feed.tables())
+    assert problems(out) == []
+    assert list(feed.notes()) == ["3 services have no route, and are left out: 162/2, 307/2, 911/2"]
+    check(kit_feed(out), {each.service_no for each in network.rows})
+    with_trips = {each["trip_id"].rsplit("-", 2)[0] for each in read_tables(out)["trips.txt"]}
+    assert with_trips == {f"{each.service_no}-{each.direction}" for each in network.rows}
+    assert counts["stops.txt"] == len({each.bus_stop_code for each in network.rows})
+    given, kept = kept_times(network, out)
+    assert given == 92_480
+    assert kept / given > 0.997

@@ -1,0 +1,31 @@
+"""The tables of a feed."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from trivet import BusClient
+from trivet.bus import load_network
+from trivet.cli.bus.gtfs.calendar import Calendar
+from trivet.cli.bus.gtfs.feed import Feed, clock_text
+
+
+def test_times_beyond_midnight_have_more_than_24_hours() -> None:
+    assert [clock_text(each) for each in (0, 86399, 86400, 97261)] == ["00:00:00", "23:59:59", "24:00:00", "27:01:01"]
+
+
+def test_every_row_has_as_many_cells_as_its_header(bus_client: BusClient) -> None:
+    calendar = Calendar.of(date(2025, 6, 16), date(2025, 6, 20), {date(2025, 6, 17)})
+    for shapes in (False, True):
+        tables = {each.name: each for each in Feed(load_network(bus_client), calendar, shapes=shapes).tables()}
+        assert ("shapes.txt" in tables) == shapes
+        for table in tables.values():
+            assert {len(each) for each in table.rows} == {len(table.header)}, table.name
+
+
+def test_loop_is_named_by_where_it_turns(bus_client: BusClient) -> None:
+    feed = Feed(load_network(bus_client), Calendar.of(date(2025, 6, 16), date(2025, 6, 20), set()))
+    (routes,) = (list(each.rows) for each in feed.tables() if each.name == "routes.txt")
+    names = {str(each[0]): str(each[3]) for each in routes}
+    assert any(each.endswith("(loop)") for each in names.values())
+    assert [each[6] for each in routes] == list(range(1, len(routes) + 1))

@@ -19,6 +19,7 @@ from examples import (
     move_session,
     next_buses,
     ratings_chart,
+    route_map,
     stops_geojson,
     watch_directories,
     whole_route,
@@ -28,7 +29,7 @@ from trivet_stubs import AgentStub, BusStub, ChatStub, RunningClock, Stub, serve
 from trivet_stubs.agent import Text, Tool
 
 ORCHARD, LIGHTHOUSE = "/home/dev/orchard", "/home/dev/lighthouse"
-NEXT = "open ratings.svg, serve a stub with `.venv/bin/trivet-stub bus`, or copy a program of docs/cookbook.md."
+NEXT = "open route.svg and ratings.svg, serve a stub with `.venv/bin/trivet-stub bus`, or copy a program of docs/cookbook.md."
 
 
 @dataclass
@@ -67,6 +68,7 @@ def steps(folder: Path, leavers: list[str], agent: AgentStub) -> list[Step]:
         Step("bus", "The next buses at a stop", lambda: next_buses.main("28009")),
         Step("bus", "All stops, paged", lambda: stops_geojson.main(str(folder / "stops.geojson"))),
         Step("bus", "A whole route", lambda: whole_route.main("302", "1")),
+        Step("bus", "The map of a service", lambda: route_map.main("23", str(folder / "route.svg"))),
         Step("chat", "All ratings, with a progress bar", lambda: export_ratings.main(str(folder / "ratings.json"))),
         Step("chat", "Ratings by day, as a chart", lambda: ratings_chart.main(str(folder / "ratings.svg"))),
         Step("chat", "A conversation as its user", lambda: look_as_user.main("alice@example.com")),

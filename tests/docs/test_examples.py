@@ -32,7 +32,7 @@ def test_all_examples_run_and_the_end_says_that_they_worked(tmp_path: Path) -> N
     assert re.match(r"All \d+ examples worked\. Next: ", last)
     [folder] = tmp_path.glob("trivet-examples-*")
     assert str(folder) in files
-    assert {"ratings.svg", "stops.geojson"} <= {each.name for each in folder.iterdir()}
+    assert {"ratings.svg", "route.svg", "stops.geojson"} <= {each.name for each in folder.iterdir()}
     rows = re.findall(r"^(?:bus|chat|agent) +\S.*? {2,}(\d+) +(\d+) +ok$", run.stdout, re.M)
     assert len(rows) == int(last.split()[1])
     assert all(int(requests) > 0 and int(records) > 0 for requests, records in rows)

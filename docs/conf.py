@@ -25,6 +25,7 @@ python_maximum_signature_line_length = 88
 toc_object_entries_show_parents = "hide"
 
 html_theme = "furo"
+pygments_dark_style = "github-dark"
 html_title = "trivet"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]

@@ -29,7 +29,7 @@ from trivet_stubs import AgentStub, BusStub, ChatStub, RunningClock, Stub, serve
 from trivet_stubs.agent import Text, Tool
 
 ORCHARD, LIGHTHOUSE = "/home/dev/orchard", "/home/dev/lighthouse"
-NEXT = "open route.svg and ratings.svg, serve a stub with `.venv/bin/trivet-stub bus`, or copy a program of docs/cookbook.md."
+NEXT = "open route.svg and ratings.svg, serve a stub by `.venv/bin/trivet-stub bus`, or read docs/cookbook.md."
 
 
 @dataclass
@@ -107,7 +107,9 @@ def main() -> int:
         for each, ok in zip(done, worked, strict=True)
     ]
     print()
-    show_table(["service", "example", "requests", "records", ""], rows, width=shutil.get_terminal_size((100, 24)).columns)
+    show_table(
+        ["service", "example", "requests", "records", ""], rows, width=shutil.get_terminal_size((100, 24)).columns
+    )
     print(f"\nThe files are in {folder}: {', '.join(sorted(each.name for each in folder.iterdir() if each.is_file()))}")
     if not all(worked):
         print(f"{worked.count(False)} of {len(worked)} examples failed; their tracebacks are above.")

@@ -1,4 +1,4 @@
-"""Prompt the agent, and print its text, its tools and what they changed: `python examples/follow_prompt.py "What is here?"`.
+"""Prompt the agent, and print its text, tools and changes: `python examples/follow_prompt.py "What is here?"`.
 
 Every permission is granted, every question gets its first option.
 """
@@ -24,7 +24,7 @@ def main(prompt: str, directory: str | None = None) -> int:
                     print(step.text, end="", flush=True)
                 elif isinstance(step, ToolStep) and step.status in ("completed", "error"):
                     print(f"[{step.part.name}: {step.status}]")
-        print(f"\n{turn.outcome.status}, {turn.outcome.usage.output} tokens")
+        print(f"\n{turn.outcome.status if turn.outcome else 'left'}")
 
         changes = agent.session.diff(session.id)
     for each in changes:

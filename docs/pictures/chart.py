@@ -17,10 +17,9 @@ DAYS = 28
 def make(folder: Path) -> None:
     """Write `chart.svg`."""
     with ChatStub(seed="empty") as stub:
-        client = ChatClient(
-            base_url="http://chat.test", transport=stub.transport(), clock=stub.clock, **stub.client_credentials()
-        )
-        with client as chat:
+        with ChatClient(
+            base_url="http://chat.test", transport=stub.transport(), clock=stub.clock, token=stub.admin_token
+        ) as chat:
             for day in range(DAYS):
                 _rate(chat, likes=6 + day * 5 % 7 - (4 if day % 7 > 4 else 0), dislikes=day * 3 % 4)
                 stub.clock.advance(86_400)
@@ -33,6 +32,6 @@ def make(folder: Path) -> None:
 
 def _rate(chat: ChatClient, *, likes: int, dislikes: int) -> None:
     conversation = chat.conversations.create(title="Questions of the day")
-    for rating in [1] * likes + [-1] * dislikes:
+    for index in range(likes + dislikes):
         message = chat.conversations.messages.create(conversation.id, role="assistant", content="An answer.")
-        chat.conversations.messages.rate(conversation.id, message.id, rating=rating)
+        chat.conversations.messages.rate(conversation.id, message.id, rating=1 if index < likes else -1)

@@ -25,7 +25,9 @@ _PIECES = re.compile(r"\n|\r|\x1b\[2K|\x1b\[(\d*)A|\x1b\[[0-9;?]*[B-HJKSTfhln]|\
 """What moves the cursor or erases; styles end with `m`."""
 
 
-def run_in_terminal(command: Sequence[str], environment: Mapping[str, str], *, columns: int = 92, rows: int = 40) -> str:
+def run_in_terminal(
+    command: Sequence[str], environment: Mapping[str, str], *, columns: int = 92, rows: int = 40
+) -> str:
     """Run `trivet` in a pseudo-terminal and a home of its own, and return its result with its styles; no progress.
 
     >>> run_in_terminal(["bus", "arrivals", "54009"], {"TRIVET_BUS_BASE_URL": server.url})
@@ -52,7 +54,9 @@ def run_in_terminal(command: Sequence[str], environment: Mapping[str, str], *, c
         os.close(ours)
         notes.seek(0)
         if status:
-            raise SystemExit(f"trivet {' '.join(command)}: exit status {status}\n{notes.read().decode('utf-8', 'replace')}")
+            raise SystemExit(
+                f"trivet {' '.join(command)}: exit status {status}\n{notes.read().decode('utf-8', 'replace')}"
+            )
     return written.decode("utf-8").replace("\r\n", "\n")
 
 
@@ -65,7 +69,9 @@ def save_terminal(path: Path, shown: str, *, title: str, columns: int = 92) -> N
     console.print(Text.from_ansi("\n".join(_screen(shown)).rstrip()), soft_wrap=True)
     svg = console.export_svg(title=title, unique_id=path.stem)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(_FONTS.sub("", svg).replace("Fira Code, monospace", "ui-monospace, Menlo, Consolas, monospace"), "utf-8")
+    path.write_text(
+        _FONTS.sub("", svg).replace("Fira Code, monospace", "ui-monospace, Menlo, Consolas, monospace"), "utf-8"
+    )
 
 
 def _screen(written: str) -> list[str]:

@@ -1,6 +1,6 @@
-"""The reference, by public name: Sphinx calls `setup`, which writes a page for each group of names before it reads them.
+"""The reference, by public name: Sphinx calls `setup`, and the pages are written before it reads them.
 
-The pages are made when the site is built, from every `__all__` and the docstrings, so that none is committed and none is stale.
+The pages are made when the site is built, from every `__all__` and the docstrings: none is committed, so none is stale.
 """
 
 from __future__ import annotations

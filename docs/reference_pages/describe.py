@@ -53,7 +53,7 @@ def describe(each: PublicName, *, heading: bool = False) -> str:
     module = defining_module(each.name, value, each.module)
     annotation, written, text = assignment(module, each.name)
     doc = parse(text or "")
-    if "TypeAlias" in annotation or not annotation and not isinstance(value, str | trivet.Unset) and "[" in written:
+    if "TypeAlias" in annotation or (not annotation and not isinstance(value, str | trivet.Unset) and "[" in written):
         return _directive("type", each.name, _body(doc), f"canonical: {public_annotation(written, module)}")
     shown = [f"type: {public_annotation(annotation, module)}"] if annotation else [f"type: {type(value).__name__}"]
     return _directive("data", each.name, _body(doc) if doc.text else _of_type(value), *shown)
@@ -71,7 +71,7 @@ def _class(name: str, cls: type, *, contents: bool = True) -> str:
 
 def _class_text(cls: type) -> str:
     doc = parse(inspect.cleandoc(cls.__doc__ or ""))
-    made = parse(inspect.getdoc(cls.__init__) or "") if "__init__" in vars(cls) else Docstring()
+    made = parse(inspect.getdoc(vars(cls).get("__init__")) or "")
     bases = [public_path(each) for each in cls.__bases__ if public_path(each)]
     shown = ", ".join(f"{{py:obj}}`~{each}`" for each in bases if each != "trivet.Record")
     shown = f"Bases: {shown}\n\n" if shown else ""
@@ -82,7 +82,9 @@ def _one_member(each: Member, prefix: str = "", options: Sequence[str] = ("no-co
     if each.kind != "method":
         shown = [*options, *([f"type: {each.type}"] if each.type else [])]
         return _directive(each.kind, f"{prefix}{each.name}", _body(each.doc), *shown)
-    *others, last = [f"{prefix}{each.name}{arguments}{f' -> {result}' if result else ''}" for arguments, result in each.signatures]
+    *others, last = [
+        f"{prefix}{each.name}{arguments}{f' -> {result}' if result else ''}" for arguments, result in each.signatures
+    ]
     flags = [*options, *each.flags]
     first = "".join(_directive("method", other, "", "no-index", *flags) for other in others)
     return first + _directive("method", last, _body(each.doc), *flags)
@@ -92,13 +94,17 @@ def _function(each: PublicName, *, contents: bool) -> str:
     module = defining_module(each.name, each.value, each.module)
     written = functions(tree(module).body, each.name)
     doc = parse(inspect.getdoc(each.value) or "")
-    options = ([] if contents else ["no-contents-entry"]) + (["async"] if inspect.iscoroutinefunction(each.value) else [])
+    options = ([] if contents else ["no-contents-entry"]) + (
+        ["async"] if inspect.iscoroutinefunction(each.value) else []
+    )
     lines: list[str] = []
     for index, node in enumerate(written):
         arguments, result = signature(node, module, bound=False)
         last = index == len(written) - 1
         shown = f"{each.name}{arguments}{f' -> {result}' if result else ''}"
-        lines.append(_directive("function", shown, _body(doc) if last else "", *options, *([] if last else ["no-index"])))
+        lines.append(
+            _directive("function", shown, _body(doc) if last else "", *options, *([] if last else ["no-index"]))
+        )
     return "".join(lines)
 
 

@@ -80,7 +80,7 @@ def _add(entries: list[tuple[str, str]], line: str, *, named: bool) -> None:
         entries.append((match[1].lstrip("*"), match[2]))
     elif entries:
         name, text = entries[-1]
-        entries[-1] = (name, f"{text}\n{line.strip()}")
+        entries[-1] = (name, f"{text}\n{line.strip()}".rstrip())
     elif line.strip():
         entries.append(("", line.strip()))
 
@@ -96,10 +96,7 @@ def _fenced(lines: list[str]) -> Iterator[str]:
         elif not fence and line.startswith("    ") and not above.strip():
             fence = "python"
             yield "```python"
-        elif fence and not line.strip() and not _continues(lines[index + 1 :], fence):
-            fence = ""
-            yield "```"
-        elif fence == "python" and line.strip() and not line.startswith("    "):
+        elif fence and _ends(line, lines[index + 1 :], fence):
             fence = ""
             yield "```"
         yield line.removeprefix("    ") if fence == "python" else line
@@ -107,6 +104,9 @@ def _fenced(lines: list[str]) -> Iterator[str]:
         yield "```"
 
 
-def _continues(lines: list[str], fence: str) -> bool:
-    after = next((each for each in lines if each.strip()), "")
-    return after.startswith(">>>" if fence == "pycon" else "    ")
+def _ends(line: str, rest: list[str], fence: str) -> bool:
+    """Whether a line is the first after an example; an empty line may be within it."""
+    if line.strip():
+        return fence == "python" and not line.startswith("    ")
+    after = next((each for each in rest if each.strip()), "")
+    return not after.startswith(">>>" if fence == "pycon" else "    ")

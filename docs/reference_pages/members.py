@@ -53,19 +53,23 @@ def constructor(cls: type) -> str:
     fields: dict[str, tuple[str, str]] = {}
     for each, module, node in _written(cls):
         for found in functions(node.body, "__init__"):
-            documented = "Args:" in (inspect.getdoc(each.__init__) or "") + (cls.__doc__ or "")
+            documented = "Args:" in (inspect.getdoc(vars(each)["__init__"]) or "") + (cls.__doc__ or "")
             return signature(found, module, bound=True)[0] if documented else ""
         fields = {name: (text, module) for name, (text, _) in attribute_docs(node).items()} | fields
     made = hasattr(cls, "__attrs_attrs__") or hasattr(cls, "__dataclass_fields__")
     if not made or not fields or "Args:" not in (cls.__doc__ or ""):
         return ""
     written: list[str] = []
-    for each in inspect.signature(cls).parameters.values():
-        if each.kind is each.KEYWORD_ONLY and "*" not in written:
+    for argument in inspect.signature(cls).parameters.values():
+        if argument.kind is argument.KEYWORD_ONLY and "*" not in written:
             written.append("*")
-        text = f"{each.name}: {public_annotation(*fields[each.name])}" if each.name in fields else each.name
-        plain = isinstance(each.default, str | int | float | bool | tuple | None)
-        written.append(text if each.default is each.empty else f"{text} = {each.default!r}" if plain else f"{text} = ...")
+        text, default = argument.name, argument.default
+        if argument.name in fields:
+            text += f": {public_annotation(*fields[argument.name])}"
+        if default is not argument.empty:
+            plain = isinstance(default, str | int | float | bool | tuple | None)
+            text += f" = {default!r}" if plain else " = ..."
+        written.append(text)
     return f"({', '.join(written)})"
 
 
@@ -88,7 +92,9 @@ def members(cls: type) -> list[Member]:
                 found[name] = _attribute(name, annotation, module, text)
     for name, text in named.items():
         found.setdefault(name, Member(name, "attribute", doc=parse(text)))
-    return [each for each in found.values() if each.doc.text or each.doc.sections or each.kind != "attribute" or each.type]
+    return [
+        each for each in found.values() if each.doc.text or each.doc.sections or each.kind != "attribute" or each.type
+    ]
 
 
 def _public(name: str) -> bool:
@@ -96,7 +102,9 @@ def _public(name: str) -> bool:
 
 
 def _attribute(name: str, annotation: str, module: str, text: str) -> Member:
-    inner = annotation.removeprefix("StateAttribute[").removesuffix("]") if "StateAttribute[" in annotation else annotation
+    inner = (
+        annotation.removeprefix("StateAttribute[").removesuffix("]") if "StateAttribute[" in annotation else annotation
+    )
     return Member(name, "attribute", type=public_annotation(inner, module), doc=parse(text))
 
 

@@ -16,7 +16,7 @@ _SETTINGS = {"Bus": {"account_key": "key"}, "Chat": {"token": "token"}, "Agent":
 
 
 def operations(service: str) -> Iterator[tuple[str, Member, Member]]:
-    """Yield each path with the methods of the two APIs; a client connects with its first call, of which there is none."""
+    """Yield each path with the methods of the two APIs; a client connects with its first call, and here is none."""
     settings: dict[str, Any] = {"base_url": "http://service.test", **_SETTINGS.get(service, {})}
     clients = [getattr(trivet, f"{prefix}{service}Client")(**settings) for prefix in ("", "Async")]
     yield from _below("", *clients)

@@ -82,8 +82,8 @@ def _pages() -> dict[str, _Page]:
     for service in SERVICES:
         groups: dict[str, list[str]] = defaultdict(list)
         clients = (f"{service.capitalize()}Client", f"Async{service.capitalize()}Client")
-        for path, each, twin in operations(service.capitalize()):
-            groups[path.partition(".")[0]].append(describe_operation(path, each, twin, clients))
+        for path, method, twin in operations(service.capitalize()):
+            groups[path.partition(".")[0]].append(describe_operation(path, method, twin, clients))
         for group, texts in groups.items():
             alone = len(texts) >= FEW
             path = f"{service}/operations" + (f"/{group}" if alone else "/others" if len(groups) > FEW else "")
@@ -115,13 +115,18 @@ def _is_twin(each: PublicName, names: dict[str, PublicName]) -> bool:
 
 
 def _index(pages: dict[str, _Page]) -> str:
-    lines = ["# Reference\n", "Every public name, once, by the module that it is imported from. The two APIs are in tabs.\n"]
+    lines = [
+        "# Reference\n",
+        "Every public name, once, by the module that it is imported from. The two APIs are in tabs.\n",
+    ]
     rooms: dict[str, list[str]] = defaultdict(list)
     for path in pages:
         rooms[path.partition("/")[0] if "/" in path else ""].append(path)
     for room in ["", *(each for each in (*SERVICES, "stubs") if each in rooms)]:
         caption = f":caption: {HEADINGS[room]}\n" if room else ""
-        order = sorted(rooms[room], key=lambda each: (not each.endswith("/client"), "/operations" not in each, pages[each].title))
+        order = sorted(
+            rooms[room], key=lambda each: (not each.endswith("/client"), "/operations" not in each, pages[each].title)
+        )
         lines.append(f"```{{toctree}}\n{caption}:maxdepth: 1\n\n" + "\n".join(order) + "\n```\n")
     lines.append("## By module\n")
     homes = {id(each.value): each for each in documented_names()}

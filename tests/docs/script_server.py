@@ -1,7 +1,7 @@
 """Runs scripts, each in a process of its own, which is forked from one that has loaded the libraries.
 
-That one has loaded the SDK and the stubs too, which takes half of a script's time. A script sees none of it without an import of
-its own: it has a namespace of its own, and what a package has below it is there anyway (law 10).
+That one has loaded the SDK and the stubs too, which takes half of a script's time. A script sees none of it without an
+import of its own: it has its own namespace, and what a package has below it is there anyway (law 10).
 """
 
 import atexit
@@ -23,7 +23,15 @@ from typing import NoReturn
 LIBRARIES = ["attrs", "cattrs", "httpx", "hypothesis", "jsonschema_rs", "orjson", "pytest", "pytest_httpx", "uvicorn"]
 LIBRARIES += ["_hypothesis_pytestplugin", "respx", "xdist.plugin"]
 CONTRACTS = ("agent", "bus", "chat")
-PACKAGES = ["trivet", "trivet.bus", "trivet.chat", "trivet.chat.bulk", "trivet.agent", "trivet_stubs", "trivet_stubs.agent"]
+PACKAGES = [
+    "trivet",
+    "trivet.bus",
+    "trivet.chat",
+    "trivet.chat.bulk",
+    "trivet.agent",
+    "trivet_stubs",
+    "trivet_stubs.agent",
+]
 """Each with all its public names, the classes of every record and event among them."""
 SECONDS = 60
 

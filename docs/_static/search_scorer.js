@@ -4,7 +4,7 @@ var Scorer = {
     if (descr && / (attribute|property|parameter), /.test(descr)) return score - 80;
     if (docname.startsWith("reference/")) return score - 40;
     if (docname.startsWith("rules/") || docname === "changelog") return score - 30;
-    if (docname === "architecture" || docname === "hardening") return score - 10;
+    if (["architecture", "commands", "comparison", "hardening", "operations"].includes(docname)) return score - 10;
     return score;
   },
   objNameMatch: 60, // the whole name of an object: its entry in the reference comes first

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import typing
 from functools import cache
 from typing import Any
 
@@ -19,8 +20,12 @@ def _paths() -> dict[int, str]:
 
 
 def public_path(value: Any) -> str | None:
-    """Return the name that a value is documented by, if it is public."""
-    return _paths().get(id(value))
+    """Return the name that a value is documented by, if it is public; of a private base, that of its public class."""
+    found = _paths().get(id(value))
+    if found or not isinstance(value, type) or not value.__module__.startswith("trivet."):
+        return found
+    below = [path for each in type.__subclasses__(value) if (path := _paths().get(id(each)))]
+    return below[0] if len(below) == 1 and below[0].endswith("Client") else None
 
 
 @cache
@@ -28,7 +33,7 @@ def _last_parts() -> frozenset[str]:
     return frozenset(each.name for each in documented_names())
 
 
-def _alias(path: str, module: str) -> str:
+def _alias(path: str, module: str, value: Any) -> str:
     """Return what a private name for a type stands for, where it is a type alias."""
     first, _, last = path.rpartition(".")
     known = imports(module).get(first or last, f"{module}.{last}")
@@ -40,7 +45,8 @@ def _alias(path: str, module: str) -> str:
     if not above.startswith("trivet"):
         return ""
     annotation, written, _ = assignment(above, name)
-    return public_annotation(written, above) if annotation.endswith("TypeAlias") else ""
+    means_a_type = annotation.endswith("TypeAlias") or typing.get_origin(value) is not None
+    return public_annotation(written, above) if means_a_type else ""
 
 
 def public_annotation(text: str, module: str) -> str:
@@ -82,7 +88,7 @@ class _Public(ast.NodeTransformer):
         chosen = public_path(value) if value is not None else None
         if chosen:
             return ast.parse(chosen, mode="eval").body
-        alias = _alias(path, self._module)
+        alias = _alias(path, self._module, value)
         if alias:
             return ast.parse(alias, mode="eval").body
         name = path.rpartition(".")[2]

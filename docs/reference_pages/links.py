@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from functools import cache
 
@@ -31,7 +32,7 @@ def target_of(text: str, page: str) -> str | None:
     >>> target_of("BusStop", "guide")
     'trivet.bus.BusStop'
     """
-    found = _targets().get(text.removesuffix("()"), [])
+    found = _targets().get(re.sub(r"\(.*\)$", "", text), [])
     services = [each for each in ("bus", "chat", "agent") if page.startswith((f"reference/{each}", each))]
     if len(found) > 1 and services:
         found = [each for each in found if each.startswith(f"trivet.{services[0]}.")]

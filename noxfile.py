@@ -23,7 +23,7 @@ NEWEST = [*CLIENT, *TASKS, "tests/typing"]
 SELECTION = {"3.11": ["tests", "--ignore=tests/laws"], "3.12": BETWEEN, "3.13": NEWEST, "3.14": NEWEST}
 # The calls of the libraries at run time are in these; the generator's requirements are pinned.
 LIBRARIES = ["client", "core/test_codec.py", "core/test_converter.py", "core/test_record.py", "core/test_strict.py"]
-COMMAND = ["tests/sdk/cli", "tests/stubs/checks/report"]
+COMMAND = ["tests/sdk/cli", "tests/sdk/data", "tests/stubs/checks/report"]
 LOWEST = [*(f"tests/sdk/{each}" for each in LIBRARIES), *COMMAND, "tests/contract", "tests/stubs/serving"]
 PROJECT = nox.project.load_toml("pyproject.toml")
 
@@ -132,6 +132,25 @@ def console(session: nox.Session) -> None:
         session.skip("no Chromium is installed; Debian's package is `chromium`")
     session.install("-e", ".[stubs]", *groups("console"))
     session.run("pytest", *(session.posargs or ["-n", "0", "tests/console/scenarios.py"]))
+
+
+@nox.session
+def data(session: nox.Session) -> None:
+    """Run the pages about tables and columns with pandas, Polars and DuckDB."""
+    session.install("-e", ".[stubs,aiohttp,cli,data]", *groups("data"))
+    session.run(
+        "pytest", *(session.posargs or ["-n", "0", "tests/sdk/data", "tests/docs/test_code_blocks.py", "-k", "data"])
+    )
+
+
+@nox.session
+def dask(session: nox.Session) -> None:
+    """Run a year of volume files on a Dask cluster; figures in docs/beyond_one_machine.md."""
+    session.install("-e", ".[stubs,aiohttp,cli,data]", *groups("dask"))
+    session.run("pytest", *(session.posargs or ["-n", "0", "tests/dask/scenarios.py"]))
+    if not session.posargs:
+        session.run("pytest", "-n", "0", "tests/docs/test_code_blocks.py", "-k", "beyond_one_machine")
+        session.run("python", "-m", "benchmarks.year", "--page", "docs/beyond_one_machine.md")
 
 
 @nox.session

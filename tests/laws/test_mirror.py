@@ -29,7 +29,7 @@ def is_pure(path: Path) -> bool:
     if path.name == "__init__.py" or "_async" in folders or "_sync" in folders or "_generated" in folders:
         return False
     if path.is_relative_to(SDK):
-        return folders[2] in ("_core", "_concurrency", "cli") or (folders[2] in SERVICES and len(folders) > 4)
+        return folders[2] in ("_core", "_concurrency", "cli", "data") or (folders[2] in SERVICES and len(folders) > 4)
     return True
 
 

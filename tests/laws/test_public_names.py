@@ -18,7 +18,7 @@ import pytest
 from tests.laws.tree import SDK, SERVICES, STUBS, is_type_checking, module_name, python_files, tree_of
 from trivet import Record
 
-MODULES = ("trivet.agent.opencode", "trivet.chat.bulk", "trivet.errors")
+MODULES = ("trivet.agent.opencode", "trivet.chat.bulk", "trivet.data", "trivet.errors")
 PUBLIC = (
     "trivet",
     *(f"trivet.{each}" for each in SERVICES),

@@ -1,0 +1,198 @@
+"""`trivet bus volume`: a month's passenger volume as CSV or Parquet."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import importlib.util
+import io
+import re
+import sys
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
+from enum import Enum
+from operator import attrgetter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, Annotated, Any
+
+import typer
+from attrs import fields
+
+from trivet import BadRequestError, BusClient, NotFoundError, TrivetError
+from trivet._core.whole_file import write_whole
+from trivet.bus import StopVolume, TripVolume, read_stop_volumes, read_trip_volumes, recent_months
+from trivet.cli.failures import UsageError
+from trivet.cli.invocation import Invocation
+from trivet.cli.recipe import add_recipe
+from trivet.cli.terminal.progress import progress
+
+__all__ = ["add"]
+
+_SOURCE = "Source: LTA DataMall, under the Singapore Open Data Licence version 1.0."
+_FORMULA = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+"""What a spreadsheet would take for the beginning of a formula; the last four are the full-width forms."""
+_STEP = 20_000
+"""Rows between two steps of the progress."""
+_EPILOG = """Examples:
+
+trivet bus volume by-stop --month 202510 --out stops.parquet
+
+trivet bus volume by-trip --zip trips.zip --out trips.csv
+
+trivet bus volume by-stop --file stops.zip | head
+"""
+
+
+class Kind(Enum):
+    """Which of the two files of a month."""
+
+    BY_STOP = "by-stop"
+    BY_TRIP = "by-trip"
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command to an application."""
+    add_recipe(app, "volume", "bus", volume, epilog=_EPILOG)
+
+
+def volume(
+    invocation: Invocation,
+    kind: Annotated[Kind, typer.Argument(help="Taps in and out by stop, or trips by origin and destination.")],
+    *,
+    month: Annotated[str | None, typer.Option(metavar="YYYYMM", help="Default: the latest that is published.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A .csv or .parquet file; default: CSV on stdout.")
+    ] = None,
+    zip_file: Annotated[
+        Path | None, typer.Option("--zip", metavar="FILE", help="Keep the download here; one that broke off resumes.")
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Option("--file", metavar="FILE", help="Read this zip instead of downloading one.")
+    ] = None,
+) -> None:
+    """Write a month's passenger volume to CSV or Parquet."""
+    _check(month, out, zip_file, file)
+    names = _columns(kind, invocation.options.fields)
+    if out is None and invocation.on_terminal and invocation.options.output is None:
+        raise UsageError("a month has hundreds of thousands of rows: give --out FILE.csv or .parquet, -o, or a pipe")
+    with _zip(invocation, kind, month, zip_file) if file is None else _given(file) as path:
+        _write(invocation, kind, path, out, names)
+    invocation.note(_SOURCE)
+
+
+def _check(month: str | None, out: Path | None, zip_file: Path | None, file: Path | None) -> None:
+    if month is not None and not re.fullmatch(r"[0-9]{4}(0[1-9]|1[0-2])", month, re.ASCII):
+        raise UsageError(f"--month: {month!r} is no month; give it as YYYYMM, such as 202510")
+    if file is not None and (month is not None or zip_file is not None):
+        raise UsageError("--file: nothing is downloaded, so --month and --zip have no meaning; leave them out")
+    if file is not None and not file.is_file():
+        raise UsageError(f"--file: there is no file {file}")
+    for name, given in (("--out", out), ("--zip", zip_file)):
+        if given is not None and not given.parent.is_dir():
+            raise UsageError(f"{name}: there is no folder {given.parent}")
+        if given is not None and given.is_dir():
+            raise UsageError(f"{name}: {given} is a folder; name a file in it")
+    if out is None:
+        return
+    if out.suffix.lower() not in (".csv", ".parquet"):
+        raise UsageError(f"--out: {out.name} is neither .csv nor .parquet, by which the form is chosen")
+    if out.suffix.lower() == ".parquet" and importlib.util.find_spec("pyarrow") is None:
+        raise UsageError("pyarrow is not installed, which writes Parquet: pip install 'trivet[data]'")
+
+
+def _columns(kind: Kind, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    known = tuple(each.name for each in fields(StopVolume if kind is Kind.BY_STOP else TripVolume))
+    for name in chosen:
+        if name not in known:
+            raise UsageError(f"--fields: there is no field {name!r}; there are {', '.join(known)}")
+    return chosen or known
+
+
+@contextmanager
+def _given(file: Path) -> Generator[Path]:
+    yield file
+
+
+@contextmanager
+def _zip(invocation: Invocation, kind: Kind, month: str | None, keep: Path | None) -> Generator[Path]:
+    """Download the file; a month that the service cannot have is refused with those that it has."""
+    if month is not None and month not in recent_months(invocation.bus.clock.now()):
+        served = ", ".join(_served(invocation.bus)) or "no month"
+        raise TrivetError(f"--month: there is no file for {month} any more or yet; there are files for {served}")
+    with TemporaryDirectory(prefix="trivet-") as folder, progress("Downloading", unit="B") as advance:
+        download: Any = invocation.bus.passenger_volume.download
+        path = Path(folder) / "volume.zip" if keep is None else keep
+        found: Path = download(kind.name.lower(), date=month, path=path, progress=advance).path
+        yield found
+
+
+def _served(bus: BusClient) -> Generator[str]:
+    for month in recent_months(bus.clock.now()):
+        try:
+            if bus.passenger_volume.by_stop(date=month):
+                yield month
+        except (BadRequestError, NotFoundError):
+            continue
+
+
+def _write(invocation: Invocation, kind: Kind, path: Path, out: Path | None, names: tuple[str, ...]) -> None:
+    read = read_stop_volumes if kind is Kind.BY_STOP else read_trip_volumes
+    if out is None:
+        if invocation.options.output is not None:
+            invocation.show(read(path))
+        else:
+            _write_csv(sys.stdout, read(path), names, raw=invocation.options.raw)
+        return
+    with progress("Writing", unit="rows") as advance:
+        if out.suffix.lower() == ".parquet":
+            rows = _write_parquet(out, path, kind, names, advance)
+        else:
+            rows = 0
+
+            def write(file: IO[bytes]) -> None:
+                nonlocal rows
+                text = io.TextIOWrapper(file, "utf-8", newline="")
+                rows = _write_csv(text, read(path), names, raw=invocation.options.raw, advance=advance)
+                text.detach()
+
+            write_whole(out, write)
+    invocation.note(f"{rows:,} rows written to {out}")
+
+
+def _write_csv(
+    file: Any, rows: Iterable[Any], names: tuple[str, ...], *, raw: bool, advance: Callable[[float], None] | None = None
+) -> int:
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(names)
+    get, count = attrgetter(*names), 0
+    for count, row in enumerate(rows, 1):
+        found = get(row)
+        cells: tuple[object, ...] = found if len(names) > 1 else (found,)
+        writer.writerow(cells if raw else [_cell(each) for each in cells])
+        if advance is not None and not count % _STEP:
+            advance(count)
+    return count
+
+
+def _cell(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value[:1] in _FORMULA else value
+
+
+def _write_parquet(out: Path, path: Path, kind: Kind, names: tuple[str, ...], advance: Callable[[float], None]) -> int:
+    from trivet.data import record_batches, schema_of, write_parquet  # noqa: PLC0415  # only Parquet needs it
+
+    pa: Any = importlib.import_module("pyarrow")  # it has no type information
+    reader: Any = record_batches(path)
+    if reader.schema != schema_of(StopVolume if kind is Kind.BY_STOP else TripVolume):
+        raise UsageError(f"{path} is a file of the other kind, not {kind.value}")
+
+    def batches() -> Generator[Any]:
+        count = 0
+        for batch in reader:
+            yield batch.select(list(names))
+            count += batch.num_rows
+            advance(count)
+
+    schema = pa.schema([reader.schema.field(name) for name in names])
+    return write_parquet(pa.RecordBatchReader.from_batches(schema, batches()), out)

@@ -1,0 +1,28 @@
+"""pyarrow, imported when it is used: it is not required by trivet itself.
+
+pyarrow has no type information, so its values are `Any` here.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+__all__ = ["arrow"]
+
+
+def arrow(module: str = "") -> Any:
+    """Return pyarrow, or one of its modules.
+
+    >>> arrow("parquet").ParquetWriter
+
+    Raises:
+        ModuleNotFoundError: pyarrow is not installed; the message says how to install it.
+    """
+    try:
+        return importlib.import_module(f"pyarrow.{module}" if module else "pyarrow")
+    except ModuleNotFoundError as error:
+        if error.name != "pyarrow":
+            raise
+        message = "trivet.data needs pyarrow: pip install 'trivet[data]'"
+        raise ModuleNotFoundError(message, name="pyarrow") from None

@@ -1,0 +1,235 @@
+"""Columns: each makes an Arrow array of Python values, and names the record whose value does not fit.
+
+A column is one of the classes here, chosen by `kinds.column_of` from the annotation of a field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import accumulate, chain
+from typing import Any, NamedTuple, Protocol
+
+from ..._core.unset import UNSET
+from .._arrow import arrow
+from .json_text import json_text
+from .table_error import TableError
+
+__all__ = ["Choice", "Column", "Field", "Fields", "Items", "Json", "Plain", "Source", "columns_of"]
+
+Getter = Callable[[Any], Any]
+
+
+class Source(NamedTuple):
+    """Where the values of an array come from, for errors.
+
+    Attributes:
+        rows: The index of the record of each value.
+        path: The column, with those that it is nested in.
+    """
+
+    rows: Sequence[int]
+    path: str
+
+    def error(self, place: int, problem: str) -> TableError:
+        """Make the error of the value at a place."""
+        return TableError(self.rows[place], self.path, problem)
+
+    def below(self, name: str, places: Sequence[int] | None = None) -> Source:
+        """Return the source of the values of a nested column: one for each value, or those at some places."""
+        rows = self.rows if places is None else [self.rows[each] for each in places]
+        return Source(rows, f"{self.path}.{name}" if self.path else name)
+
+
+class Column(Protocol):
+    """A type, and how values become an array of it."""
+
+    @property
+    def type(self) -> Any:
+        """The Arrow type."""
+
+    def array(self, values: list[Any], source: Source) -> Any:
+        """Make an array; None and `UNSET` are null.
+
+        Raises:
+            TableError: A value does not fit.
+        """
+
+
+class Plain:
+    """Values that Arrow takes as they are, or as a function makes them."""
+
+    def __init__(self, kind: Any, convert: Getter | None = None, *, fits: type | tuple[type, ...]) -> None:
+        self.type = kind
+        self._convert = convert
+        self._fits = fits
+
+    def array(self, values: list[Any], source: Source) -> Any:
+        """Make an array of values of the class that the column takes."""
+        if not set(map(type, values)) <= {
+            type(None),
+            *(self._fits if isinstance(self._fits, tuple) else (self._fits,)),
+        }:
+            values = [self._checked(value, place, source) for place, value in enumerate(values)]
+        try:
+            return self._made(values)
+        except (ValueError, TypeError, OverflowError):
+            place = next(place for place, value in enumerate(values) if not self._takes(value))
+        # Outside the handler: an error of Arrow quotes the value.
+        raise source.error(place, _misfit(values[place], self.type))
+
+    def _takes(self, value: Any) -> bool:
+        try:
+            self._made([value])
+        except (ValueError, TypeError, OverflowError):
+            return False
+        return True
+
+    def _checked(self, value: Any, place: int, source: Source) -> Any:
+        if value is UNSET or value is None:
+            return None
+        if not isinstance(value, self._fits) or (isinstance(value, bool) and self._fits is not bool):
+            raise source.error(place, _misfit(value, self.type))
+        return value
+
+    def _made(self, values: list[Any]) -> Any:
+        if self._convert is not None:
+            convert = self._convert
+            values = [None if value is None else convert(value) for value in values]
+        return arrow().array(values, self.type)
+
+
+class Choice(Plain):
+    """Text of few values, as open enums are: a dictionary."""
+
+    def __init__(self) -> None:
+        pa = arrow()
+        super().__init__(pa.string(), fits=str)
+        self.type = pa.dictionary(pa.int32(), pa.string())
+
+    def _made(self, values: list[Any]) -> Any:
+        return arrow().array(values, arrow().string()).dictionary_encode()
+
+
+class Json:
+    """Values of any form, as JSON text."""
+
+    def __init__(self) -> None:
+        self.type = arrow().string()
+
+    def array(self, values: list[Any], source: Source) -> Any:
+        """Make an array of texts."""
+        texts: list[str | None] = []
+        with suppress(TypeError, ValueError, RecursionError):
+            for value in values:
+                texts.append(None if value is None or value is UNSET else json_text(value))
+        if len(texts) < len(values):  # no handler is active: an error of a JSON writer may hold the value
+            raise source.error(len(texts), f"{_article(values[len(texts)])} cannot be written as JSON")
+        return arrow().array(texts, self.type)
+
+
+class Items:
+    """Arrays, whose items are a column themselves."""
+
+    def __init__(self, item: Column) -> None:
+        self._item = item
+        self.type = arrow().list_(item.type)
+
+    def array(self, values: list[Any], source: Source) -> Any:
+        """Make an array of lists."""
+        lists: list[Sequence[Any] | None] = []
+        for place, value in enumerate(values):
+            if value is not None and value is not UNSET and not _is_list(value):
+                raise source.error(place, f"expected a list, got {_article(value)}")
+            lists.append(None if value is UNSET else value)
+        lengths = [len(each or ()) for each in lists]
+        ends = [0, *accumulate(lengths)]
+        places = [place for place, length in enumerate(lengths) for _ in range(length)]
+        flat = list(chain.from_iterable(each or () for each in lists))
+        items = self._item.array(flat, Source([source.rows[each] for each in places], f"{source.path}[]"))
+        starts = [None if each is None else start for each, start in zip(lists, ends, strict=False)]
+        offsets = arrow().array([*starts, ends[-1]], arrow().int32())
+        return arrow().ListArray.from_arrays(offsets, items, type=self.type)
+
+
+class Field(NamedTuple):
+    """One field of a record.
+
+    Attributes:
+        name: The name of the column.
+        get: Takes the value out of a record; it may raise AttributeError, for a field that the service did not send.
+        column: The column of the values.
+    """
+
+    name: str
+    get: Getter
+    column: Column
+
+
+class Fields:
+    """Records, as structs of the columns of their fields."""
+
+    def __init__(self, classes: tuple[type, ...], fields: Sequence[Field]) -> None:
+        self._classes = classes
+        self._fields = fields
+        self.type = arrow().struct([(each.name, each.column.type) for each in fields])
+
+    @property
+    def schema(self) -> Any:
+        """The same columns as a schema."""
+        return arrow().schema(list(self.type))
+
+    def array(self, values: list[Any], source: Source) -> Any:
+        """Make an array of structs."""
+        missing = [value is None or value is UNSET for value in values]
+        mask = arrow().array(missing, arrow().bool_()) if any(missing) else None
+        return arrow().StructArray.from_arrays(self.arrays(values, source), fields=list(self.type), mask=mask)
+
+    def arrays(self, values: list[Any], source: Source) -> list[Any]:
+        """Make the arrays of the fields."""
+        self._check(values, source)
+        return [each.column.array(_values(each.get, values), source.below(each.name)) for each in self._fields]
+
+    def _check(self, values: list[Any], source: Source) -> None:
+        if set(map(type, values)) <= {*self._classes, type(None)}:
+            return
+        for place, value in enumerate(values):
+            if value is not None and value is not UNSET and not isinstance(value, self._classes):
+                names = " or ".join(each.__name__ for each in self._classes[:3])
+                raise source.error(place, f"expected {names}, got {_article(value)}")
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list | tuple)
+
+
+def _values(get: Getter, records: list[Any]) -> list[Any]:
+    try:
+        return [get(record) for record in records]
+    except AttributeError:  # a record is None, or lacks a field that only other variants have, or is assumed
+        return [_value(get, record) for record in records]
+
+
+def _value(get: Getter, record: Any) -> Any:
+    try:
+        return get(record)
+    except AttributeError:
+        return None
+
+
+def columns_of(fields: Fields, records: list[Any], first: int) -> Any:
+    """Make a record batch of records, the first of which has this index."""
+    source = Source(range(first, first + len(records)), "")
+    for place, record in enumerate(records):
+        if record is None:
+            raise source.error(place, "expected a record, got None")
+    return arrow().RecordBatch.from_arrays(fields.arrays(records, source), schema=fields.schema)
+
+
+def _misfit(value: object, kind: Any) -> str:
+    return f"{_article(value)} does not fit the column of {kind}"
+
+
+def _article(value: object) -> str:
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"

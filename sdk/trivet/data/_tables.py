@@ -1,0 +1,180 @@
+"""Lists, exports and volume files as record batches, tables and Parquet files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from .._core import check
+from ..errors import InvalidArgumentError
+from ._arrow import arrow
+from ._parquet import WholeParquet
+from ._records.columns import Fields, columns_of
+from ._records.listing import CLASS, fields_from, fields_given
+from ._volume.source import VolumeSource
+
+__all__ = [
+    "CODECS",
+    "EMPTY_LIST",
+    "RECORDS",
+    "open_batches",
+    "record_batches",
+    "schema_of",
+    "to_table",
+    "write_parquet",
+]
+
+RECORDS = 10_000
+"""Records in a batch."""
+
+CODECS = ("zstd", "snappy", "gzip", "brotli", "lz4", "none")
+"""How a Parquet file may be compressed."""
+
+EMPTY_LIST = "a class of records for a list that is empty"
+
+Batches = Generator[Any, None, None]
+
+
+def schema_of(record: Any) -> Any:
+    """Return the columns of a class of records as a `pyarrow.Schema`, known before any record is there.
+
+    >>> schema_of(BusStop).field("latitude").type
+    DataType(double)
+
+    Args:
+        record: A class of records, or a union of such classes, as `trivet.agent.Message` is.
+
+    Raises:
+        InvalidArgumentError: It is no class of records.
+        ModuleNotFoundError: pyarrow is not installed.
+    """
+    fields = fields_given(None, record)
+    if fields is None:
+        raise InvalidArgumentError("record", CLASS, None)
+    return fields.schema
+
+
+def record_batches(records: Any, *, record: Any = None, size: int | None = None) -> Any:
+    """Return a `pyarrow.RecordBatchReader`, which reads the records while it is iterated and keeps none of them.
+
+    >>> for batch in record_batches(chat.admin.ratings.export()):
+    ...     print(batch.num_rows)
+    >>> duckdb.from_arrow(record_batches(bus.routes.list())).count("*")
+
+    Args:
+        records: An iterable of records of one class, such as a pager, an export or a list; a `VolumeFile` or the path
+            of such a file; or a table or reader that has the Arrow interface `__arrow_c_stream__`.
+        record: The class of the records, or the union of their classes. Pagers and exports know theirs; otherwise it is
+            that of the first record, and only a list that may be empty needs it.
+        size: The most records in a batch; by default 10,000, and 100,000 rows of a volume file.
+
+    Raises:
+        InvalidArgumentError: An argument cannot be used; nothing was sent.
+        TableError: While iterating: a record does not fit its class; the error names the record and the field.
+        VolumeFileError: While iterating: the file is damaged, or is not a passenger volume file.
+        ModuleNotFoundError: pyarrow is not installed.
+    """
+    schema, batches = open_batches(records, record, size)
+    return arrow().RecordBatchReader.from_batches(schema, batches)
+
+
+def to_table(records: Any, *, record: Any = None) -> Any:
+    """Return all records as a `pyarrow.Table`.
+
+    >>> stops = to_table(bus.stops.list())
+    >>> stops.to_pandas()
+
+    Args:
+        records: As of `record_batches`.
+        record: As of `record_batches`.
+
+    Raises:
+        InvalidArgumentError: An argument cannot be used; nothing was sent.
+        TableError: A record does not fit its class; the error names the record and the field.
+        VolumeFileError: The file is damaged, or is not a passenger volume file.
+        ModuleNotFoundError: pyarrow is not installed.
+    """
+    schema, batches = open_batches(records, record, None)
+    return arrow().Table.from_batches(list(batches), schema)
+
+
+def write_parquet(
+    records: Any,
+    path: str | os.PathLike[str],
+    *,
+    record: Any = None,
+    size: int | None = None,
+    compression: str = "zstd",
+) -> int:
+    """Write records to a Parquet file as they come; the file gets its final name once it is whole.
+
+    >>> write_parquet(bus.routes.list(), "routes.parquet")
+    26482
+    >>> write_parquet(bus.passenger_volume.download("by_trip"), "trips.parquet")
+
+    One batch of records is in memory at a time. When a record does not fit, the list breaks off or the disk is full,
+    there is no file, and an existing one is unchanged.
+
+    Args:
+        records: As of `record_batches`.
+        path: The file.
+        record: As of `record_batches`.
+        size: The most records in a batch, each of which is a row group of the file; as of `record_batches`.
+        compression: A codec of Parquet: `zstd`, `snappy`, `gzip`, `brotli`, `lz4` or `none`.
+
+    Returns:
+        How many rows were written.
+
+    Raises:
+        InvalidArgumentError: An argument cannot be used; nothing was sent.
+        TableError: A record does not fit its class; the error names the record and the field.
+        VolumeFileError: The volume file is damaged, or is not a passenger volume file.
+        OSError: The file cannot be written.
+        ModuleNotFoundError: pyarrow is not installed.
+    """
+    check.choice("compression", compression, CODECS)
+    schema, batches = open_batches(records, record, size)
+    with closing(batches), WholeParquet(Path(path), schema, compression) as file:
+        for batch in batches:
+            file.write(batch)
+    return file.rows
+
+
+def open_batches(records: Any, record: Any, size: int | None) -> tuple[Any, Batches]:
+    """Return the schema of records, and a generator of their batches.
+
+    >>> schema, batches = open_batches(bus.stops.list(), None, None)
+    """
+    if size is not None:
+        check.integer("size", size, minimum=1)
+    if (volume := VolumeSource.of(records)) is not None:
+        return volume.schema, volume.batches(size)
+    if hasattr(records, "__arrow_c_stream__"):
+        kind = arrow().RecordBatchReader
+        # Through the C interface, an error of Python would become one of Arrow.
+        reader = records if isinstance(records, kind) else kind.from_stream(records)
+        return reader.schema, (batch for batch in reader)
+    if not hasattr(records, "__iter__"):
+        hint = (
+            "; the function with `async_` before its name takes an async one" if hasattr(records, "__aiter__") else ""
+        )
+        raise InvalidArgumentError("records", f"an iterable of records{hint}", type(records).__name__)
+    fields, rows = fields_given(records, record), iter(records)
+    if fields is None:
+        for first in rows:
+            fields, rows = fields_from(first), chain((first,), rows)
+            break
+        else:
+            raise InvalidArgumentError("record", EMPTY_LIST, None)
+    return fields.schema, _batches(fields, rows, size or RECORDS)
+
+
+def _batches(fields: Fields, rows: Iterator[Any], size: int) -> Batches:
+    done = 0
+    while records := list(islice(rows, size)):
+        yield columns_of(fields, records, done)
+        done += len(records)

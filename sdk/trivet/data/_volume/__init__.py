@@ -1,0 +1,1 @@
+"""Passenger volume files, from the zip to columns."""

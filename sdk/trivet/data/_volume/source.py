@@ -1,0 +1,98 @@
+"""A passenger volume file as record batches."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
+from itertools import islice
+from typing import Any, Self, cast
+
+from ...bus._volume.rows import StopVolume, TripVolume, read_stop_volumes, read_trip_volumes
+from ...bus._volume.volume_file import VolumeFile
+from ...bus._volume.zip_lines import Block, read_blocks
+from .._records.columns import Fields, columns_of
+from .._records.kinds import fields_of
+from .lines import PlainLines
+
+__all__ = ["ROWS", "VolumeSource"]
+
+ROWS = 100_000
+"""Rows in a batch."""
+
+_Path = str | os.PathLike[str]
+_Read = Callable[[_Path], Generator[Any, None, None]]
+
+
+class VolumeSource:
+    """The rows of a file as columns.
+
+    >>> source = VolumeSource("stops.zip")
+    >>> sum(batch.num_rows for batch in source.batches(None))
+
+    Attributes:
+        schema: The columns: the fields of `StopVolume` or of `TripVolume`, as the header says.
+    """
+
+    def __init__(self, path: _Path) -> None:
+        self._path = path
+        with closing(read_blocks(path)) as blocks:
+            header = _header(blocks)
+        record, self._read = _KINDS["ORIGIN_PT_CODE" in header]
+        self._fields: Fields = fields_of(record)
+        self.schema: Any = self._fields.schema
+
+    @classmethod
+    def of(cls, records: object) -> Self | None:
+        """Return the source of a `VolumeFile`, or of a path; None for anything else."""
+        if isinstance(records, VolumeFile):
+            return cls(records.path)
+        return cls(cast("_Path", records)) if isinstance(records, str | os.PathLike) else None
+
+    def batches(self, size: int | None) -> Generator[Any, None, None]:
+        """Yield batches of rows.
+
+        Lines of the usual form become columns directly. From the first batch with another line on, the records of
+        `rows()` do: they know every form, and say what is wrong with a line.
+        """
+        done = yield from self._plain(size or ROWS)
+        if done is None:
+            return
+        with closing(self._read(self._path)) as rows:
+            rest = islice(rows, done, None)
+            while records := list(islice(rest, size or ROWS)):
+                yield columns_of(self._fields, records, done)
+                done += len(records)
+
+    def _plain(self, size: int) -> Generator[Any, None, int | None]:
+        """Yield batches of plain lines; return None at the end, or how many rows precede a line that is not plain."""
+        plain, done = PlainLines(self.schema), 0
+        lines: list[str] = []
+        with closing(read_blocks(self._path)) as blocks:
+            for number, block in enumerate(blocks):
+                lines += block.lines
+                if not number and [*map(str.lower, lines.pop(0).split(","))] != self.schema.names:
+                    return 0
+                while len(lines) >= size:
+                    batch = plain.batch(lines[:size])
+                    if batch is None:
+                        return done
+                    yield batch
+                    done += size
+                    del lines[:size]
+        if lines:
+            batch = plain.batch(lines)
+            if batch is None:
+                return done
+            yield batch
+        return None
+
+
+def _header(blocks: Iterable[Block]) -> str:
+    return next((line for block in blocks for line in block.lines if line), "")
+
+
+_KINDS: tuple[tuple[type, _Read], tuple[type, _Read]] = (
+    (StopVolume, read_stop_volumes),
+    (TripVolume, read_trip_volumes),
+)

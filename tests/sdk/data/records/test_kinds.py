@@ -1,0 +1,102 @@
+"""The columns of classes, read from their annotations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+import pyarrow as pa
+import pytest
+
+import trivet.agent
+import trivet.bus
+import trivet.chat
+from trivet import Record
+from trivet.data import schema_of
+from trivet.data._records.kinds import UNKNOWN_FIELDS, fields_of
+
+INSTANT = pa.timestamp("us", "UTC")
+CHOICE = pa.dictionary(pa.int32(), pa.string())
+
+
+def every_class() -> list[type[Any]]:
+    """Return the attrs classes of the services."""
+    packages = (trivet.agent, trivet.bus, trivet.chat)
+    found = (getattr(package, name) for package in packages for name in package.__all__)
+    return [each for each in found if isinstance(each, type) and attrs.has(each)]
+
+
+@attrs.define
+class Node:
+    """A class that holds itself."""
+
+    name: str
+    below: list[Node]
+
+
+@pytest.mark.parametrize(
+    ("record", "field", "kind"),
+    [
+        (trivet.bus.BusStop, "bus_stop_code", pa.string()),
+        (trivet.bus.BusStop, "latitude", pa.float64()),
+        (trivet.bus.BusRoute, "stop_sequence", pa.int64()),
+        (trivet.bus.BusRoute, "wd_first_bus", pa.time32("ms")),
+        (trivet.bus.PlannedBusRoute, "effective_date", INSTANT),
+        (trivet.bus.ArrivalBus, "estimated_arrival", INSTANT),
+        (trivet.bus.ArrivalBus, "latitude", pa.float64()),
+        (trivet.bus.ArrivalBus, "visit_number", pa.int64()),
+        (trivet.bus.ArrivalBus, "monitored", pa.int64()),
+        (trivet.bus.ArrivalBus, "load", CHOICE),
+        (trivet.bus.StopVolume, "day_type", CHOICE),
+        (trivet.bus.TripVolume, "origin_pt_code", pa.string()),
+        (trivet.bus.TripVolume, "total_trips", pa.int64()),
+        (trivet.chat.AdminUser, "is_active", pa.bool_()),
+        (trivet.chat.AdminUser, "role", CHOICE),
+        (trivet.chat.AdminUser, "created_at", INSTANT),
+        (trivet.chat.ToolCall, "args", pa.string()),
+        (trivet.agent.MessageTime, "created", INSTANT),
+        (trivet.agent.SessionIdleEvent, "time", INSTANT),
+        (trivet.agent.Session, "cost", pa.float64()),
+        (trivet.agent.Agent, "permissions", None),
+        (trivet.agent.QuestionReplied, "answers", pa.list_(pa.list_(pa.string()))),
+        (trivet.agent.Workspace, "time_used", pa.string()),
+    ],
+)
+def test_field_has_the_type_of_its_annotation_or_meaning(record: type, field: str, kind: Any) -> None:
+    found = schema_of(record).field(field).type
+    if kind is None:
+        assert pa.types.is_list(found)
+        assert pa.types.is_struct(found.value_type)
+    else:
+        assert found == kind
+
+
+def test_every_class_of_the_services_has_columns_with_distinct_names() -> None:
+    classes = every_class()
+    for each in classes:
+        names = fields_of(each).schema.names
+        assert len(set(names)) == len(names), each
+        assert (UNKNOWN_FIELDS in names) == issubclass(each, Record)
+        if issubclass(each, Record):
+            assert set(names) == {*each.wire_names_.values(), UNKNOWN_FIELDS} - each.secret_, each
+    assert len(classes) > 400
+
+
+def test_union_has_the_columns_of_all_its_classes_and_no_secret_of_any() -> None:
+    schema = schema_of(trivet.agent.Message)
+    content = schema.field("content").type.value_type
+    assert schema.field("type").type == CHOICE
+    assert {"text", "content", "files", "agent"} <= set(schema.names)
+    assert {content.field(number).name for number in range(content.num_fields)} >= {"type", "text", "name", "state"}
+    credentials = schema_of(trivet.agent.ApiCredential | trivet.agent.OauthCredential)
+    assert not {"key", "refresh", "access"} & set(credentials.names)
+
+
+def test_class_that_holds_itself_is_json_text_inside() -> None:
+    assert schema_of(Node).field("below").type == pa.list_(pa.string())
+
+
+@pytest.mark.parametrize("wrong", [int, str, list[int], trivet.bus.BusStop | int, "BusStop", 3])
+def test_what_is_no_class_of_records_raises(wrong: Any) -> None:
+    with pytest.raises(trivet.InvalidArgumentError, match="record must be a class of records"):
+        schema_of(wrong)

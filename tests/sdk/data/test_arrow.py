@@ -1,0 +1,44 @@
+"""pyarrow is required by `trivet.data` alone, and by it only when it is used."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from trivet.data._arrow import arrow
+
+ABSENT = """
+import sys
+sys.modules["pyarrow"] = None
+import trivet.data
+from trivet.bus import BusStop
+assert callable(trivet.data.write_parquet)
+try:
+    {call}
+except ModuleNotFoundError as error:
+    print(error.name, error, sep=": ")
+"""
+
+
+def test_module_of_pyarrow_is_returned() -> None:
+    assert arrow("parquet").ParquetWriter.__name__ == "ParquetWriter"
+    assert arrow().__name__ == "pyarrow"
+
+
+@pytest.mark.parametrize(
+    "call", ["trivet.data.schema_of(BusStop)", "trivet.data.write_parquet([], 'a.parquet', record=BusStop)"]
+)
+def test_absent_pyarrow_is_named_with_its_pip_line(call: str, tmp_path: Path) -> None:
+    code = [sys.executable, "-c", ABSENT.format(call=call)]
+    done = subprocess.run(code, capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert done.stdout == "pyarrow: trivet.data needs pyarrow: pip install 'trivet[data]'\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_importing_trivet_and_its_data_module_does_not_import_pyarrow() -> None:
+    code = (
+        "import sys, trivet.data, trivet; trivet.BusClient; trivet.data.write_parquet; print('pyarrow' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

@@ -1,0 +1,162 @@
+"""Lists, exports and volume files as tables and Parquet files, against the stubs."""
+
+from __future__ import annotations
+
+import dataclasses
+import gc
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from trivet import BusClient, ChatClient, InvalidArgumentError, StreamError
+from trivet.bus import BusStop, StopVolume
+from trivet.data import TableError, record_batches, schema_of, to_table, write_parquet
+from trivet_stubs import BusStub, ChatStub
+
+
+def stop(number: int, **other: Any) -> BusStop:
+    """Make a stop."""
+    code = f"{number:05}"
+    given = {"bus_stop_code": code, "road_name": "A", "description": f"Stop {code}", "latitude": 1.0, "longitude": 2.0}
+    return BusStop(**{**given, **other})
+
+
+def files(folder: Path) -> list[str]:
+    """Return the names in a folder."""
+    return sorted(each.name for each in folder.iterdir())
+
+
+def test_pagers_exports_and_lists_become_tables_with_types(
+    bus_stub: BusStub, bus_client: BusClient, chat_client: ChatClient, tmp_path: Path
+) -> None:
+    stops = to_table(bus_client.stops.list())
+    assert stops.schema == schema_of(BusStop)
+    assert stops["bus_stop_code"].to_pylist() == [each["BusStopCode"] for each in bus_stub.records.stops]
+    assert stops["latitude"].to_pylist() == [each["Latitude"] for each in bus_stub.records.stops]
+    assert write_parquet(bus_client.routes.list(), tmp_path / "routes.parquet") == len(bus_stub.records.routes)
+    routes = pq.read_table(tmp_path / "routes.parquet")
+    assert routes.equals(to_table(bus_client.routes.list().all()))
+    ratings = to_table(chat_client.admin.ratings.export())
+    assert ratings["created_at"].type == pa.timestamp("us", "UTC")
+    assert ratings.equals(to_table(chat_client.admin.ratings.list().all()).select(ratings.column_names))
+    conversations = to_table(chat_client.admin.conversations.export())
+    write_parquet(conversations, tmp_path / "conversations.parquet", compression="snappy")
+    assert pq.read_table(tmp_path / "conversations.parquet").to_pylist() == conversations.to_pylist()
+    assert to_table(chat_client.admin.ratings.export(format="csv"))["ID"].to_pylist() == ratings["id"].to_pylist()
+    assert "share_token" not in to_table(chat_client.conversations.list()).column_names
+    assert files(tmp_path) == ["conversations.parquet", "routes.parquet"]
+
+
+def test_empty_list_has_the_columns_of_its_class(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    bus_stub.records = dataclasses.replace(bus_stub.records, stops=())
+    assert to_table(bus_client.stops.list()).schema == schema_of(BusStop)
+    assert write_parquet([], tmp_path / "stops.parquet", record=BusStop) == 0
+    assert pq.read_schema(tmp_path / "stops.parquet") == schema_of(BusStop)
+    with pytest.raises(InvalidArgumentError, match="record must be a class of records for a list that is empty"):
+        to_table([])
+
+
+def test_batches_hold_at_most_size_records_and_are_read_as_they_come() -> None:
+    made: list[int] = []
+
+    def stops() -> Iterator[BusStop]:
+        for number in range(10):
+            made.append(number)
+            yield stop(number)
+
+    reader = record_batches(stops(), size=4)
+    assert reader.schema == schema_of(BusStop)
+    assert reader.read_next_batch().num_rows == 4
+    assert len(made) == 4
+    assert [batch.num_rows for batch in reader] == [4, 2]
+    assert len(made) == 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"records": 3}, "records must be an iterable of records, got 'int'"),
+        ({"records": [3]}, "records must be records of trivet"),
+        ({"records": [], "record": int}, "record must be a class of records"),
+        ({"records": [], "record": BusStop, "size": 0}, "size must be a whole number not below 1"),
+        ({"records": [], "record": BusStop, "compression": "zip"}, "compression must be one of 'zstd'"),
+    ],
+)
+def test_wrong_argument_raises_and_writes_nothing(arguments: dict[str, Any], message: str, tmp_path: Path) -> None:
+    records = arguments.pop("records")
+    with pytest.raises(InvalidArgumentError, match=message):
+        write_parquet(records, tmp_path / "x.parquet", **arguments)
+    assert files(tmp_path) == []
+
+
+async def test_async_list_names_the_async_function(async_bus_client: Any) -> None:
+    async with async_bus_client as bus:
+        with pytest.raises(InvalidArgumentError, match="`async_` before its name"):
+            to_table(bus.stops.list())
+
+
+def test_record_that_does_not_fit_leaves_the_older_file(tmp_path: Path) -> None:
+    path = tmp_path / "stops.parquet"
+    path.write_bytes(b"old")
+    stops = (stop(number, latitude="north" if number == 17 else 1.5) for number in range(40))
+    with pytest.raises(TableError, match=r"records\[17\].latitude: a str does not fit the column of double"):
+        write_parquet(stops, path, size=5)
+    assert (files(tmp_path), path.read_bytes()) == (["stops.parquet"], b"old")
+    with pytest.raises(TableError, match=r"records\[7\].latitude"):
+        list(record_batches((stop(number, latitude="n" if number == 7 else 1) for number in range(9)), size=5))
+
+
+def test_list_that_breaks_off_leaves_no_file(chat_stub: ChatStub, chat_client: ChatClient, tmp_path: Path) -> None:
+    chat_stub.faults.add("admin.ratings.export", times=None, cut_after=400)
+    with pytest.raises(StreamError):
+        write_parquet(chat_client.admin.ratings.export(), tmp_path / "ratings.parquet")
+    assert files(tmp_path) == []
+
+
+def peak(records: int, folder: Path) -> tuple[int, int]:
+    """Return the peak of Python's memory and of Arrow's while a file is written, each in bytes."""
+    pool = pa.default_memory_pool()
+    gc.collect()
+    before, most = pool.bytes_allocated(), 0
+
+    def stops() -> Iterator[BusStop]:
+        nonlocal most
+        for number in range(records):
+            if not number % 250:
+                most = max(most, pool.bytes_allocated() - before)
+            yield stop(number)
+
+    tracemalloc.start()
+    write_parquet(stops(), folder / "x.parquet", size=250)
+    python = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return python, most
+
+
+def test_memory_does_not_grow_with_the_list(tmp_path: Path) -> None:
+    peak(500, tmp_path)  # imports, caches
+    (python, arrow), (more_python, more_arrow) = peak(500, tmp_path), peak(4_000, tmp_path)
+    assert more_python < 2 * python
+    # The file's directory has an entry for each row group.
+    assert more_arrow < 3 * max(arrow, 100_000)
+
+
+def test_volume_file_becomes_the_table_of_its_rows(bus_client: BusClient, tmp_path: Path) -> None:
+    file = bus_client.passenger_volume.download("by_stop", path=tmp_path)
+    table = to_table(file)
+    assert table.schema == schema_of(StopVolume)
+    assert table.equals(to_table(list(file.rows())).cast(table.schema))
+    assert write_parquet(str(file.path), tmp_path / "v.parquet", size=150) == table.num_rows
+    assert pq.ParquetFile(tmp_path / "v.parquet").num_row_groups == -(-table.num_rows // 150)
+
+
+def test_error_of_a_record_passes_through_a_reader(tmp_path: Path) -> None:
+    reader = record_batches(stop(number, latitude="n" if number == 7 else 1.0) for number in range(9))
+    with pytest.raises(TableError, match=r"records\[7\].latitude"):
+        write_parquet(reader, tmp_path / "stops.parquet")
+    assert files(tmp_path) == []

@@ -9,7 +9,8 @@ from pathlib import Path
 from ..customizations import Customizations
 from ..read.ir import Operation, Service
 from .checks import is_positional
-from .command_table import CommandInput, CommandOperation, command_operations
+from .command_model import CommandInput, CommandOperation
+from .command_table import command_operations
 
 __all__ = ["commands_page", "operations_page"]
 

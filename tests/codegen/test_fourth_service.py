@@ -94,6 +94,26 @@ with trivet_stubs.ToyStub() as stub:
     assert (done.stdout, done.stderr) == ("True 1\n", "")
 
 
+def test_operations_of_the_new_service_are_commands(with_toys: Path, run: Run):
+    code = """
+import os, sys
+from trivet.cli.main import main
+from trivet_stubs import ToyStub
+with ToyStub() as stub, stub.serve() as served:
+    os.environ |= {"TRIVET_TOY_BASE_URL": served.url, "TRIVET_TOY_TOKEN": "stub-token", "TRIVET_CONFIG": os.devnull}
+    for words in (["create", "--name", "bear"], ["get", "1", "-o", "yaml"], ["--help"]):
+        sys.argv = ["trivet", "toy", "toys", *words]
+        try:
+            main()
+        except SystemExit as error:
+            assert not error.code, error.code
+"""
+    done = run(with_toys, "-c", code, PYTHONPATH=path_of(with_toys))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith('{"id":1,"name":"bear"}\nid: 1\nname: bear\n')
+    assert "Make a toy." in done.stdout
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="another process cannot be interrupted, only ended, on Windows")
 def test_command_serves_the_new_stub(with_toys: Path):
     command = [sys.executable, "-m", "trivet_stubs", "toy"]

@@ -31,6 +31,9 @@ LOGS = {"debug", "info", "warning", "error", "exception", "critical", "log", "pr
 PROSE_KEYS = {"description", "summary", "title", "x-assumed", "x-assumed-placement", "x-assumed-required"}
 
 EXEMPT: dict[tuple[str, str], str] = {
+    ("docs/command_line.md", "_COLOR"): "environment variables that programs of the terminal share",
+    ("sdk/trivet/cli/terminal/style.py", "NO_COLOR"): "environment variables that programs of the terminal share",
+    ("sdk/trivet/cli/terminal/style.py", "https://no-color.org"): "their standard",
     ("spec/agent.yaml", "The color in a user interface"): "the field `color` of an agent holds one",
     ("spec/agent.yaml", "The color."): "the field `color` of a project's icon holds one",
 }

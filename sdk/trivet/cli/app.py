@@ -10,11 +10,10 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from trivet._version import __version__
-from trivet.cli.commands import add_commands
 from trivet.cli.help import root_help
 from trivet.cli.lazy_group import LazyCommand, LazyGroup
 from trivet.cli.services import groups
-from trivet.cli.terminal.color import uses_color
+from trivet.cli.terminal.style import uses_styles
 
 __all__ = ["make_app"]
 
@@ -33,7 +32,7 @@ class _Commands(LazyGroup):
             (name, found.help or "") for name in self.list_commands(ctx) if (found := self.get_command(ctx, name))
         ]
         width = shutil.get_terminal_size((80, 24)).columns
-        text = root_help(commands, [each for each in records if each], width=width, color=uses_color(sys.stdout))
+        text = root_help(commands, [each for each in records if each], width=width, styles=uses_styles(sys.stdout))
         formatter.write(f"{text}\n")
 
 
@@ -49,7 +48,10 @@ def make_app(arguments: Sequence[str]) -> typer.Typer:
         pretty_exceptions_enable=False,  # their tracebacks show local variables, which may be tokens
     )
     app.callback()(_options)
-    add_commands(app, arguments)
+    if next((each for each in arguments if not each.startswith("-")), None) not in _Commands.lazy:
+        from trivet.cli.commands import add_commands  # noqa: PLC0415  # the metadata of distributions takes a while
+
+        add_commands(app, arguments)
     return app
 
 

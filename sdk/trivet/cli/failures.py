@@ -17,7 +17,16 @@ from trivet._core.printable import printable
 from trivet.cli.streams import discard_stdout
 from trivet.errors import InvalidArgumentError
 
-__all__ = ["FAILED", "INTERRUPTED", "USAGE", "UsageError", "report", "reported", "status_of"]
+__all__ = [
+    "FAILED",
+    "INTERRUPTED",
+    "USAGE",
+    "UsageError",
+    "report",
+    "reported",
+    "status_of",
+    "traceback_lines",
+]
 
 FAILED = 1
 USAGE = 2
@@ -83,13 +92,13 @@ def report(error: BaseException, *, debug: bool = False) -> None:
     """
     with suppress(OSError, ValueError, AttributeError):  # stderr may be closed, or be a pipe that nothing reads
         if debug:
-            sys.stderr.write("".join(printable_lines(error)))
+            sys.stderr.write("".join(traceback_lines(error)))
         hints = [each for each in getattr(error, "__notes__", ()) if isinstance(each, str)]
         sys.stderr.write(f"trivet: {printable('; '.join([_text(error), *hints]), _LONGEST)}\n")
         sys.stderr.flush()
 
 
-def printable_lines(error: BaseException) -> list[str]:
+def traceback_lines(error: BaseException) -> list[str]:
     """Return the lines of a traceback, with escapes for what a terminal would act upon."""
     lines = "".join(traceback.format_exception(error)).splitlines()
     return [printable(each, _LONGEST) + "\n" for each in lines]

@@ -13,7 +13,6 @@ from trivet.errors import (
     InvalidArgumentError,
     PermissionDeniedError,
     RateLimitError,
-    StreamError,
 )
 
 __all__ = ["hint"]
@@ -39,14 +38,13 @@ def hint(error: BaseException, settings: ServiceSettings) -> str:
         return _argument(error, settings)
     if isinstance(error, APITimeoutError):
         return f"{_server(settings)} is slow or cannot be reached; --timeout S waits longer"
-    if isinstance(error, StreamError):
+    if isinstance(error, APIConnectionError) and error.sent:
         return "the connection broke off; what was written so far is not all"
     if isinstance(error, APIConnectionError):
         return f"does a server run at {_server(settings)}? `trivet stub {service}` starts one for trials"
     if isinstance(error, DecodeError):
-        return (
-            f"is {_server(settings)} a {service} service? `trivet check {service} --base-url URL` names what it breaks"
-        )
+        check = f"`trivet check {service} --base-url URL` names what it breaks"
+        return f"is {_server(settings)} that of a {service} service? {check}"
     if isinstance(error, RateLimitError):
         return "try again later"
     if isinstance(error, InternalServerError):
@@ -56,7 +54,7 @@ def hint(error: BaseException, settings: ServiceSettings) -> str:
 
 def _server(settings: ServiceSettings) -> str:
     found = settings.values.get("base_url")
-    return "the default base URL" if found is None else f"the base URL {found.value} (from {found.source})"
+    return "the default base URL" if found is None else f"the base URL {found.shown} (from {found.source})"
 
 
 def _credential(settings: ServiceSettings) -> str:
@@ -66,7 +64,7 @@ def _credential(settings: ServiceSettings) -> str:
         ways = f"set {variable(service, name)}, give --token-file FILE (- is stdin), or {_keep(service)}"
         return f"there is no {name}: {ways}"
     where = settings.values.get("base_url")
-    to = "" if where is None else f" to {where.value} (from {where.source})"
+    to = "" if where is None else f" to {where.shown} (from {where.source})"
     return (
         f"the {credential.name} from {credential.source} was sent{to}; is it this server's, and still valid? "
         f"--token-file FILE gives another"

@@ -7,11 +7,10 @@ from collections.abc import Iterable
 from contextlib import ExitStack, suppress
 from functools import cached_property
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from attrs import evolve
 
-from trivet import AgentClient, BusClient, ChatClient
 from trivet._core.printable import printable
 from trivet.cli.hints import hint
 from trivet.cli.options import Options
@@ -19,7 +18,10 @@ from trivet.cli.output.columns import Column
 from trivet.cli.output.writer import write_one, write_records
 from trivet.cli.settings.client import client_of
 from trivet.cli.settings.resolve import resolve
-from trivet.cli.terminal.color import is_terminal
+from trivet.cli.terminal.style import is_terminal
+
+if TYPE_CHECKING:  # a command imports the client of its service alone
+    from trivet import AgentClient, BusClient, ChatClient
 
 __all__ = ["Invocation"]
 
@@ -86,7 +88,7 @@ class Invocation:
 
     @cached_property
     def on_terminal(self) -> bool:
-        """Whether stdout is a terminal: then the default is a table, in colour unless NO_COLOR is set."""
+        """Whether stdout is a terminal: then the default is a table."""
         return is_terminal(sys.stdout)
 
     @cached_property
@@ -120,7 +122,7 @@ class Invocation:
         >>> invocation.show_one(client.conversations.get(conversation_id))
 
         Raises:
-            UsageError: The value does not have a field of `--fields`.
+            UsageError: The value does not have a field of `--fields`; it was written whole.
         """
         write_one(value, self.options, columns=tuple(columns), on_terminal=self.on_terminal)
 
@@ -132,6 +134,6 @@ class Invocation:
 
     def _show_settings(self) -> None:
         credential = self.settings.credential
-        shown = [f"{name} {found.value} (from {found.source})" for name, found in self.settings.values.items()]
+        shown = [f"{name} {found.shown} (from {found.source})" for name, found in self.settings.values.items()]
         shown.append("no credential" if credential is None else f"{credential.name} from {credential.source}")
         self.note(f"trivet: {self.service}: {', '.join(shown)}")

@@ -6,6 +6,7 @@ import importlib
 import sys
 from collections.abc import Mapping
 from contextlib import redirect_stdout
+from difflib import get_close_matches
 from typing import Any, ClassVar, NamedTuple
 
 import typer
@@ -58,6 +59,9 @@ class LazyGroup(TyperGroup):
         name = args[0] if args else ""
         if name in self.lazy and name not in self.commands:
             self.commands[name] = _import(name, self.lazy[name])
+        if name[:1].isalnum() and self.get_command(ctx, name) is None and not ctx.resilient_parsing:
+            near = get_close_matches(name, self.list_commands(ctx))  # typer knows those that are imported alone
+            ctx.fail(f"No such command {name!r}." + (f" Did you mean {' or '.join(map(repr, near))}?" if near else ""))
         return super().resolve_command(ctx, args)
 
 

@@ -65,10 +65,17 @@ SHARED: dict[str, object] = {
     ],
     "output": Annotated[
         Format | None,
-        typer.Option("--output", "-o", help="Default: table on a terminal, else json.", rich_help_panel=_PANEL),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FORMAT",
+            help="table, json, ndjson, csv or yaml. Default: table on a terminal, else json.",
+            rich_help_panel=_PANEL,
+        ),
     ],
     "fields": Annotated[
-        str | None, typer.Option(metavar="A,B", help="Show only these fields.", rich_help_panel=_PANEL)
+        str | None,
+        typer.Option(metavar="A,B", help="Show only these fields; a.b is field b within a.", rich_help_panel=_PANEL),
     ],
     "raw": Annotated[bool, typer.Option("--raw", help="Write text without escapes.", rich_help_panel=_PANEL)],
     "debug": Annotated[bool, typer.Option("--debug", help="Show more of an error.", rich_help_panel=_PANEL)],

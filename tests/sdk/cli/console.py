@@ -125,10 +125,10 @@ def in_terminal(
     *arguments: str, env: Mapping[str, str] | None = None, size: tuple[int, int] = (100, 40)
 ) -> Generator[Terminal]:
     """Run the command in a pseudo-terminal of this size, columns and lines; POSIX alone has them."""
-    import fcntl
-    import pty
-    import struct
-    import termios
+    import fcntl  # noqa: PLC0415  # Windows has none of these
+    import pty  # noqa: PLC0415
+    import struct  # noqa: PLC0415
+    import termios  # noqa: PLC0415
 
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
@@ -140,7 +140,7 @@ def in_terminal(
         stderr=theirs,
         env={name: value for name, value in environment(given).items() if name not in ("COLUMNS", "LINES")},
         start_new_session=True,
-        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that Ctrl-C is a signal
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509  # so that Ctrl-C is a signal
     )
     os.close(theirs)
     try:

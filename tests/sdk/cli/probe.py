@@ -67,9 +67,9 @@ def chat(invocation: Invocation, what: Annotated[str, typer.Argument()]) -> None
         invocation.show(invocation.chat.admin.users.list())
     elif what == "none":
         invocation.show(invocation.chat.admin.users.list(search="there is no such user"))
-    elif what == "share":
-        created = invocation.chat.conversations.create(title="shared")
-        invocation.show_one(invocation.chat.conversations.shares.create(created.id, permission="public"))
+    elif what == "token":
+        [user] = invocation.chat.admin.users.list(search="alice")
+        invocation.show_one(invocation.chat.admin.users.impersonate(user.id))
     elif what == "progress":
         with progress("Exporting", unit="users") as advance:
             for done in range(5):
@@ -77,5 +77,5 @@ def chat(invocation: Invocation, what: Annotated[str, typer.Argument()]) -> None
 
 
 def agent(invocation: Invocation) -> None:
-    """Show the directory of the agent service."""
-    invocation.show_one(invocation.agent.path.get())
+    """Show the status of the files of a directory."""
+    invocation.show(invocation.agent.vcs.status())

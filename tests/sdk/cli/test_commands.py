@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
+from tests.sdk.cli.console import run_here
+from trivet.cli import commands
 from trivet.cli.commands import GROUP, add_commands
 
 LOADED: list[str] = []
@@ -51,8 +54,9 @@ def test_entry_point_adds_its_command(plugin: str) -> None:
 
 def test_only_the_named_command_is_imported(plugin: str) -> None:
     app_with(["greet"], ("greet", f"{plugin}:broken"), ("other", f"{plugin}:add"))
-    assert LOADED == []
     app_with(["--help"], ("greet", f"{plugin}:broken"), ("other", f"{plugin}:add"))
+    assert LOADED == []
+    app_with(["--debug", "other", "--help"], ("greet", f"{plugin}:broken"), ("other", f"{plugin}:add"))
     assert LOADED == ["add"]
 
 
@@ -77,4 +81,22 @@ def test_broken_command_leaves_the_others_and_the_help_whole(plugin: str) -> Non
     found = CliRunner().invoke(app_with(["--help"], *entries), ["--help"], env={"COLUMNS": "200"})
     assert found.exit_code == 0
     assert "greet" in found.output
-    assert "Not available" in found.output
+    assert f"Added by {plugin}." in found.output
+
+
+def test_help_without_an_import_says_what_the_command_says() -> None:
+    left = dict(commands.HELP)
+    for found in entry_points(group=GROUP):
+        if found.dist is not None and found.dist.name == "trivet":
+            app = typer.Typer()
+            found.load()(app)
+            first = (app.registered_commands[0].callback.__doc__ or "").partition("\n")[0]
+            said = re.split("[:.,]", first)[0]
+            assert left.pop(found.name).startswith(said)
+    assert left == {}
+
+
+def test_distribution_says_what_its_commands_are(probe: object) -> None:
+    found = run_here("--help")
+    assert re.search(r"probe-bus +Added by probe. Tries the base.", found.out)
+    assert run_here("probe-bus", "exit", env={"TRIVET_BUS_ACCOUNT_KEY": "k"}).status == 7

@@ -41,7 +41,7 @@ def test_version_is_printed_by_the_module() -> None:
 def test_without_arguments_the_command_exits_with_2() -> None:
     done = run("-m", "trivet")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "trivet --help" in done.stderr
+    assert "trivet COMMAND --help" in done.stderr
 
 
 def test_without_the_extra_cli_one_line_says_what_to_install() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from trivet.cli.failures import UsageError
 from trivet.cli.operations.shapes import of_json
@@ -100,10 +100,10 @@ def _put_body(found: Arguments, operation: Operation, source: str | None, source
     if source is None:
         return
     body: Any = sources.json("--body", source)
+    content = cast("dict[str, Any]", body)
     if not isinstance(body, dict):
         raise UsageError(f"--body: expected a JSON object, got {type(body).__name__}")
     known = {each.wire: each for each in operation.inputs if each.place == "body"}
-    content: dict[str, Any] = body
     for wire, value in content.items():
         label = f"--body: {wire}"
         each = known.get(wire)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
@@ -42,6 +42,8 @@ def show_pages(
         raise UsageError("--limit and --all exclude each other")
     if limit is not None and limit < 1:
         raise UsageError(f"--limit must be a whole number not below 1, got {limit}")
+    if prefetch is not None and limit is None and not every:
+        raise UsageError("--prefetch needs --all or --limit, as one page alone is fetched without them")
     if limit is None and not every:
         page = method(**arguments).page()
         invocation.show(page, columns(operation))
@@ -74,12 +76,14 @@ def page_size(operation: Operation, limit: int | None) -> dict[str, int]:
 
 def _counted(pager: Any, limit: int | None, *, shown: bool) -> Generator[Any]:
     """Yield items, with progress unless they themselves appear on the terminal."""
-    with closing(iter(pager)) as items:
+    walk: Any = iter(pager)
+    with closing(walk):
+        items: Iterator[Any] = islice(cast("Iterator[Any]", walk), limit)
         if shown:
-            yield from islice(items, limit)
+            yield from items
             return
         with progress("Fetching", unit="items") as advance:
-            for count, item in enumerate(islice(items, limit), 1):
+            for count, item in enumerate(items, 1):
                 yield item
                 advance(count, pager.total if limit is None else min(limit, pager.total or limit))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Sequence
-from functools import wraps
 from typing import Annotated, Any, get_type_hints
 
 import typer
@@ -33,7 +32,6 @@ def add(app: typer.Typer, service: str) -> None:
     found = inspect.signature(request)
     kept = [each for each in found.parameters.values() if service == "agent" or each.name not in _CONTEXT]
 
-    @wraps(request)
     def function(invocation: Invocation, **given: Any) -> None:
         request(invocation, **given)
 
@@ -107,6 +105,7 @@ def query_of(pairs: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _show(invocation: Invocation, value: Any) -> None:
+    items: Any = value
     if value is None:
         return
     if isinstance(value, bytes):
@@ -114,7 +113,7 @@ def _show(invocation: Invocation, value: Any) -> None:
     elif isinstance(value, str):
         show_text(invocation, value)
     elif isinstance(value, list):
-        invocation.show(value)
+        invocation.show(items)
     else:
         invocation.show_one(value)
 

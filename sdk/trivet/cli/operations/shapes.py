@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import reduce
 from importlib import import_module
-from operator import or_
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
+from attrs import fields
+
+from trivet import Record
 from trivet._core.strict import faults, structure
 from trivet.cli.failures import UsageError
 
@@ -45,8 +48,30 @@ def of_json(option: str, value: Any, shape: Mapping[str, Any], service: str) -> 
         return value
     wrong = faults(value, kind)
     if wrong:
-        raise UsageError(f"{option}: {'; '.join(wrong[:3])}")
+        raise UsageError(f"{option}: {'; '.join(_by_wire(each, kind) for each in wrong[:3])}")
     return structure(value, kind)
+
+
+def _by_wire(fault: str, kind: Any) -> str:
+    """Return a fault whose place has the contract's names, which the user wrote, and not those of attributes."""
+    what, at, path = fault.rpartition(" @ $")
+    if not at:
+        return fault
+    for name in re.findall(r"\.(\w+)", path):
+        cls = next((each for each in _records(kind) if name in each.wire_names_.values()), None)
+        if cls is None:
+            break
+        [wire] = [wire for wire, attribute in cls.wire_names_.items() if attribute == name]
+        path = re.sub(rf"\.{name}(?=[.\[]|$)", f".{wire}", path, count=1)
+        kind = next(each.type for each in fields(cls) if each.name == name)
+    return f"{what} @ ${path}"
+
+
+def _records(kind: Any) -> list[type[Record]]:
+    """Return the records that a type is made of."""
+    if isinstance(kind, type) and issubclass(kind, Record):
+        return [kind]
+    return [found for each in get_args(kind) for found in _records(each)]
 
 
 def type_of(shape: Mapping[str, Any], service: str) -> Any:
@@ -60,7 +85,11 @@ def type_of(shape: Mapping[str, Any], service: str) -> Any:
     if kind == "map":
         return dict[str, inner[0]]  # type: ignore[valid-type]
     if kind == "anyof":
-        return Any if Any in inner else reduce(or_, inner)
+        return Any if Any in inner else _either(inner)
     if kind == "literal":
-        return reduce(or_, {type(each) for each in shape["values"]}, Literal[tuple(shape["values"])])
+        return _either([Literal[tuple(shape["values"])], *dict.fromkeys(map(type, shape["values"]))])
     return _PLAIN[kind]
+
+
+def _either(kinds: Sequence[Any]) -> Any:
+    return reduce(lambda one, other: one | other, kinds)

@@ -102,7 +102,8 @@ class Sources:
             raise UsageError(f"{option}: {self._taken} reads stdin already; give one of them a file")
         self._taken = option
         stream: Any = sys.stdin
-        raw = getattr(stream, "buffer", stream)
+        raw: Any = getattr(stream, "buffer", stream)
+        data: Any = b""
         try:
             data = b"" if raw is None else raw.read(MOST + 1)
         except (OSError, ValueError):

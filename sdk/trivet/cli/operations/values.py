@@ -25,13 +25,14 @@ def show_value(invocation: Invocation, operation: Operation, value: Any) -> None
 
     >>> show_value(invocation, operation, client.admin.users.get(user_id))
     """
+    items: Any = value
     if value is None:
         if sys.stderr.isatty():
             invocation.note(f"Done: {operation.id}.")
     elif isinstance(value, str):
         show_text(invocation, value)
     elif isinstance(value, list):
-        invocation.show(value, columns(operation))
+        invocation.show(items, columns(operation))
     else:
         invocation.show_one(value)
 

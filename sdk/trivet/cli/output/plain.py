@@ -65,7 +65,9 @@ def field_names(value: Any) -> list[str] | None:
     if isinstance(value, Unknown):
         return [str(each) for each in value.data]
     if isinstance(value, Record):
-        return list(dict.fromkeys((*value.wire_names_.values(), *extra(value))))
+        kind: Any = type(value)
+        kind = getattr(kind, "complete_", kind)  # of a record without a field that is only assumed
+        return list(dict.fromkeys((*kind.wire_names_.values(), *extra(value))))
     if is_a(value, Mapping):
         return [str(each) for each in value]
     if is_a(value, tuple) and hasattr(value, "_fields"):
@@ -85,7 +87,7 @@ def read(value: Any, name: str) -> Any:
     if is_a(value, Mapping):
         found = value.get(name, MISSING)
         if found is not MISSING:
-            return found
+            return MISSING if found is UNSET else found
         return next((each for key, each in value.items() if str(key) == name), MISSING)
     if name.startswith("_") or name.endswith("_"):
         return MISSING

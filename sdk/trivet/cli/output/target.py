@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from trivet.cli.output.escapes import visible
-from trivet.cli.terminal.color import uses_color
+from trivet.cli.terminal.style import uses_styles
 
 __all__ = ["Target"]
 
@@ -31,9 +31,9 @@ class Target:
         self._stream: Any = sys.stdout
 
     @cached_property
-    def color(self) -> bool:
-        """Whether it gets colours; FORCE_COLOR colours tables in a pipe, too."""
-        return uses_color(self._stream)
+    def styled(self) -> bool:
+        """Whether text gets styles, such as a bold head."""
+        return uses_styles(self._stream)
 
     @cached_property
     def width(self) -> int | None:

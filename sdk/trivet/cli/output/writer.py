@@ -6,6 +6,7 @@ import importlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from trivet.cli.failures import UsageError
 from trivet.cli.options import Format, Options
 from trivet.cli.output.columns import Column
 from trivet.cli.output.fields import check_fields
@@ -44,8 +45,12 @@ def write_records(
     form = _format(options, on_terminal=on_terminal)
     ahead = 1 if live else LOOKAHEAD if form in (Format.TABLE, Format.CSV) or shape.fields else 0
     first, every = peek(records, ahead)
-    if not live:
+    try:
         check_fields(shape.fields, first, columns)
+    except UsageError as error:
+        if not live:
+            raise
+        target.note(f"note: {error}; later records may have it")
     counted = _Counted(every)
     writer = _writer(form)
     if form is Format.TABLE:
@@ -68,12 +73,19 @@ def write_one(value: Any, options: Options, *, columns: tuple[Column, ...], on_t
     >>> write_one(client.conversations.get("c1"), options, columns=(), on_terminal=False)
 
     Raises:
-        UsageError: It does not have a field of `--fields`.
+        UsageError: It does not have a field of `--fields`. The value is written all the same, and whole: the call that
+            returned it may have made something, such as a share, that is shown only once.
     """
     target = Target(on_terminal=on_terminal, raw=options.raw)
-    shape = Shape(options.fields, columns)
-    form = _format(options, on_terminal=on_terminal)
-    check_fields(shape.fields, [value], columns)
+    try:
+        check_fields(options.fields, [value], columns)
+    except UsageError:
+        _write_one(value, Shape((), columns), target, _format(options, on_terminal=on_terminal))
+        raise
+    _write_one(value, Shape(options.fields, columns), target, _format(options, on_terminal=on_terminal))
+
+
+def _write_one(value: Any, shape: Shape, target: Target, form: Format) -> None:
     writer = _writer(form)
     if form is Format.TABLE:
         writer.write_record(value, shape, target)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
-from trivet import AgentClient, Basic, Bearer, BusClient, ChatClient
+import trivet
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Options
-from trivet.cli.settings.names import variable
+from trivet.cli.settings.names import credential_name, variable
 from trivet.cli.settings.resolve import ServiceSettings, resolve
+
+if TYPE_CHECKING:
+    from trivet import AgentClient, Basic, Bearer, BusClient, ChatClient
 
 __all__ = ["client_of", "make_client"]
 
@@ -43,7 +47,7 @@ def client_of(settings: ServiceSettings) -> BusClient | ChatClient | AgentClient
             raise UsageError(
                 f"the bus service needs an account key: set {name}, or give --token-file FILE (- is stdin)"
             )
-        return BusClient(account_key=secret, **common)
+        return trivet.BusClient(account_key=secret, **common)
     if service == "chat":
         if "base_url" not in common:
             name = variable("chat", "base_url")
@@ -51,13 +55,22 @@ def client_of(settings: ServiceSettings) -> BusClient | ChatClient | AgentClient
                 f"the chat service has no base URL: set {name}, give --base-url URL, or write it to {settings.path}; "
                 "for trials, `trivet stub chat` starts a server"
             )
-        return ChatClient(token=secret, **common)
-    agent = AgentClient(auth=_auth(secret, None if credential is None else credential.user), **common)
+        return trivet.ChatClient(token=secret, **common)
+    if service != "agent":  # a service that was added to the specs
+        return _added(service, secret, common)
+    agent = trivet.AgentClient(auth=_auth(secret, None if credential is None else credential.user), **common)
     directory = settings.value("directory")
     return agent if directory is None else agent.at(directory=directory)
+
+
+def _added(service: str, secret: str | None, common: Mapping[str, Any]) -> BusClient | ChatClient | AgentClient:
+    """Make the client of a service that this module does not know, by its name."""
+    name = credential_name(service)
+    make: Callable[..., BusClient | ChatClient | AgentClient] = getattr(trivet, f"{service.capitalize()}Client")
+    return make(**{name: secret}, **common)
 
 
 def _auth(secret: str | None, user: str | None) -> Basic | Bearer | None:
     if secret is None:
         return None
-    return Bearer(secret, argument="token") if user is None else Basic(user, secret)
+    return trivet.Bearer(secret, argument="token") if user is None else trivet.Basic(user, secret)

@@ -19,7 +19,7 @@ from trivet.cli.settings.location import config_path
 from trivet.cli.settings.names import SERVICES, credential_name, near
 from trivet.cli.settings.profiles import DEFAULT, read_profiles
 from trivet.cli.settings.resolve import ServiceSettings, resolve
-from trivet.cli.terminal.color import is_terminal
+from trivet.cli.terminal.style import is_terminal
 
 __all__ = ["Service", "add_config"]
 
@@ -60,7 +60,7 @@ def path() -> None:
 def show(
     profile: _Profile = None,
     output: Annotated[
-        Format | None, typer.Option("--output", "-o", help="Default: table on a terminal, else json.")
+        Format | None, typer.Option("--output", "-o", metavar="FORMAT", help="table, json, ndjson, csv or yaml.")
     ] = None,
     debug: _Debug = False,
 ) -> None:
@@ -135,7 +135,7 @@ def _settings(service: str, profile: str | None) -> ServiceSettings:
 
 def _rows(settings: ServiceSettings) -> list[dict[str, Any]]:
     rows = [
-        {"service": settings.service, "setting": name, "value": _value(found.value), "source": found.source}
+        {"service": settings.service, "setting": name, "value": _value(found.shown), "source": found.source}
         for name, found in settings.values.items()
         if not name.startswith("token_") and name != "user"
     ]

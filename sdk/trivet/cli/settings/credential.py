@@ -10,7 +10,7 @@ from getpass import getpass
 from pathlib import Path
 
 from trivet.cli.failures import UsageError
-from trivet.cli.terminal.color import is_terminal
+from trivet.cli.terminal.style import is_terminal
 
 __all__ = ["from_file", "from_stdin", "from_variable"]
 

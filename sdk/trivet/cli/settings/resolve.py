@@ -38,6 +38,13 @@ class Found:
     value: Any
     source: str
 
+    @property
+    def shown(self) -> Any:
+        """The value as it may be shown: a URL without the user and password that it must not have."""
+        if isinstance(self.value, str) and "@" in self.value:
+            return f"{self.value.partition('://')[0][:8]}://..."
+        return self.value
+
 
 @frozen
 class Credential:

@@ -6,7 +6,7 @@ import sys
 
 from trivet._core.printable import printable
 from trivet.cli.failures import UsageError
-from trivet.cli.terminal.color import is_terminal
+from trivet.cli.terminal.style import is_terminal
 
 __all__ = ["confirm_count"]
 

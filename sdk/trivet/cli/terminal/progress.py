@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from trivet._core.printable import printable
-from trivet.cli.terminal.color import is_terminal
+from trivet.cli.terminal.style import is_terminal
 
 __all__ = ["Advance", "progress", "rate_text"]
 

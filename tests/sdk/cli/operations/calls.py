@@ -12,7 +12,7 @@ from typing import Any
 from trivet import Record
 from trivet.cli.operations.table import kebab, load
 
-__all__ = ["env_of", "plain", "printed", "words"]
+__all__ = ["env_of", "plain", "printed", "words", "words_of"]
 
 
 def env_of(service: str, server: Any) -> dict[str, str]:
@@ -28,7 +28,7 @@ def words(
     service: str, operation: str, arguments: tuple[Any, ...], options: Mapping[str, Any], folder: Path
 ) -> list[str]:
     """The words of a command line for a call of a client's method."""
-    known = load(service).operations[tuple(kebab(each) for each in operation.split("."))]
+    known = load(service).operations[words_of(operation)]
     identity = [each for each in known.inputs if each.place == "identity"]
     given = {**dict(zip((each.name for each in identity), arguments, strict=False)), **options}
     found, after = [service, *known.words], list[str]()
@@ -50,6 +50,11 @@ def words(
         else:
             found += [each.shown, text]
     return [*found, "-o", "ndjson", "--", *after] if after else [*found, "-o", "ndjson"]
+
+
+def words_of(operation: str) -> tuple[str, ...]:
+    """The words of an operation's command."""
+    return tuple(kebab(each) for each in operation.split("."))
 
 
 def as_json(service: str, value: Any) -> Any:

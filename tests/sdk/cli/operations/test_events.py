@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.sdk.cli.console import in_terminal, run_here, run_script
+from tests.sdk.cli.console import in_terminal, run_here
 from tests.sdk.cli.operations.calls import env_of
 
 SUBSCRIBE = ("agent", "event", "subscribe")
@@ -53,7 +53,7 @@ def serving() -> Iterator[Callable[..., str]]:
 
 
 def test_events_are_lines_of_json_until_the_count_is_reached(agent_server: Any) -> None:
-    done = run_script(*SUBSCRIBE, "--count", "1", env=env_of("agent", agent_server))
+    done = run_here(*SUBSCRIBE, "--count", "1", env=env_of("agent", agent_server))
     assert (done.status, done.err) == (0, "")
     assert [json.loads(each)["type"] for each in done.out.splitlines()] == ["server.connected"]
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.sdk.cli.console import run_here
+from tests.sdk.cli.operations.calls import env_of
 from trivet import InvalidArgumentError
 from trivet.agent import Prompt
 from trivet.cli.failures import UsageError
@@ -127,3 +129,21 @@ def test_time_is_read_with_and_without_an_offset() -> None:
 
 def _fields(each: Input) -> dict[str, Any]:
     return {name: getattr(each, name) for name in ("name", "wire", "place", "option", "kind", "help")}
+
+
+@pytest.mark.parametrize("identity", ["..", ".", "a/b", "-x", "%2e%2e", "a?b#c", "\u202e", "x" * 3000])
+def test_strange_id_stays_one_segment_and_harms_nothing(agent_server: Any, identity: str) -> None:
+    done = run_here("agent", "session", "delete", "--", identity, env=env_of("agent", agent_server))
+    assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
+    assert "session.delete: 400" in done.err
+    assert "\u202e" not in done.err
+    assert [each.operation for each in agent_server.stub.requests] == ["session.delete"]
+
+
+def test_empty_id_and_option_without_its_dashes_are_refused(agent_server: Any) -> None:
+    env = env_of("agent", agent_server)
+    empty = run_here("agent", "session", "delete", "", env=env)
+    assert (empty.status, empty.out) == (2, "")
+    assert "SESSION_ID must be text that is not empty" in empty.err
+    assert run_here("agent", "session", "delete", "-x", env=env).status == 2
+    assert len(agent_server.stub.requests) == 0

@@ -59,6 +59,7 @@ def test_all_walks_every_page_and_keeps_the_order_with_prefetch(listing: Any) ->
         (("--limit", "0"), "--limit must be a whole number not below 1, got 0"),
         (("--limit", "-3"), "--limit must be a whole number not below 1, got -3"),
         (("--limit", "3", "--all"), "--limit and --all exclude each other"),
+        (("--prefetch", "2"), "--prefetch needs --all or --limit"),
         (("--page-size", "501"), "--page-size must be a whole number from 1 to 500, got 501"),
         (("--skip", "-1"), "--skip must be a whole number not below 0, got -1"),
         (("--all", "--prefetch", "0"), "--prefetch must be a whole number not below 1, got 0"),

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from tests.sdk.cli.console import run_here, run_script
+from tests.sdk.cli.console import run_here
 from tests.sdk.cli.operations.calls import env_of
 from trivet.cli.failures import UsageError
 from trivet.cli.operations.request import query_of
 
 
 def test_answer_is_printed_as_json(bus_server: Any) -> None:
-    done = run_script("bus", "request", "get", "/BusStops", "--query", "$skip=2", env=env_of("bus", bus_server))
+    done = run_here("bus", "request", "get", "/BusStops", "--query", "$skip=2", env=env_of("bus", bus_server))
     assert (done.status, done.err) == (0, "")
     assert json.loads(done.out)["value"]
     assert dict(bus_server.stub.requests[-1].query) == {"$skip": "2"}

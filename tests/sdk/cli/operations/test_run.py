@@ -14,7 +14,7 @@ import trivet
 import trivet_stubs
 from tests.contract.prepared import prepared
 from tests.sdk.cli.console import run_here
-from tests.sdk.cli.operations.calls import env_of, plain, printed, words
+from tests.sdk.cli.operations.calls import env_of, plain, printed, words, words_of
 from trivet.cli.operations.table import load
 
 SERVICES = ("agent", "bus", "chat")
@@ -58,8 +58,10 @@ def test_command_shows_what_the_client_returns(
     with client_of(service, stub) as client:
         args, options = prepared(service, operation, client, stub)
         expected = called(attrgetter(operation)(client), args, options)
-        stub.reset()
-        args, options = prepared(service, operation, client, stub)
+        known = load(service).operations[words_of(operation)]
+        if known.changes or known.answer == "events":  # whose ids count on
+            stub.reset()
+            args, options = prepared(service, operation, client, stub)
     line = words(service, operation, args, options, tmp_path)
     more = ["--count", "1"] if operation == "event.subscribe" else []
     before = stub.requests.count(operation)

@@ -51,6 +51,20 @@ def test_value_that_does_not_fit_is_refused_without_showing_it(value: Any, shape
     assert "s3cret" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("value", "name", "why"),
+    [
+        ({"providerID": 1}, "ModelReference", "expected str, got int @ $.providerID"),
+        ({"providerID": "p"}, "ModelReference", "required field missing @ $.modelID"),
+        ({"text": "t", "files": [{"uri": "u", "source": {"start": 0}}]}, "Prompt", "missing @ $.files[0].source.end"),
+    ],
+)
+def test_fault_is_placed_by_the_names_of_the_contract(value: Any, name: str, why: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        of_json("--x", value, {"kind": "record", "name": name}, "agent")
+    assert why in str(caught.value)
+
+
 def test_type_of_plain_kinds() -> None:
     assert type_of({"kind": "list", "of": [{"kind": "int"}]}, "chat") == list[int]
     assert type_of({"kind": "map", "of": [{"kind": "str"}]}, "chat") == dict[str, str]

@@ -14,8 +14,10 @@ from trivet.cli.output.plain import field_names, plain
 
 __all__ = ["fitted", "text_of", "width_of", "widths"]
 
-_NARROWEST = 10
+_NARROWEST = 20
 """A column is cut to this, or to its head, before one is left out."""
+_LAST = 8
+"""The last column that is shown may be as narrow as this."""
 _WIDEST_FIRST = 40
 """The first column names the record, as an id does: it is not cut below this."""
 
@@ -52,17 +54,17 @@ def width_of(text: str) -> int:
     return cell_len(text)
 
 
-def fitted(text: str, width: int, *, right: bool = False) -> str:
-    """Return text that takes exactly this width: padded, or cut with an ellipsis. A width of 0 leaves it as it is.
+def fitted(text: str, width: int, *, right: bool = False, cut: bool = True) -> str:
+    """Return text that takes exactly this width: padded, or cut with an ellipsis unless it may be longer.
 
     >>> fitted("Orchid Ave", 7)
     'Orchid…'
     """
     wide = width_of(text)
-    if not width or wide == width:
+    if wide == width or (wide > width and not cut):
         return text
     if wide > width:
-        return set_cell_size(text, width - 1) + "…"
+        return set_cell_size(text, width - 1) + "…" if width else ""
     return " " * (width - wide) + text if right else text + " " * (width - wide)
 
 
@@ -85,6 +87,10 @@ def widths(rows: Sequence[Sequence[str]], may_cut: Sequence[bool], available: in
     shown = len(wide)
     while shown > 1 and sum(least[:shown]) + gap * (shown - 1) > available:
         shown -= 1
+    rest = available - sum(least[:shown]) - gap * shown
+    if shown < len(wide) and may_cut[shown] and rest >= _LAST:
+        least[shown] = min(least[shown], rest)
+        shown += 1
     wide, least = wide[:shown], least[:shown]
     room = available - gap * (shown - 1)
     if shown == 1:

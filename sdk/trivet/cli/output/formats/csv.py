@@ -31,7 +31,7 @@ def write_rows(first: list[Any], records: Iterable[Any], shape: Shape, target: T
     chosen = bool(shape.fields or shape.columns)
     left_out: dict[str, None] = {}
     buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\r\n")
+    writer = csv.writer(buffer, lineterminator="\n" if target.on_terminal else "\r\n")
 
     def row(cells: Iterable[str]) -> None:
         writer.writerow(list(cells))

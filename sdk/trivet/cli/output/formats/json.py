@@ -11,7 +11,7 @@ import orjson
 
 from trivet.cli.output.escapes import in_json
 from trivet.cli.output.target import Target
-from trivet.cli.terminal.color import BLUE, GREEN, styled
+from trivet.cli.terminal.style import BLUE, GREEN, styled
 
 __all__ = ["document", "write_array", "write_lines", "write_value"]
 
@@ -51,7 +51,7 @@ def document(value: Any, target: Target | None = None, *, indent: bool = False, 
 
     Args:
         value: Plain data.
-        target: Where it goes: a terminal gets escapes, and colours.
+        target: Where it goes: a terminal gets escapes, and styles.
         indent: Whether it takes several lines.
         inside: Whether these are indented once more.
     """
@@ -65,8 +65,8 @@ def document(value: Any, target: Target | None = None, *, indent: bool = False, 
     if target is None or not target.on_terminal:
         return text
     text = text if target.raw else in_json(text)
-    return _TOKEN.sub(_colored, text) if target.color else text
+    return _TOKEN.sub(_in_style, text) if target.styled else text
 
 
-def _colored(found: re.Match[str]) -> str:
-    return styled(found[1], BLUE if found[2] else GREEN, color=True) + (found[2] or "")
+def _in_style(found: re.Match[str]) -> str:
+    return styled(found[1], BLUE if found[2] else GREEN, styles=True) + (found[2] or "")

@@ -11,7 +11,7 @@ from trivet.cli.output.formats.cells import fitted, text_of, width_of, widths
 from trivet.cli.output.plain import MISSING, field_names, plain
 from trivet.cli.output.shape import Shape, cell
 from trivet.cli.output.target import Target
-from trivet.cli.terminal.color import BOLD, styled
+from trivet.cli.terminal.style import BOLD, styled
 
 __all__ = ["write_record", "write_table"]
 
@@ -34,14 +34,27 @@ def write_table(first: list[Any], records: Iterable[Any], shape: Shape, target: 
     sample = [[_text(each, column, target) for column in columns] for each in first]
     titles = [target.visible(each.title or each.name) for each in columns]
     right = [each.right or _is_number(first, each) for each in columns]
-    fitting = widths([titles, *sample], [not each for each in right], target.width, len(_GAP))
+    rows = [titles, *sample]
+    fitting = widths(rows, [not each for each in right], target.width, len(_GAP))
+    natural = widths(rows, [], None, len(_GAP))
+    cuts = [each < wide for each, wide in zip(fitting, natural, strict=False)]
     count = 0
+
+    def line(cells: Sequence[str], style: str = "") -> None:
+        padded = zip(cells, fitting, right, cuts, strict=False)
+        found = [fitted(text, wide, right=to, cut=cut) for text, wide, to, cut in padded]
+        if target.width is not None and sum(map(width_of, found)) + len(_GAP) * (len(found) - 1) > target.width:
+            found = [fitted(_GAP.join(found), target.width)]  # a later record is wider than the first ones
+        target.write(
+            _GAP.join(styled(each, style, styles=target.styled and bool(style)) for each in found).rstrip() + "\n"
+        )
+
     for count, record in enumerate(records, 1):
         if count == 1:
-            _write_line([styled(each, BOLD, color=target.color) for each in _padded(titles, fitting, right)], target)
+            line(titles, BOLD)
         cells = sample[count - 1] if count <= len(sample) else [_text(record, column, target) for column in columns]
-        _write_line(_padded(cells, fitting, right), target)
-        if count >= len(sample):
+        line(cells)
+        if target.on_terminal and count >= len(sample):
             target.flush()
     left_out = [each.name for each in columns[len(fitting) :]]
     if count and left_out:
@@ -61,20 +74,12 @@ def write_record(record: Any, shape: Shape, target: Target) -> None:
     names = [target.visible(each.title or each.name) for each in columns if each not in lists]
     wide = max(map(width_of, names), default=0)
     for column, name in zip([each for each in columns if each not in lists], names, strict=True):
-        title = styled(fitted(name, wide), BOLD, color=target.color)
+        title = styled(fitted(name, wide), BOLD, styles=target.styled)
         target.write(f"{title}{_GAP}{_text(record, column, target)}".rstrip() + "\n")
     for column in lists:
-        target.write(f"\n{styled(target.visible(column.title or column.name), BOLD, color=target.color)}\n")
+        target.write(f"\n{styled(target.visible(column.title or column.name), BOLD, styles=target.styled)}\n")
         items = cell(record, column)
         write_table(items[:100], items, Shape(), target)
-
-
-def _padded(cells: Sequence[str], fitting: Sequence[int], right: Sequence[bool]) -> list[str]:
-    return [fitted(each, wide, right=to) for each, wide, to in zip(cells, fitting, right, strict=False)]
-
-
-def _write_line(cells: Sequence[str], target: Target) -> None:
-    target.write(_GAP.join(cells).rstrip() + "\n")
 
 
 def _text(record: Any, column: Column, target: Target) -> str:

@@ -1,11 +1,11 @@
-"""Whether a stream gets colours."""
+"""The styles of text on a terminal, and whether a stream gets them."""
 
 from __future__ import annotations
 
 import os
 from typing import Any
 
-__all__ = ["BLUE", "BOLD", "DIM", "GREEN", "MAGENTA", "RESET", "is_terminal", "styled", "uses_color"]
+__all__ = ["BLUE", "BOLD", "DIM", "GREEN", "MAGENTA", "RESET", "is_terminal", "styled", "uses_styles"]
 
 BOLD, DIM, GREEN, BLUE, MAGENTA, RESET = (f"\x1b[{each}m" for each in ("1", "2", "32", "34", "35", "0"))
 
@@ -18,14 +18,14 @@ def is_terminal(stream: Any) -> bool:
         return False
 
 
-def uses_color(stream: Any) -> bool:
-    """Whether a stream gets colours: a terminal does, unless NO_COLOR, CLICOLOR=0 or TERM=dumb say no.
+def uses_styles(stream: Any) -> bool:
+    """Whether a stream gets styles: a terminal does, unless NO_COLOR, CLICOLOR=0 or TERM=dumb say no.
 
-    >>> uses_color(sys.stdout)
+    >>> uses_styles(sys.stdout)
     False
 
-    FORCE_COLOR and CLICOLOR_FORCE colour what is no terminal, too; NO_COLOR comes before them. A variable that is empty
-    counts as not set (https://no-color.org, https://bixense.com/clicolors).
+    With FORCE_COLOR or CLICOLOR_FORCE what is no terminal gets them, too; NO_COLOR comes before both. A variable that
+    is empty counts as not set, as https://no-color.org says.
     """
     given = os.environ.get
     if given("NO_COLOR"):
@@ -35,6 +35,6 @@ def uses_color(stream: Any) -> bool:
     return is_terminal(stream) and given("CLICOLOR") != "0" and given("TERM") != "dumb"
 
 
-def styled(text: str, style: str, *, color: bool) -> str:
+def styled(text: str, style: str, *, styles: bool) -> str:
     """Return text with a style, or as it is."""
-    return f"{style}{text}{RESET}" if color and text else text
+    return f"{style}{text}{RESET}" if styles and text else text

@@ -1,0 +1,92 @@
+"""The tables of the real specs, and of the invented service that uses every feature."""
+
+import json
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from codegen.customizations import CUSTOMIZATIONS, Customizations
+from codegen.read import document
+from codegen.read.ir import Parameter, Service, Type
+from codegen.write.command_table import command_operations, command_table
+
+ROOT = Path(__file__).parents[3]
+
+
+def load(name: str) -> Service:
+    return document.service(name, document.load(ROOT / "spec" / f"{name}.yaml"))
+
+
+def inputs(service: Service, operation: str):
+    [found] = [each for each in command_operations(service, CUSTOMIZATIONS[service.name]) if each.id == operation]
+    return {each.wire: each for each in found.inputs}
+
+
+@pytest.mark.parametrize(
+    ("operation", "wire", "wanted"),
+    [
+        ("conversations.list", "limit", {"option": "page-size", "page_size": True, "maximum": 100}),
+        ("conversations.update", "title", {"kind": "text", "nullable": True, "shape": None}),
+        ("conversations.update", "is_archived", {"kind": "boolean", "nullable": False}),
+        ("conversations.open_shared", "token", {"option": "shared-token", "secret": True, "is_argument": False}),
+        ("conversations.messages.rate", "rating", {"kind": "integer", "values": (1, -1), "closed": True}),
+        ("conversations.messages.create", "role", {"kind": "text", "closed": False, "required": True}),
+        ("admin.ratings.export", "export_format", {"name": "format", "option": "format"}),
+    ],
+)
+def test_input_of_chat(operation: str, wire: str, wanted: dict[str, object]):
+    found = inputs(load("chat"), operation)[wire]
+    assert {each: getattr(found, each) for each in wanted} == wanted
+
+
+def test_record_that_holds_a_secret_is_one():
+    agent = load("agent")
+    assert inputs(agent, "auth.create")["credential"].secret
+    assert inputs(agent, "mcp.server.create")["config"].secret
+    assert not inputs(agent, "session.create")["model"].secret
+
+
+def test_answers_and_files():
+    found = {
+        each.id: each
+        for name in ("agent", "bus", "chat")
+        for each in command_operations(load(name), CUSTOMIZATIONS[name])
+    }
+    assert len(found) == 99
+    answers = {each: found[each].answer for each in ("stops.list", "vcs.diff", "event.subscribe", "session.wait")}
+    assert answers == {
+        "stops.list": "pages",
+        "vcs.diff": "list",
+        "event.subscribe": "events",
+        "session.wait": "nothing",
+    }
+    assert found["passenger_volume.by_stop"].download == ("passenger_volume.download", "by_stop")
+    assert found["session.wait"].inputs[-1].place == "client"
+    assert not found["fs.grep"].changes
+    assert found["stops.list"].numbers == ("latitude", "longitude")
+
+
+def test_table_names_its_source_first_and_has_every_operation():
+    table = json.loads(command_table(load("bus"), CUSTOMIZATIONS["bus"]))
+    assert next(iter(table)) == "generated"
+    assert table["generated"].startswith("Generated from spec/bus.yaml by `python -m codegen`")
+    assert len(table["operations"]) == 7
+
+
+def test_two_inputs_of_one_option_are_refused():
+    service = load("bus")
+    [stops] = [each for each in service.operations if each.id == "stops.list"]
+    twin = Parameter("skip_", "skip_", "query", Type("int"), False, False, (), "")
+    broken = evolve(service, operations=(evolve(stops, parameters=(*stops.parameters, twin)),))
+    with pytest.raises(ValueError, match=r"stops.list: two inputs would be the option --skip"):
+        command_table(broken, Customizations())
+
+
+def test_input_with_the_name_of_an_option_of_every_command_gets_another_one():
+    service = load("bus")
+    [stops] = [each for each in service.operations if each.id == "stops.list"]
+    output = Parameter("output", "output", "query", Type("list", of=(Type("str"),)), False, False, (), "")
+    changed = evolve(service, operations=(evolve(stops, parameters=(output,)),))
+    [found] = command_operations(changed, Customizations())
+    assert [(each.option, each.many) for each in found.inputs] == [("list-output", True)]

@@ -1,0 +1,83 @@
+"""Tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from trivet.cli.options import Format, Options
+from trivet.cli.output.columns import Column
+from trivet.cli.output.writer import write_one, write_records
+
+STOPS = [
+    {"code": "28301", "name": "果园路 Orchid 🚌", "distance": 120.5, "open": True},
+    {"code": "1", "name": "Bef Canal Link and a long description", "distance": 7, "open": False},
+]
+Shown = pytest.CaptureFixture[str]
+
+
+def table(records: list[Any], monkeypatch: pytest.MonkeyPatch, width: int | None, *columns: Column) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    options = Options(output=Format.TABLE)
+    write_records(records, options, columns=columns, on_terminal=width is not None)
+
+
+def test_table_in_a_pipe_is_as_wide_as_its_text(capsys: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    table(STOPS, monkeypatch, None)
+    assert capsys.readouterr().out.splitlines() == [
+        "code   name                                   distance  open",
+        "28301  果园路 Orchid 🚌                          120.5  yes",
+        "1      Bef Canal Link and a long description         7  no",
+    ]
+
+
+def test_table_is_cut_to_the_terminal(capsys: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    table(STOPS, monkeypatch, 40)
+    assert capsys.readouterr().out.splitlines() == [
+        "code   name                     distance",
+        "28301  果园路 Orchid 🚌            120.5",
+        "1      Bef Canal Link and a l…         7",
+    ]
+
+
+def test_narrow_terminal_shows_the_first_columns_and_names_the_others(
+    capsys: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table(STOPS, monkeypatch, 20)
+    shown = capsys.readouterr()
+    assert shown.out.splitlines() == ["code   name", "28301  果园路 Orchi…", "1      Bef Canal Li…"]
+    assert shown.err == "trivet: no room for distance, open; --fields chooses, -o json has all\n"
+
+
+def test_later_wider_record_takes_one_line(capsys: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    table([{"a": "x", "b": "y"}] * 100 + [{"a": "long" * 10, "b": "東" * 30}], monkeypatch, 30)
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 102
+    assert lines[-1] == "longlonglonglonglonglonglongl…"
+
+
+def test_columns_of_a_command_have_titles_values_and_sides(capsys: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = (Column("code", "Stop"), Column("km", "km", lambda each: f"{each['distance'] / 1000:.2f}", right=True))
+    table(STOPS, monkeypatch, 80, *columns)
+    assert capsys.readouterr().out.splitlines() == ["Stop     km", "28301  0.12", "1      0.01"]
+
+
+def test_one_record_is_a_line_for_each_field_and_a_table_for_lists(capsys: Shown) -> None:
+    record = {"id": "c1", "title": None, "messages": [{"role": "user", "text": "Hi"}, {"role": "bot", "text": "Ho"}]}
+    write_one(record, Options(output=Format.TABLE), columns=(), on_terminal=False)
+    assert capsys.readouterr().out.splitlines() == [
+        "id     c1", "title", "", "messages", "role  text", "user  Hi", "bot   Ho",
+    ]  # fmt: skip
+    write_one("text\x1b", Options(output=Format.TABLE), columns=(), on_terminal=False)
+    write_one(None, Options(output=Format.TABLE), columns=(), on_terminal=False)
+    assert capsys.readouterr().out == "text\\x1b\n"
+
+
+def test_head_is_bold_where_styles_are_wanted(capsys: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    table([{"a": 1}], monkeypatch, None)
+    assert capsys.readouterr().out == "\x1b[1ma\x1b[0m\n1\n"
+    monkeypatch.setenv("NO_COLOR", "1")
+    table([{"a": 1}], monkeypatch, None)
+    assert capsys.readouterr().out == "a\n1\n"

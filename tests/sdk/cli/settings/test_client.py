@@ -1,0 +1,54 @@
+"""The client that a command works with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from trivet import AgentClient, BusClient
+from trivet.cli.failures import UsageError
+from trivet.cli.options import Options
+from trivet.cli.settings.client import make_client
+
+Write = Callable[[str], Path]
+
+
+def test_client_has_the_settings_of_the_profile(settings_file: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings_file(
+        '[work.bus]\nbase_url = "http://b.test"\ntimeout = 3\ndeadline = 9\nmax_retries = 5\ntoken_env = "KEY"\n'
+    )
+    monkeypatch.setenv("KEY", "s3cret")
+    with make_client("bus", Options(profile="work")) as client:
+        assert isinstance(client, BusClient)
+        settings: Any = client._connection.settings
+        assert (settings.base_url, settings.timeout, settings.deadline) == ("http://b.test", 3, 9)
+        assert settings.max_retries == 5
+        assert settings.auth.headers() == {"AccountKey": "s3cret"}
+
+
+def test_agent_client_is_bound_to_the_directory_and_has_a_password(
+    settings_file: Write, agent_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings_file(f'[dev.agent]\nbase_url = "{agent_server.url}"\ndirectory = "/src"\nuser = "me"\ntoken_env = "P"\n')
+    monkeypatch.setenv("P", "s3cret")
+    with make_client("agent", Options(profile="dev")) as client:
+        assert isinstance(client, AgentClient)
+        assert client.context_key() == "local:/src"
+        client.project.list()
+    sent = agent_server.stub.requests[-1]
+    assert sent.headers["authorization"].startswith("Basic ")
+
+
+@pytest.mark.parametrize(
+    ("service", "message"),
+    [
+        ("bus", "the bus service needs an account key: set TRIVET_BUS_ACCOUNT_KEY, or give --token-file FILE"),
+        ("chat", "the chat service has no base URL: set TRIVET_CHAT_BASE_URL, give --base-url URL, or write it to "),
+    ],
+)
+def test_setting_that_is_nowhere_is_named(service: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        make_client(service, Options())

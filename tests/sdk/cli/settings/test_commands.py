@@ -1,0 +1,96 @@
+"""The commands `trivet config …`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.sdk.cli.console import Done, run_here
+from tests.sdk.exposure import exposed
+
+Write = Callable[[str], Path]
+SECRET = 's3cret/With+Signs=&"'
+
+
+def config(path: Path, *arguments: str, stdin: str = "", **env: str) -> Done:
+    done = run_here("config", *arguments, env={"TRIVET_CONFIG": str(path), **env}, stdin=stdin)
+    assert exposed(Exception(), SECRET, also=done.out + done.err) == []
+    return done
+
+
+def test_path_is_printed(settings_file: Write) -> None:
+    path = settings_file("")
+    assert config(path, "path") == (0, f"{path}\n", "")
+
+
+def test_settings_are_shown_with_their_sources_and_no_secret(settings_file: Write) -> None:
+    path = settings_file('[work.chat]\nbase_url = "https://w.test"\ntoken_env = "WORK"\n[work.agent]\nuser = "me"\n')
+    given = {"WORK": SECRET, "TRIVET_AGENT_PASSWORD": SECRET, "TRIVET_BUS_BASE_URL": "http://b.test"}
+    done = config(path, "show", "--profile", "work", "-o", "json", **given)
+    assert (done.status, done.err) == (0, "")
+    rows = [tuple(each.values()) for each in json.loads(done.out)]
+    assert rows == [
+        ("bus", "base_url", "http://b.test", "TRIVET_BUS_BASE_URL"),
+        ("bus", "account_key", None, "nowhere"),
+        ("chat", "base_url", "https://w.test", f"[work.chat] of {path}"),
+        ("chat", "token", "***", "WORK"),
+        ("agent", "user", "", ""),
+        ("agent", "password", "***", "TRIVET_AGENT_PASSWORD"),
+    ]
+    assert config(path, "show", "--profile", "wrk").err == (
+        f"trivet: there is no profile 'wrk' in {path}: did you mean 'work'?\n"
+    )
+
+
+def test_password_in_a_base_url_is_not_shown(settings_file: Write) -> None:
+    path = settings_file("")
+    url = "http://me:s3cret-word@c.test/api"
+    done = config(path, "show", TRIVET_CHAT_BASE_URL=url)
+    used = run_here("chat", "conversations", "list", "--debug", env={"TRIVET_CHAT_BASE_URL": url})
+    assert (done.status, used.status) == (0, 2)
+    assert '"http://..."' in done.out
+    assert "s3cret-word" not in done.out + done.err + used.out + used.err
+
+
+def test_check_names_every_problem(settings_file: Write) -> None:
+    path = settings_file("[a.chat]\nbase_ulr = 1\ntimeout = 0\n[b.bus]\noutput = 'table'\n")
+    done = config(path, "check")
+    assert (done.status, done.out, done.err.count("\n")) == (1, "", 2)
+    path = settings_file("[a.chat]\ntoken_env = 'NOT_SET'\n[b.bus]\ntoken_env = 'SET'\n")
+    done = config(path, "check", SET=SECRET)
+    assert (done.status, done.err) == (1, f"[a.chat] of {path} takes the token from NOT_SET, which is not set\n")
+    assert config(path, "check", SET=SECRET, NOT_SET=SECRET) == (0, "", f"{path}: 2 profiles, all can be used\n")
+
+
+def test_token_is_kept_used_and_forgotten(settings_file: Write, kept: dict[tuple[str, str], str]) -> None:
+    path = settings_file('[work.chat]\nbase_url = "https://w.test" # mine\n')
+    done = config(path, "set-token", "chat", "--profile", "work", stdin=f"{SECRET}\n")
+    assert done == (0, "", f"kept in the keyring for [work.chat], and [work.chat] of {path} says so\n")
+    assert kept == {("trivet", "work.chat"): SECRET}
+    assert path.read_text() == '[work.chat]\ntoken_keyring = true\nbase_url = "https://w.test" # mine\n'
+    assert config(path, "check").status == 0
+    assert config(path, "forget-token", "chat", "--profile", "work").status == 0
+    assert config(path, "forget-token", "chat", "--profile", "work") == (
+        2, "", "trivet: the keyring has nothing for [work.chat]\n",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "message"),
+    [
+        (("chat", "--profile", "a.b"), SECRET, "--profile: 'a.b' is no name"),
+        (("chat", "--profile", "work"), "", "stdin has no token: it is empty"),
+        (("bus", "--profile", "work"), SECRET, "[work.bus] of {path} has token_env: remove it first"),
+    ],
+)
+def test_token_that_cannot_be_kept_changes_nothing(
+    settings_file: Write, kept: dict[tuple[str, str], str], arguments: tuple[str, ...], stdin: str, message: str
+) -> None:
+    path = settings_file("[work.bus]\ntoken_env = 'KEY'\n")
+    done = config(path, "set-token", *arguments, stdin=stdin)
+    assert (done.status, done.out) == (2, "")
+    assert message.format(path=path) in done.err
+    assert (kept, path.read_text()) == ({}, "[work.bus]\ntoken_env = 'KEY'\n")

@@ -1,0 +1,89 @@
+"""The profiles of the settings file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from trivet.cli.failures import UsageError
+from trivet.cli.settings.profiles import read_profiles
+
+Write = Callable[[str], Path]
+
+
+def test_file_that_does_not_exist_has_no_profiles(settings_file: Write) -> None:
+    assert read_profiles().names == []
+
+
+def test_profile_has_a_table_for_each_service(settings_file: Write) -> None:
+    settings_file('\ufeff[work.chat]\nbase_url = "https://c.test"\n[work.agent]\nuser = "me"\ndirectory = "/d"\n')
+    found = read_profiles()
+    assert found.table("work", "chat") == {"base_url": "https://c.test"}
+    assert found.table("work", "bus") is None
+    assert found.problems() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[work.chat]\nbase_ulr = 'x'", "[work.chat]: there is no key 'base_ulr'; did you mean 'base_url'?"),
+        ("[work.caht]\nbase_url = 'x'", "[work.caht]: 'caht' is no service; did you mean 'chat'?"),
+        ("[work.chat]\ntimeout = '3'", "[work.chat]: timeout must be seconds, more than 0"),
+        ("[work.chat]\ntimeout = inf", "[work.chat]: timeout must be seconds, more than 0"),
+        ("[work.chat]\nmax_retries = true", "[work.chat]: max_retries must be a whole number, 0 or more"),
+        ("[work.chat]\noutput = 'xml'", "[work.chat]: output must be one of table, json, ndjson, csv, yaml"),
+        ("[work.chat]\nuser = 'me'", "[work.chat]: there is no key 'user'"),
+        ("[work.chat]\ntoken = 's3cret-value'", "[work.chat]: 'token' would be a secret in a file; name where it is: "),
+        (
+            "[work.chat]\ntoken_env = 'A'\ntoken_file = 'b'",
+            "token_env and token_file name two places of one credential",
+        ),
+        ("[work]\nchat = 3", "[work.chat] must be a table"),
+        ("work = 3", "'work' stands outside of the tables"),
+    ],
+)
+def test_misspelt_key_or_wrong_value_is_named(settings_file: Write, text: str, message: str) -> None:
+    path = settings_file(text)
+    found = read_profiles()
+    with pytest.raises(UsageError) as caught:
+        found.table("work", "chat")
+    assert str(caught.value).startswith(f"{path}: ")
+    assert message in str(caught.value)
+    assert "s3cret" not in str(caught.value)
+    assert found.problems() == [str(caught.value)]
+
+
+def test_unknown_profile_is_named_with_the_near_one(settings_file: Write) -> None:
+    path = settings_file("[work.chat]\n[home.chat]\n")
+    with pytest.raises(UsageError) as caught:
+        read_profiles().table("wrk", "chat")
+    assert str(caught.value) == f"there is no profile 'wrk' in {path}: did you mean 'work'?"
+
+
+@pytest.mark.parametrize(
+    ("raw", "message"),
+    [
+        ("[work.chat]".encode("utf-16"), "is not in UTF-8"),
+        ("[work.chat]\noutput = 'caf\xe9'".encode("latin-1"), "is not in UTF-8"),
+        (b"[work.chat\n", "is no TOML: "),
+        (b"a = " + b"[" * 50_000, "is no TOML: "),
+        (b"#" * 1_000_001, "is larger than a megabyte"),
+    ],
+)
+def test_file_that_is_no_toml_is_named(settings_file: Write, raw: bytes, message: str) -> None:
+    path = settings_file("")
+    path.write_bytes(raw)
+    with pytest.raises(UsageError, match=message) as caught:
+        read_profiles()
+    assert str(path) in str(caught.value)
+
+
+def test_chosen_file_has_to_be_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRIVET_CONFIG", str(tmp_path))
+    with pytest.raises(UsageError, match="cannot be read: Is a directory"):
+        read_profiles()
+    monkeypatch.setenv("TRIVET_CONFIG", str(tmp_path / "none.toml"))
+    with pytest.raises(UsageError, match=r"TRIVET_CONFIG names .*none\.toml, which does not exist"):
+        read_profiles()

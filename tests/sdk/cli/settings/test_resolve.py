@@ -1,0 +1,125 @@
+"""Where each setting comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from trivet.cli.failures import UsageError
+from trivet.cli.options import Format, Options
+from trivet.cli.settings.resolve import resolve
+
+Write = Callable[[str], Path]
+
+FILE = """
+[default.chat]
+base_url = "https://default.test"
+timeout = 3
+token_env = "DEFAULT_TOKEN"
+
+[work.chat]
+base_url = "https://work.test/api"
+output = "csv"
+max_retries = 0
+token_file = "token"
+
+[dev.agent]
+directory = "/src"
+user = "me"
+token_env = "DEV_PASSWORD"
+"""
+
+
+def urls(options: Options, monkeypatch: pytest.MonkeyPatch, **environment: str) -> tuple[object, str]:
+    with monkeypatch.context() as context:
+        for name, value in environment.items():
+            context.setenv(name, value)
+        found = resolve("chat", options).values["base_url"]
+        return found.value, found.source
+
+
+def test_option_then_chosen_profile_then_environment_then_default(
+    settings_file: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = settings_file(FILE.replace("token_", "#"))
+    url, work = {"TRIVET_CHAT_BASE_URL": "https://env.test"}, {"TRIVET_PROFILE": "work"}
+    given, chosen = Options(base_url="https://given.test"), Options(profile="work")
+    assert urls(given, monkeypatch, **url) == ("https://given.test", "--base-url")
+    assert urls(chosen, monkeypatch, **url) == ("https://work.test/api", f"[work.chat] of {path}")
+    assert urls(Options(), monkeypatch, **url, **work) == ("https://env.test", "TRIVET_CHAT_BASE_URL")
+    assert urls(Options(), monkeypatch, **work) == ("https://work.test/api", f"[work.chat] of {path}")
+    assert urls(chosen, monkeypatch, TRIVET_PROFILE="dev") == ("https://work.test/api", f"[work.chat] of {path}")
+    assert urls(Options(), monkeypatch) == ("https://default.test", f"[default.chat] of {path}")
+
+
+def test_profile_has_format_timeout_and_retries(settings_file: Write) -> None:
+    settings_file(FILE)
+    found = resolve("chat", Options(profile="work", timeout=9))
+    assert (found.value("output"), found.value("timeout"), found.value("max_retries")) == (Format.CSV, 9, 0)
+    assert resolve("chat", Options(profile="work", output=Format.JSON)).value("output") is Format.JSON
+
+
+def test_credential_is_read_when_it_is_needed(settings_file: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    token = settings_file(FILE).with_name("token")
+    found = resolve("chat", Options(profile="work")).credential
+    assert found is not None
+    with pytest.raises(UsageError, match="cannot be read: No such file"):
+        found.read()
+    token.write_text("s3cret\n")
+    token.chmod(0o600)
+    assert (found.read(), found.source) == ("s3cret", str(token))
+    assert "s3cret" not in repr(found)
+    monkeypatch.setenv("DEV_PASSWORD", "pass word")
+    agent = resolve("agent", Options(profile="dev")).credential
+    assert agent is not None
+    assert (agent.name, agent.user, agent.read()) == ("password", "me", "pass word")
+
+
+def test_credential_of_the_environment_yields_to_a_chosen_profile(
+    settings_file: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings_file(FILE)
+    monkeypatch.setenv("TRIVET_CHAT_TOKEN", "of-the-environment")
+    sources = [resolve("chat", each).credential for each in (Options(), Options(profile="work"))]
+    assert [each and each.source.rpartition("/")[2] for each in sources] == ["TRIVET_CHAT_TOKEN", "token"]
+
+
+def test_credential_of_a_profile_goes_to_no_other_server(
+    settings_file: Write, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    settings_file(FILE)
+    monkeypatch.setenv("TRIVET_CHAT_BASE_URL", "http://other.test")
+    with pytest.raises(UsageError) as caught:
+        resolve("chat", Options())
+    assert str(caught.value) == (
+        "the token of the profile is for https://default.test:443, and the base URL is http://other.test:80 (from "
+        "TRIVET_CHAT_BASE_URL): give that server's own with --token-file"
+    )
+    own = resolve("chat", Options(token_file=tmp_path / "own")).credential
+    assert own is not None
+    assert own.source == str(tmp_path / "own")
+    monkeypatch.setenv("TRIVET_CHAT_BASE_URL", "https://DEFAULT.test:443/v2")
+    assert resolve("chat", Options()).value("base_url") == "https://DEFAULT.test:443/v2"
+
+
+def test_profile_without_the_service_is_refused_if_it_was_chosen(
+    settings_file: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings_file(FILE)
+    with pytest.raises(UsageError, match=r"the profile 'dev' has no table \[dev.chat\]"):
+        resolve("chat", Options(profile="dev"))
+    monkeypatch.setenv("TRIVET_PROFILE", "dev")
+    assert resolve("chat", Options()).values == {}
+    monkeypatch.setenv("TRIVET_PROFILE", "devv")
+    with pytest.raises(UsageError, match="there is no profile 'devv'"):
+        resolve("chat", Options())
+
+
+def test_keyring_without_the_credential_names_the_command(settings_file: Write, kept: dict[object, str]) -> None:
+    settings_file("[work.bus]\ntoken_keyring = true\n")
+    found = resolve("bus", Options(profile="work")).credential
+    assert found is not None
+    with pytest.raises(UsageError, match="`trivet config set-token bus --profile work`"):
+        found.read()

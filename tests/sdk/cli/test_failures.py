@@ -1,0 +1,77 @@
+"""Errors in one line."""
+
+from __future__ import annotations
+
+import errno
+import logging
+from pathlib import Path
+
+import pytest
+import typer
+
+from trivet import APIConnectionError, InvalidArgumentError
+from trivet.cli.failures import UsageError, report, reported, status_of, traceback_lines
+
+Shown = pytest.CaptureFixture[str]
+
+
+def ended(error: BaseException, *, debug: bool = False) -> int:
+    """Return the exit status that an error of a block leads to."""
+    with pytest.raises(typer.Exit) as caught, reported(debug=debug):
+        raise error
+    return caught.value.exit_code
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "line"),
+    [
+        (UsageError("--month: 2025-13 is no month"), 2, "--month: 2025-13 is no month"),
+        (InvalidArgumentError("limit", "positive", 0), 2, "limit must be positive, got 0"),
+        (APIConnectionError("stops.list", "refused\x1b[2J\n"), 1, "stops.list: refused\\x1b[2J\\n"),
+        (FileNotFoundError(errno.ENOENT, "x", "/no/such"), 1, "/no/such: No such file or directory"),
+        (OSError(errno.ENOSPC, "x"), 1, "the output cannot be written: No space left on device"),
+        (OSError("odd"), 1, "odd"),
+    ],
+)
+def test_error_is_one_line_and_a_status(capsys: Shown, error: Exception, status: int, line: str) -> None:
+    assert ended(error) == status
+    assert capsys.readouterr() == ("", f"trivet: {line}\n")
+
+
+def test_interruption_and_closed_pipe_say_nothing(capsys: Shown) -> None:
+    assert (ended(KeyboardInterrupt()), ended(BrokenPipeError())) == (130, 0)
+    assert capsys.readouterr() == ("", "")
+    assert status_of(KeyboardInterrupt()) == 130
+
+
+def test_notes_of_an_error_are_hints_of_its_line(capsys: Shown) -> None:
+    error = UsageError("no")
+    error.add_note("do this\x07")
+    report(error)
+    assert capsys.readouterr().err == "trivet: no; do this\\x07\n"
+
+
+def test_debug_shows_a_traceback_without_variables_and_the_log(capsys: Shown) -> None:
+    def fail(secret: str) -> None:
+        with reported(debug=True):
+            logging.getLogger("trivet").debug("stops.list: %s\x1b", 503)
+            raise UsageError(str(len(secret)))
+
+    with pytest.raises(typer.Exit):
+        fail("s3" + "cret")
+    err = capsys.readouterr().err
+    assert err.startswith("trivet: stops.list: 503\\x1b\nTraceback (most recent call last):\n")
+    assert err.endswith("trivet: 6\n")
+    assert "s3cret" not in err
+    assert not logging.getLogger("trivet").handlers
+
+
+def test_error_while_stderr_is_gone_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr", None)
+    report(UsageError("lost"))
+    assert ended(UsageError("lost"), debug=True) == 2
+
+
+def test_lines_of_a_traceback_are_escaped(tmp_path: Path) -> None:
+    lines = traceback_lines(ValueError("a\x1bb\nc"))
+    assert lines == ["ValueError: a\\x1bb\n", "c\n"]

@@ -10,7 +10,7 @@ from trivet.cli.pictures.png import render_png
 from trivet.cli.pictures.scene import Scene
 from trivet.cli.pictures.svg import render_svg
 
-__all__ = ["check_suffix", "write_picture"]
+__all__ = ["check_folder", "check_suffix", "write_picture"]
 
 
 def check_suffix(path: Path, allowed: tuple[str, ...] = (".svg", ".png")) -> str:
@@ -26,6 +26,18 @@ def check_suffix(path: Path, allowed: tuple[str, ...] = (".svg", ".png")) -> str
     if suffix not in allowed:
         raise UsageError(f"{path}: a picture is written as {', '.join(allowed)}; give the file one of these suffixes")
     return suffix
+
+
+def check_folder(path: Path) -> None:
+    """Refuse a file whose folder does not exist, before anything is fetched for it.
+
+    >>> check_folder(Path("maps/route.svg"))
+
+    Raises:
+        UsageError: There is no such folder.
+    """
+    if not path.parent.is_dir():
+        raise UsageError(f"{path}: there is no folder {path.parent}; make it, or give another name")
 
 
 def write_picture(path: Path, scene: Scene) -> None:

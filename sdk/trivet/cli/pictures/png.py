@@ -54,10 +54,12 @@ class _Matplotlib:
 
     def __init__(self) -> None:
         try:
-            self.agg: Any = import_module("matplotlib.backends.backend_agg")
-            self.figure: Any = import_module("matplotlib.figure")
-            self.patches: Any = import_module("matplotlib.patches")
-            self.effects: Any = import_module("matplotlib.patheffects")
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # those of what matplotlib itself imports
+                self.agg: Any = import_module("matplotlib.backends.backend_agg")
+                self.figure: Any = import_module("matplotlib.figure")
+                self.patches: Any = import_module("matplotlib.patches")
+                self.effects: Any = import_module("matplotlib.patheffects")
         except ImportError:
             raise UsageError("PNG needs more packages: pip install 'trivet[pictures]'; .svg needs none") from None
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from trivet.cli.failures import UsageError
-from trivet.cli.pictures.file import check_suffix, write_picture
+from trivet.cli.pictures.file import check_folder, check_suffix, write_picture
 from trivet.cli.pictures.scene import Label, Scene
 
 SCENE = Scene(100, 50, "A title", "A description.", [Label((10, 10), "text")])
@@ -41,3 +41,6 @@ def test_file_stays_when_the_new_one_cannot_be_written(tmp_path: Path, monkeypat
 def test_folder_that_does_not_exist_raises(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="absent"):
         write_picture(tmp_path / "absent" / "chart.svg", SCENE)
+    with pytest.raises(UsageError, match="there is no folder"):
+        check_folder(tmp_path / "absent" / "chart.svg")
+    check_folder(tmp_path / "chart.svg")

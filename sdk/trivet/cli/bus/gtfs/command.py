@@ -18,6 +18,7 @@ from trivet.cli.bus.snapshot.source import open_network
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.columns import Column
+from trivet.cli.pictures.file import check_folder
 from trivet.cli.recipe import add_recipe
 
 __all__ = ["add", "gtfs"]
@@ -61,6 +62,7 @@ def gtfs(
     """Write the timetable as a GTFS feed."""
     if out.suffix.lower() != ".zip":
         raise UsageError(f"{out}: a feed is a zip; give a name that ends with .zip")
+    check_folder(out)
     days = parse_holidays(holidays)
     first = None if from_ is None else parse_date(from_, "--from")
     last = None if until is None else parse_date(until, "--until")

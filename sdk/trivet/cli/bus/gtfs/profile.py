@@ -14,6 +14,8 @@ from attrs import frozen
 
 __all__ = ["Profile", "kilometres", "running_times"]
 
+_LONGEST = 1000.0
+"""Kilometres: a distance beyond is no distance along a route of a city."""
 _SLOWEST = 4 / 3600
 """In kilometres a second: slower than walking, nothing is a ride."""
 _LAYOVER = 600
@@ -63,7 +65,8 @@ def kilometres(distances: Sequence[float]) -> list[float]:
     """
     found: list[float] = []
     for each in distances:
-        found.append(max(each, found[-1]) if found else each)
+        bounded = min(max(each, 0.0), _LONGEST)
+        found.append(max(bounded, found[-1]) if found else bounded)
     return found
 
 

@@ -66,6 +66,8 @@ def visits_of(route: Route, kind: DayKind) -> list[Visit]:
     found: list[Visit] = []
     for each in route.stops:
         row = each.route
+        if found and found[-1].row.stop_sequence == row.stop_sequence:  # which identifies a row
+            continue
         first, last = _texts(row, kind)
         if each.stop is not None and has_position(each.stop) and first != "-":
             found.append(Visit(row, each.stop, _seconds(first), _seconds(last)))

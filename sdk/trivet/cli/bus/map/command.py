@@ -21,7 +21,7 @@ from trivet.cli.bus.snapshot.source import open_network
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.columns import Column
-from trivet.cli.pictures.file import check_suffix, write_picture
+from trivet.cli.pictures.file import check_folder, check_suffix, write_picture
 from trivet.cli.recipe import add_recipe
 
 __all__ = ["add", "map_service"]
@@ -68,6 +68,7 @@ def map_service(
 ) -> None:
     """Draw the map of a service as a picture that stands alone."""
     suffix = check_suffix(out, (".html", ".svg", ".png"))
+    check_folder(out)
     chosen = None if tiles is None else provider(tiles)
     if chosen is not None and suffix != ".html":
         raise UsageError("--tiles: only a page moves over tiles; give --out a name that ends with .html")

@@ -110,6 +110,7 @@ def _stops(lines: Sequence[MapLine], tracks: Sequence[Sequence[Point]], sheet: B
     dots: list[Mark] = []
     taken: list[Box] = []
     named: list[tuple[str, Point]] = []
+    size = 12.5 if sum(len(line.stops) for line in lines) <= 40 else 10.5
     for line, track in zip(lines, tracks, strict=True):
         for index, (stop, at) in enumerate(zip(line.stops, track, strict=True)):
             end = index in (0, len(track) - 1)
@@ -120,7 +121,7 @@ def _stops(lines: Sequence[MapLine], tracks: Sequence[Sequence[Point]], sheet: B
                 continue  # the stop across the road
             named.append((stop.name, at))
             rank = 0 if end else 1 if _is_interchange(stop.name) else 2 + index % 3
-            wanted.append((rank, Wanted(at, stop.name, 13 if end else 10.5, bold=end)))
+            wanted.append((rank, Wanted(at, stop.name, size + 2.5 if end else size, bold=end)))
     segments = [each for track in tracks for each in pairwise(track)]
     chosen = [each for _, each in sorted(wanted, key=lambda pair: pair[0])]
     placed = list(place_labels(chosen, sheet=sheet, taken=taken, lines=segments))

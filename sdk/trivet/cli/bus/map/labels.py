@@ -109,7 +109,7 @@ def place_labels(
                 continue
             if not sheet.contains(box) or any(box.overlaps(other) for other in full):
                 continue
-            total = cost + 3 * sum(box.meets(*line) for line in near)
+            total = cost + 4 * sum(box.meets(*line) for line in near)
             if best is None or total < best[0]:
                 best = total, box, placed
         if best is not None:

@@ -4,83 +4,17 @@ from __future__ import annotations
 
 import base64
 from hashlib import sha256
+from pathlib import Path
 
 from attrs import frozen
 
-from trivet.cli.pictures.palette import DARK_PAPER, FONT
 from trivet.cli.pictures.scene import Scene
 from trivet.cli.pictures.svg import render_svg, xml_text
 
-__all__ = ["Addition", "hash_source", "render_page"]
+__all__ = ["Addition", "asset", "hash_source", "render_page"]
 
-STYLE = f"""
-html,body{{margin:0;height:100%;background:#fff;font-family:{FONT}}}
-#map{{height:100%;overflow:hidden;touch-action:none;cursor:grab}}
-#map>svg{{width:100%;height:100%;display:block}}
-#tools{{position:fixed;right:12px;top:12px;z-index:1000}}
-#tools button{{font-size:18px;width:34px;height:34px;margin-left:4px;cursor:pointer;
- background:#fff;color:#1c2127;border:1px solid #5a626c;border-radius:4px}}
-{DARK_PAPER}{{html,body{{background:#14181d}}#tools button{{background:#14181d;color:#e8eaed}}}}
-@media print{{#tools{{display:none}}}}
-"""
-
-SCRIPT = """
-"use strict";
-const box = document.getElementById("map"), svg = box.querySelector("svg"), whole = svg.viewBox.baseVal;
-const home = [whole.x, whole.y, whole.width, whole.height];
-let view = home.slice(), held = new Map();
-function show() { svg.setAttribute("viewBox", view.join(" ")); }
-function at(x, y) {
-  const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
-  return [point.x, point.y];
-}
-function zoom(factor, x, y) {
-  const size = Math.min(Math.max(view[2] * factor, home[2] / 40), home[2] * 2) / view[2];
-  view = [x - (x - view[0]) * size, y - (y - view[1]) * size, view[2] * size, view[3] * size];
-  show();
-}
-function middle() { return [view[0] + view[2] / 2, view[1] + view[3] / 2]; }
-function move(east, south) { view[0] += east; view[1] += south; show(); }
-box.addEventListener("wheel", event => {
-  event.preventDefault();
-  zoom(Math.exp(Math.sign(event.deltaY) * 0.15), ...at(event.clientX, event.clientY));
-}, {passive: false});
-box.addEventListener("pointerdown", event => {
-  held.set(event.pointerId, [event.clientX, event.clientY]);
-  box.setPointerCapture(event.pointerId);
-});
-box.addEventListener("pointermove", event => {
-  const before = held.get(event.pointerId);
-  if (!before) return;
-  const now = [event.clientX, event.clientY];
-  if (held.size === 1) {
-    const from = at(...before), to = at(...now);
-    move(from[0] - to[0], from[1] - to[1]);
-  } else {
-    const other = [...held].find(([id]) => id !== event.pointerId)[1];
-    const far = point => Math.hypot(point[0] - other[0], point[1] - other[1]) || 1;
-    zoom(far(before) / far(now), ...at((now[0] + other[0]) / 2, (now[1] + other[1]) / 2));
-  }
-  held.set(event.pointerId, now);
-});
-for (const name of ["pointerup", "pointercancel"]) {
-  box.addEventListener(name, event => held.delete(event.pointerId));
-}
-const acts = {
-  "+": () => zoom(0.7, ...middle()),
-  "-": () => zoom(1.4, ...middle()),
-  "0": () => { view = home.slice(); show(); },
-  ArrowLeft: () => move(-view[2] / 10, 0), ArrowRight: () => move(view[2] / 10, 0),
-  ArrowUp: () => move(0, -view[3] / 10), ArrowDown: () => move(0, view[3] / 10),
-};
-for (const button of document.querySelectorAll("#tools button")) {
-  button.addEventListener("click", () => acts[button.value]());
-}
-document.addEventListener("keydown", event => {
-  const act = acts[event.key === "=" ? "+" : event.key];
-  if (act && !event.ctrlKey && !event.metaKey && !event.altKey) { event.preventDefault(); act(); }
-});
-"""
+_META = '<meta name="color-scheme" content="light dark">'
+_FOLDER = Path(__file__).parent
 
 
 @frozen
@@ -118,9 +52,10 @@ def render_page(scene: Scene, addition: Addition | None = None) -> str:
         addition: What else the page has; by default nothing.
     """
     more = addition or Addition()
-    picture = render_svg(scene)
+    picture = render_svg(scene).replace("<svg ", '<svg preserveAspectRatio="xMidYMin meet" ', 1)  # at the top
     inside = picture[picture.index("<style>") + len("<style>") : picture.index("</style>")]
-    styles, scripts = [STYLE, inside, more.style], [SCRIPT, more.script]
+    style, script = asset("page.css"), asset("page.js")
+    styles, scripts = [style, inside, more.style], [script, more.script]
     policy = "; ".join(
         (
             "default-src 'none'",
@@ -135,14 +70,22 @@ def render_page(scene: Scene, addition: Addition | None = None) -> str:
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n'
-        f"<title>{xml_text(scene.title)}</title>\n{more.head}<style>{STYLE}</style>\n"
+        f"{_META}\n<title>{xml_text(scene.title)}</title>\n{more.head}<style>{style}</style>\n"
         f"{f'<style>{more.style}</style>' if more.style else ''}</head>\n<body>\n"
         f'<div id="map">\n{picture}</div>\n{more.body}<div id="tools">'
         '<button value="+" aria-label="Zoom in">+</button><button value="-" aria-label="Zoom out">−</button>'
-        f'<button value="0" aria-label="Show all">⌂</button></div>\n<script>{SCRIPT}</script>\n'
+        f'<button value="0" aria-label="Show all">⌂</button></div>\n<script>{script}</script>\n'
         f"{f'<script>{more.script}</script>' if more.script else ''}</body>\n</html>\n"
     )
+
+
+def asset(name: str) -> str:
+    """Return a script or a style sheet that stands next to this module.
+
+    >>> asset("page.js")[:13]
+    '"use strict";'
+    """
+    return (_FOLDER / name).read_text("utf-8")
 
 
 def hash_source(text: str) -> str:

@@ -9,7 +9,7 @@ import orjson
 from attrs import frozen
 
 from trivet.cli.bus.map.lines import MapLine
-from trivet.cli.bus.map.page import Addition
+from trivet.cli.bus.map.page import Addition, asset
 from trivet.cli.bus.snapshot.licence import LICENCE_URL, attribution
 from trivet.cli.failures import UsageError
 from trivet.cli.pictures.palette import HUES
@@ -57,49 +57,6 @@ PROVIDERS: Mapping[str, Provider] = {
 }
 """The providers by name; both let a page of a person use their tiles without a key, with attribution."""
 
-_STYLE = """
-#tiles{position:fixed;inset:0;z-index:900;display:none}
-#tiles.on{display:block}
-#tiles.on~#tools{display:none}
-"""
-
-_SCRIPT = """
-"use strict";
-if (window.L) {
-  const data = JSON.parse(document.getElementById("data").textContent), place = document.getElementById("tiles");
-  function link(part) {
-    const anchor = document.createElement("a");
-    anchor.textContent = part[0];
-    anchor.href = part[1];
-    anchor.rel = "noopener noreferrer";
-    return anchor.outerHTML;
-  }
-  place.className = "on";
-  const map = L.map(place), all = L.featureGroup().addTo(map);
-  const parts = data.attribution.map(link).join(" | ");
-  L.tileLayer(data.url, {maxZoom: data.furthest, attribution: parts, referrerPolicy: "origin"}).addTo(map);
-  const layers = {};
-  for (const line of data.lines) {
-    const layer = L.featureGroup();
-    L.polyline(line.stops.map(stop => stop.at), {color: line.hue, weight: 4}).addTo(layer);
-    for (const stop of line.stops) {
-      const text = document.createElement("span");
-      text.textContent = stop.title;
-      const looks = {radius: 5, color: line.hue, weight: 2, fillColor: "#fff", fillOpacity: 1};
-      L.circleMarker(stop.at, looks).bindTooltip(text).addTo(layer);
-    }
-    const name = document.createElement("span");
-    name.textContent = line.title;
-    layers[name.innerHTML] = layer;
-    layer.addTo(all);
-    layer.addTo(map);
-  }
-  L.control.layers(null, layers, {collapsed: false}).addTo(map);
-  L.control.scale({imperial: false}).addTo(map);
-  map.fitBounds(all.getBounds(), {padding: [30, 30]});
-}
-"""
-
 
 def provider(name: str) -> Provider:
     """Return a provider by name.
@@ -145,8 +102,8 @@ def add_tiles(lines: Sequence[MapLine], tiles: Provider, fetched_at: datetime) -
             f'<script src="{_LEAFLET}leaflet.js" integrity="{_CODE}" crossorigin="anonymous" defer></script>\n'
         ),
         body=f'<div id="tiles"></div>\n<script type="application/json" id="data">{text}</script>\n',
-        style=_STYLE,
-        script=f'addEventListener("DOMContentLoaded", () => {{{_SCRIPT}}});\n',
+        style=asset("tiles.css"),
+        script=asset("tiles.js"),
         scripts="https://unpkg.com",
         styles="https://unpkg.com",
         images=f"{tiles.images} https://unpkg.com data:",

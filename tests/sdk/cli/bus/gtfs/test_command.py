@@ -74,6 +74,8 @@ def test_odd_records_give_a_valid_feed_and_notes(bus_stub: BusStub, tmp_path: Pa
     routes = [dict(each) for each in records.routes]
     routes[2]["WD_FirstBus"] = "9999"  # is no time
     routes[6] |= {"WD_FirstBus": "0300", "Distance": 0}
+    routes[7] |= {"Distance": 1e300}
+    routes.append(dict(routes[8], BusStopCode=routes[9]["BusStopCode"]))  # the same place in the route twice
     routes.append(dict(routes[0], ServiceNo='9,"9', BusStopCode="99999", Operator="NEW"))
     bus_stub.records = replace(records, stops=tuple(stops), routes=tuple(routes), services=records.services[1:])
     done = run_on(bus_stub, "gtfs", str(tmp_path / "out.zip"), "--shapes")
@@ -108,6 +110,7 @@ def test_script_writes_the_feed(bus_server: Served[BusStub], tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
+        (["absent/out.zip"], "absent/out.zip: there is no folder absent"),
         (["out.txt"], "out.txt: a feed is a zip; give a name that ends with .zip"),
         (["out.zip", "--holidays", "2025-02-30"], "--holidays: '2025-02-30' is no date; give it as YYYY-MM-DD"),
         (["out.zip", "--holidays", "absent.csv"], "--holidays: 'absent.csv' is no file"),

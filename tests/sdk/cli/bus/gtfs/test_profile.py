@@ -52,3 +52,4 @@ def test_offsets_never_decrease_for_any_times() -> None:
 
 def test_distances_never_decrease() -> None:
     assert kilometres([0.2, 0.6, 0.5, 1.1]) == [0.2, 0.6, 0.6, 1.1]
+    assert kilometres([-1, 0.6, 1e308]) == [0, 0.6, 1000]

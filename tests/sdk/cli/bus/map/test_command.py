@@ -120,6 +120,7 @@ def test_stop_without_a_position_is_left_out_and_named(bus_stub: BusStub, tmp_pa
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
+        (["23", "--out", "absent/m.svg"], "absent/m.svg: there is no folder absent"),
         (["23", "--out", "m.gif"], "m.gif: a picture is written as .html, .svg, .png"),
         (["23", "--out", "m.svg", "--tiles", "osm"], "--tiles: only a page moves over tiles"),
         (["23", "--out", "m.html", "--tiles", "bing"], "--tiles: 'bing' is none of onemap, osm"),

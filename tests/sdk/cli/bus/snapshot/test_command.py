@@ -10,12 +10,14 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import pytest
 
 from tests.sdk.cli.bus.in_process import run_on
-from tests.sdk.cli.console import environment, run_here, run_script
+from tests.sdk.cli.console import environment, in_terminal, run_here
+from trivet.cli.bus.snapshot.part import Part
 from trivet.cli.bus.snapshot.read import read_network
 from trivet_stubs import BusStub
 from trivet_stubs.serving.port import Served
@@ -194,6 +196,24 @@ def test_full_disk_is_one_line_and_loses_nothing(bus_stub: BusStub, tmp_path: Pa
     assert (again.status, "continues after" in again.err) == (0, True)
 
 
+def test_interrupted_run_says_where_it_was(bus_stub: BusStub, tmp_path: Path) -> None:
+    append, count = Part.append, 0
+
+    def interrupted(*arguments: Any, **named: Any) -> None:
+        nonlocal count
+        count += 1
+        if count > 4:
+            raise KeyboardInterrupt
+        append(*arguments, **named)
+
+    with mock.patch.object(Part, "append", interrupted):
+        done = run_on(bus_stub, "snapshot", str(tmp_path))
+    assert done.status == 130
+    assert "broke off at routes, 10 records; the same command continues there" in done.err
+    assert run_on(bus_stub, "snapshot", str(tmp_path)).status == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone has pseudo-terminals")
 def test_killed_script_continues_and_two_at_once_are_refused(bus_server: Served[BusStub], tmp_path: Path) -> None:
     env = {"TRIVET_BUS_BASE_URL": bus_server.url, "TRIVET_BUS_ACCOUNT_KEY": "stub-key"}
     bus_server.stub.faults.add("routes.list", after=3, hang=True)
@@ -210,9 +230,10 @@ def test_killed_script_continues_and_two_at_once_are_refused(bus_server: Served[
         running.kill()
         running.wait()
     assert "snapshot.part.json" in names(tmp_path)
-    done = run_script("bus", "snapshot", str(tmp_path), "-o", "json", env=env)
-    assert done.status == 0, done.err
-    assert "continues after" in done.err
+    with in_terminal("bus", "snapshot", str(tmp_path), env=env, size=(80, 24)) as terminal:
+        assert terminal.wait() == 0
+        assert "continues after" in terminal.text
+        assert "Snapshot" in terminal.text  # the progress
     assert len(read_network(tmp_path).rows) == 39
 
 

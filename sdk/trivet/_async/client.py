@@ -212,6 +212,15 @@ class AsyncClient(AsyncResource):
         return custom_call.custom_answer(call, connection.settings, await connection.exchange(call))
 
     @property
+    def base_url(self) -> str:
+        """Where the service is mounted, with its prefix and without a slash at the end.
+
+        >>> client.base_url
+        'https://datamall2.mytransport.sg/ltaodataservice'
+        """
+        return self._connection.settings.base_url
+
+    @property
     def clock(self) -> Clock:
         """The clock that the client was made with.
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ._network._sync.load import load_network as load_network
     from ._network.differences import Changes as Changes
     from ._network.differences import NetworkDiff as NetworkDiff
-    from ._network.network import NearStop as NearStop
+    from ._network.near_stop import NearStop as NearStop
     from ._network.network import Network as Network
     from ._network.rides import Ride as Ride
     from ._records.mixins import Period as Period
@@ -49,7 +49,7 @@ else:
             "FrequencyRange": "._times.frequency",
             "HourVolume": "._volume.rows",
             "MonthNotAvailableError": "._volume.month_not_available",
-            "NearStop": "._network.network",
+            "NearStop": "._network.near_stop",
             "Network": "._network.network",
             "NetworkDiff": "._network.differences",
             "Period": "._records.mixins",

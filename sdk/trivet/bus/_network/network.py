@@ -9,8 +9,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-import attrs
-
 from ..._core import check
 from ..._core.public import exported_from
 from ...errors import InvalidArgumentError
@@ -18,29 +16,13 @@ from .._records.natural_order import natural_order
 from .._records.position import Position
 from .._routes.route import Route, join_routes
 from .differences import NetworkDiff, changes
+from .near_stop import NearStop
 from .rides import Ride, direct_rides
 
 if TYPE_CHECKING:
     from .._generated.models import BusRoute, BusService, BusStop
 
-__all__ = ["NearStop", "Network"]
-
-
-@exported_from("trivet.bus")
-@attrs.frozen(kw_only=True)
-class NearStop:
-    """A stop near a position.
-
-    >>> for near in network.nearest(Position(1.2990, 103.8550), limit=3):
-    ...     print(near.stop.description, round(near.metres), "m")
-
-    Attributes:
-        stop: The stop.
-        metres: The distance as the crow flies.
-    """
-
-    stop: BusStop
-    metres: float
+__all__ = ["Network"]
 
 
 @exported_from("trivet.bus")
@@ -191,7 +173,7 @@ class Network:
         _check_limit(limit)
         whole = " ".join(words)
         found = [each for each in self.stops if all(word in self._texts[each.bus_stop_code] for word in words)]
-        found.sort(key=lambda each: (not each.description.casefold().startswith(whole), each.bus_stop_code))
+        found.sort(key=lambda each: (not str(each.description).casefold().startswith(whole), each.bus_stop_code))
         return found[:limit]
 
     def nearest(self, position: Position, *, limit: int | None = 10, within: float | None = None) -> list[NearStop]:
@@ -234,7 +216,7 @@ class Network:
             InvalidArgumentError: The network has no such stop.
         """
         self.stop(code)
-        found = [each for each in self.routes if any(one.route.bus_stop_code == code for one in each.stops)]
+        found = self._routes_at.get(code, ())
         return sorted(found, key=lambda each: (natural_order(each.service_no), each.direction))
 
     def rides(self, origin: str, destination: str) -> list[Ride]:
@@ -276,6 +258,15 @@ class Network:
     @cached_property
     def _stops(self) -> dict[str, BusStop]:
         return {each.bus_stop_code: each for each in self.stops}
+
+    @cached_property
+    def _routes_at(self) -> dict[str, list[Route]]:
+        """The routes that visit each stop, each once."""
+        found: dict[str, list[Route]] = {}
+        for route in self.routes:
+            for code in dict.fromkeys(each.route.bus_stop_code for each in route.stops):
+                found.setdefault(code, []).append(route)
+        return found
 
     @cached_property
     def _texts(self) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Mixins of the generated bus records: properties that parse the text fields of the service.
 
 A mixin only reads. It declares the fields that it reads; the generated class that inherits it holds them. Text that is
-null, empty or malformed becomes None, never an exception.
+null, empty or malformed becomes None, never an exception, and so does a value of another type.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ BusT_co = TypeVar("BusT_co", bound="ArrivalBusMixin", covariant=True)
 
 _VISIT = re.compile(r"[0-9]{1,3}")
 _LOADS = {"SEA": "seats available", "SDA": "standing available", "LSD": "limited standing"}
+_TYPES = {"SD": "single deck", "DD": "double deck", "BD": "bendy"}
 
 
 class _ArrivalSlots(Protocol[BusT_co]):
@@ -75,6 +76,7 @@ class ArrivalBusMixin:
     visit_number: str
     load: str
     feature: str
+    type: str
 
     @property
     def is_empty(self) -> bool:
@@ -147,7 +149,8 @@ class ArrivalBusMixin:
 
         >>> [each.eta for each in service.buses if each.visit == 2]
         """
-        return int(self.visit_number) if _VISIT.fullmatch(self.visit_number or "") else None
+        text = str(self.visit_number)
+        return int(text) if _VISIT.fullmatch(text) else None
 
     @property
     def load_in_words(self) -> str | None:
@@ -156,7 +159,16 @@ class ArrivalBusMixin:
         >>> service.next_bus.load_in_words
         'seats available'
         """
-        return _LOADS.get(self.load)
+        return _LOADS.get(str(self.load))
+
+    @property
+    def type_in_words(self) -> str | None:
+        """What vehicle it is: `single deck`, `double deck` or `bendy`; None if not known.
+
+        >>> service.next_bus.type_in_words
+        'double deck'
+        """
+        return _TYPES.get(str(self.type))
 
 
 class BusServiceMixin:

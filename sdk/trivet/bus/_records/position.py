@@ -43,7 +43,7 @@ def parse_position(latitude: str | None, longitude: str | None) -> Position | No
     """
     try:
         position = Position(float(latitude or 0), float(longitude or 0))
-    except ValueError:
+    except (ValueError, TypeError):  # text that is no number; an array or an object in place of the text
         return None
     is_valid = abs(position.latitude) <= 90 and abs(position.longitude) <= 180
     return position if all(position) and is_valid else None

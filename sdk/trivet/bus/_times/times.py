@@ -34,6 +34,8 @@ def parse_datetime(text: str | None) -> datetime | None:
         return None if parsed.tzinfo is None else parsed.astimezone(SINGAPORE)
     except (ValueError, OverflowError):  # the first or the last day that a datetime can hold may have no such time
         return None
+    except TypeError:  # a number, an array or an object in place of the text
+        return None
 
 
 def service_time(text: str | None, day: date) -> datetime | None:

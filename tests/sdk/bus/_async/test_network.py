@@ -47,6 +47,24 @@ async def test_old_file_is_fetched_again_and_replaced(
     assert [each.name for each in tmp_path.iterdir()] == ["network.json"]
 
 
+async def test_progress_counts_the_records_of_the_three_lists(
+    bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
+) -> None:
+    bus_stub.records = replace(bus_stub.records, stops=bus_stub.records.stops * 20)
+    seen = list[int]()
+    async with async_bus_client as bus:
+        network = await async_load_network(bus, tmp_path / "network.json", progress=seen.append)
+        assert seen[-1] == len(network.services) + len(network.rows) + len(network.stops)
+        assert seen == sorted(seen)
+        assert len(seen) >= 3
+        await async_load_network(bus, tmp_path / "network.json", progress=seen.clear)  # the file needs none
+        assert seen
+        with pytest.raises(ZeroDivisionError):
+            await async_load_network(bus, progress=lambda done: done / 0)
+        assert await async_load_network(bus)
+        assert bus.base_url == "http://bus.test"
+
+
 async def test_failed_refresh_leaves_the_file(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
 ) -> None:

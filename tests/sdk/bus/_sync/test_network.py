@@ -44,6 +44,24 @@ def test_old_file_is_fetched_again_and_replaced(bus_stub: BusStub, bus_client: B
     assert [each.name for each in tmp_path.iterdir()] == ["network.json"]
 
 
+def test_progress_counts_the_records_of_the_three_lists(
+    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path
+) -> None:
+    bus_stub.records = replace(bus_stub.records, stops=bus_stub.records.stops * 20)
+    seen = list[int]()
+    with bus_client as bus:
+        network = load_network(bus, tmp_path / "network.json", progress=seen.append)
+        assert seen[-1] == len(network.services) + len(network.rows) + len(network.stops)
+        assert seen == sorted(seen)
+        assert len(seen) >= 3
+        load_network(bus, tmp_path / "network.json", progress=seen.clear)  # the file needs none
+        assert seen
+        with pytest.raises(ZeroDivisionError):
+            load_network(bus, progress=lambda done: done / 0)
+        assert load_network(bus)
+        assert bus.base_url == "http://bus.test"
+
+
 def test_failed_refresh_leaves_the_file(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     path = tmp_path / "network.json"
     with bus_client as bus:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import attrs
 import cattrs
@@ -32,6 +33,7 @@ class Bus(ArrivalBusMixin):
     visit_number: str | None = "1"
     load: str | None = "SEA"
     feature: str = "WAB"
+    type: str | None = "SD"
 
 
 NO_BUS = Bus(
@@ -192,6 +194,18 @@ def test_visit_is_number_or_none(text: str, visit: int | None):
 )
 def test_load_in_words_follows_contract(load: str, words: str | None):
     assert Bus(load=load).load_in_words == words
+
+
+def test_type_in_words_follows_contract():
+    types = ("SD", "DD", "BD", "", "NEW", None)
+    assert [Bus(type=each).type_in_words for each in types] == ["single deck", "double deck", "bendy", None, None, None]
+
+
+@pytest.mark.parametrize("value", [1, 1.5, True, [1], {"a": 1}])
+def test_value_of_another_type_becomes_none_without_an_exception(value: Any):
+    bus = Bus(estimated_arrival=value, latitude=[value], longitude=value, visit_number=[value], load=value, type=value)
+    assert (bus.eta, bus.minutes(NOW), bus.position, bus.visit) == (None, None, None, None)
+    assert (bus.load_in_words, bus.type_in_words) == (None, None)
 
 
 def test_service_with_loop_description_is_loop():

@@ -1,0 +1,158 @@
+"""`trivet bus ride`: direct rides from one stop to another, with the next bus of each."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from trivet import APIError
+from trivet.bus import SINGAPORE, Ride, service_day
+from trivet.cli.bus.boards.source import note_beside_table, shows_table, source_line
+from trivet.cli.bus.boards.timetable import clock_time, first_and_last
+from trivet.cli.bus.network.find_stop import find_stop
+from trivet.cli.bus.network.loading import NetworkSource
+from trivet.cli.bus.network.options import MaxAge, NetworkFile, Refresh
+from trivet.cli.failures import FAILED, UsageError
+from trivet.cli.invocation import Invocation
+from trivet.cli.output.columns import Column
+from trivet.cli.recipe import add_recipe
+
+if TYPE_CHECKING:  # the records' classes cost more than all the rest
+    from trivet.bus import ArrivalBus, Arrivals
+
+__all__ = ["add", "ride", "ride_rows"]
+
+_EXAMPLES = """Examples:
+
+trivet bus ride 54009 28301
+
+trivet bus ride "opp bugis" "ang mo kio int" --no-live
+
+trivet bus ride 54009 28301 -o json --fields service_no,next
+"""
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command."""
+    add_recipe(app, "ride", "bus", ride, epilog=_EXAMPLES)
+
+
+def ride(
+    invocation: Invocation,
+    origin: Annotated[str, typer.Argument(metavar="FROM", help="The stop where to board: its code, or words.")],
+    destination: Annotated[str, typer.Argument(metavar="TO", help="The stop where to alight: its code, or words.")],
+    *,
+    live: Annotated[bool, typer.Option("--live/--no-live", help="Ask for the next buses.")] = True,
+    holiday: Annotated[bool, typer.Option("--holiday", help="Today is a public holiday: Sunday times.")] = False,
+    network: NetworkFile = None,
+    max_age: MaxAge = "7d",
+    refresh: Refresh = False,
+) -> int | None:
+    """Find direct rides between two stops, the shortest first, with the next bus and today's first and last ones."""
+    known = NetworkSource(invocation, file=network, max_age=max_age, refresh=refresh).load()
+    board, alight = find_stop(known, origin), find_stop(known, destination)
+    if board.bus_stop_code == alight.bus_stop_code:
+        raise UsageError(f"{board.bus_stop_code} {board.description}: a ride needs two stops, and both are this one")
+    rides = known.rides(board.bus_stop_code, alight.bus_stop_code)
+    names = f"{board.bus_stop_code} {board.description} to {alight.bus_stop_code} {alight.description}"
+    if not rides:
+        invocation.note(f"trivet: no direct ride from {names}; `trivet bus near` shows other stops")
+        if not shows_table(invocation):
+            invocation.show([], columns=_columns(is_live=live))
+        return 0
+    arrivals, status = None, 0
+    if live:
+        try:
+            arrivals = invocation.bus.arrivals.get(board.bus_stop_code)
+        except APIError as error:
+            invocation.note(f"trivet: the next buses are not known: {error}")
+            status = FAILED
+    now = invocation.bus.clock.now()
+    today = service_day(now)
+    rows = list(ride_rows(rides, arrivals, now, holidays={today} if holiday else ()))
+    note_beside_table(invocation, f"From {names}, {now.astimezone(SINGAPORE):%H:%M} on {today:%a %d %b %Y}")
+    invocation.show(rows, columns=_columns(is_live=arrivals is not None))
+    note_beside_table(invocation, "~ by the timetable, not tracked; +1: after midnight.")
+    note_beside_table(invocation, source_line(invocation.bus.base_url))
+    return status
+
+
+def ride_rows(
+    rides: Sequence[Ride], arrivals: Arrivals | None, now: datetime, *, holidays: Container[date] = ()
+) -> Iterator[dict[str, Any]]:
+    """Yield a record for each ride: where it boards and alights, how long it is, and its next buses.
+
+    >>> list(ride_rows(network.rides("54009", "28301"), client.arrivals.get("54009"), client.clock.now()))
+
+    Args:
+        rides: The rides.
+        arrivals: The arrivals at the stop where to board; None if they are not known.
+        now: The current time, timezone-aware.
+        holidays: The public holidays, which run by the Sunday times.
+    """
+    today = service_day(now)
+    for each in rides:
+        first, last = first_and_last(each.stops[0].route, today, holidays)
+        buses = None if arrivals is None else [_bus(bus, now) for bus in each.buses(arrivals)]
+        yield {
+            "service_no": each.service_no,
+            "direction": each.route.direction,
+            "board_sequence": each.stops[0].route.stop_sequence,
+            "alight_sequence": each.stops[-1].route.stop_sequence,
+            "visit": each.visit,
+            "stops": len(each.stops) - 1,
+            "km": each.km,
+            "next": None if buses is None else next(iter(buses), None),
+            "buses": buses,
+            "first_bus_today": first,
+            "last_bus_today": last,
+            "in_service": each.stops[0].route.in_service(now, holidays=holidays),
+        }
+
+
+def _bus(bus: ArrivalBus, now: datetime) -> dict[str, Any]:
+    return {
+        "eta": bus.eta,
+        "minutes": bus.minutes(now),
+        "load_in_words": bus.load_in_words,
+        "type_in_words": bus.type_in_words,
+        "is_wheelchair_accessible": bus.is_wheelchair_accessible,
+        "is_scheduled": bus.is_scheduled,
+    }
+
+
+def _columns(*, is_live: bool) -> list[Column]:
+    timetable = [
+        Column("service_no", "Bus"),
+        Column("stops", "Stops", right=True),
+        Column("km", "km", right=True),
+        Column("first_bus_today", "First today", lambda row: clock_time(row["first_bus_today"]), right=True),
+        Column("last_bus_today", "Last today", lambda row: clock_time(row["last_bus_today"]), right=True),
+    ]
+    if not is_live:
+        return timetable
+    live = [Column("next", "Next bus", _next), Column("buses", "Then", _then)]
+    return [timetable[0], *live, *timetable[1:]]
+
+
+def _next(row: dict[str, Any]) -> str:
+    if not row["buses"]:
+        return "no estimate" if row["in_service"] else "not running"
+    bus = row["buses"][0]
+    load = bus["load_in_words"]
+    return f"{_when(bus)}, {load.split()[0]}" if load else _when(bus)
+
+
+def _then(row: dict[str, Any]) -> str:
+    return ", ".join(map(_when, row["buses"][1:]))
+
+
+def _when(bus: dict[str, Any]) -> str:
+    """Minutes and time of a bus, as boards have them."""
+    if bus["minutes"] is None:
+        return "?"
+    minutes = f"{bus['minutes']} min" if bus["minutes"] else "Arr"
+    return f"{minutes} {'~' if bus['is_scheduled'] else ''}{bus['eta'].astimezone(SINGAPORE):%H:%M}"

@@ -1,0 +1,182 @@
+"""`trivet bus route`: a service stop by stop, with its first and last buses."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from datetime import date, datetime
+from difflib import get_close_matches
+from typing import Annotated, Any
+
+import typer
+
+from trivet._core.printable import printable
+from trivet.bus import Network, Route, RouteStop, natural_order, service_day
+from trivet.cli.bus.boards.source import note_beside_table, source_line
+from trivet.cli.bus.boards.timetable import clock_time, first_and_last
+from trivet.cli.bus.network.loading import NetworkSource
+from trivet.cli.bus.network.options import MaxAge, NetworkFile, Refresh
+from trivet.cli.failures import UsageError
+from trivet.cli.invocation import Invocation
+from trivet.cli.output.columns import Column
+from trivet.cli.recipe import add_recipe
+
+__all__ = ["add", "find_routes", "route", "route_rows", "today_rows"]
+
+_EXAMPLES = """Examples:
+
+trivet bus route 10 --direction 1
+
+trivet bus route NR5 --today
+
+trivet bus route 10 -o csv --fields direction,bus_stop_code,km
+"""
+
+_DAYS = {"weekday": date(2025, 6, 16), "saturday": date(2025, 6, 21), "sunday": date(2025, 6, 22)}
+"""A day of each timetable; which one makes no difference."""
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command."""
+    add_recipe(app, "route", "bus", route, epilog=_EXAMPLES)
+
+
+def route(
+    invocation: Invocation,
+    service_no: Annotated[str, typer.Argument(metavar="SERVICE", help="The number of the service, as 10 or NR5.")],
+    *,
+    direction: Annotated[
+        int | None, typer.Option(metavar="1|2", help="Only this direction; without it, all that there are.")
+    ] = None,
+    today: Annotated[
+        bool, typer.Option("--today", help="Show today's first and last buses, in place of those of the week.")
+    ] = False,
+    holiday: Annotated[
+        bool, typer.Option("--holiday", help="Today is a public holiday, with --today: Sunday times.")
+    ] = False,
+    network: NetworkFile = None,
+    max_age: MaxAge = "7d",
+    refresh: Refresh = False,
+) -> None:
+    """Show a service stop by stop, with kilometres, and first and last buses by the days of the week."""
+    if holiday and not today:
+        raise UsageError("--holiday: it says which of today's times are meant, so give --today, too")
+    known = NetworkSource(invocation, file=network, max_age=max_age, refresh=refresh).load()
+    routes = find_routes(known, service_no, direction)
+    for each in routes:
+        note_beside_table(invocation, _title(each))
+    if today:
+        now = invocation.bus.clock.now()
+        day = service_day(now)
+        note_beside_table(invocation, f"First and last buses of {day:%a %d %b %Y}")
+        invocation.show(today_rows(routes, now, {day} if holiday else ()), columns=_columns(routes, is_today=True))
+    else:
+        invocation.show(route_rows(routes), columns=_columns(routes, is_today=False))
+    note_beside_table(invocation, "+1: after midnight; public holidays run by Sunday times.")
+    note_beside_table(invocation, source_line(invocation.bus.base_url))
+
+
+def find_routes(network: Network, service_no: str, direction: int | None = None) -> list[Route]:
+    """Return the directions of a service, or the one that is asked for; letters match in any case.
+
+    >>> [each.direction for each in find_routes(network, "nr5")]
+    [1]
+
+    Raises:
+        UsageError: There is no such service, or it has no such direction.
+    """
+    wanted = service_no.strip()
+    numbers = list(dict.fromkeys(each.service_no for each in network.routes))
+    alike = [each for each in numbers if each.casefold() == wanted.casefold()]
+    number = wanted if wanted in alike else alike[0] if len(alike) == 1 else None
+    if number is None:
+        close = alike or get_close_matches(wanted.upper(), numbers, n=4, cutoff=0.6)
+        listed = ", ".join(printable(each, 12) for each in sorted(close, key=natural_order))
+        raise UsageError(
+            f"{printable(service_no, 20)}: no such service in the network of {network.fetched_at:%Y-%m-%d}; "
+            + (f"there are {listed}" if close else "--refresh fetches it again")
+        )
+    found = sorted((each for each in network.routes if each.service_no == number), key=lambda each: each.direction)
+    chosen = [each for each in found if direction in (None, each.direction)]
+    if not chosen:
+        there = " and ".join(str(each.direction) for each in found)
+        raise UsageError(f"--direction: service {printable(number, 12)} has no direction {direction}, only {there}")
+    return chosen
+
+
+def route_rows(routes: list[Route]) -> Iterator[dict[str, Any]]:
+    """Yield a record for each stop of each route, with the hours of its first and last buses by the day of the week.
+
+    >>> next(route_rows(network.routes))["weekday_last_bus"]
+    '24:21'
+    """
+    for each, stop in _stops(routes):
+        times = dict[str, Any]()
+        for name, day in _DAYS.items():
+            times[f"{name}_first_bus"], times[f"{name}_last_bus"] = first_and_last(stop.route, day)
+        yield {**_stop(each, stop), **times}
+
+
+def today_rows(routes: list[Route], now: datetime, holidays: Container[date] = ()) -> Iterator[dict[str, Any]]:
+    """Yield a record for each stop of each route, with the hours of the first and the last bus of the service day.
+
+    >>> next(today_rows(network.routes, client.clock.now()))["in_service"]
+    True
+    """
+    day = service_day(now)
+    for each, stop in _stops(routes):
+        first, last = first_and_last(stop.route, day, holidays)
+        yield {
+            **_stop(each, stop),
+            "day": day,
+            "first_bus": first,
+            "last_bus": last,
+            "in_service": stop.route.in_service(now, holidays=holidays),
+        }
+
+
+def _stops(routes: list[Route]) -> Iterator[tuple[Route, RouteStop]]:
+    for each in routes:
+        for stop in each.stops:
+            yield each, stop
+
+
+def _stop(of: Route, each: RouteStop) -> dict[str, Any]:
+    return {
+        "service_no": of.service_no,
+        "direction": of.direction,
+        "stop_sequence": each.route.stop_sequence,
+        "bus_stop_code": each.route.bus_stop_code,
+        "description": None if each.stop is None else each.stop.description,
+        "road_name": None if each.stop is None else each.stop.road_name,
+        "km": each.route.distance,
+    }
+
+
+def _title(of: Route) -> str:
+    service, ends = of.service, [each.stop.description if each.stop else "?" for each in (of.stops[0], of.stops[-1])]
+    kind = "" if service is None else f" ({', '.join(filter(None, (service.operator, service.category)))})"
+    loop = f", loop at {service.loop_desc}" if service is not None and service.is_loop else ""
+    return f"{of.service_no}, direction {of.direction}: {ends[0]} to {ends[1]}{loop}{kind}"
+
+
+def _columns(routes: list[Route], *, is_today: bool) -> list[Column]:
+    first = [Column("direction", "Dir", right=True)] if len(routes) > 1 else []
+    stop = [
+        Column("stop_sequence", "Seq", right=True),
+        Column("bus_stop_code", "Stop"),
+        Column("description", "Name"),
+        Column("km", "km", right=True),
+    ]
+    if is_today:
+        return [*first, *stop, _time("first_bus", "First"), _time("last_bus", "Last")]
+    titles = {"weekday": "Mon-Fri", "saturday": "Sat", "sunday": "Sun"}
+    times = [
+        _time(f"{day}_{end}_bus", title if end == "first" else "to")
+        for day, title in titles.items()
+        for end in ("first", "last")
+    ]
+    return [*first, *stop, *times]
+
+
+def _time(name: str, title: str) -> Column:
+    return Column(name, title, lambda row: clock_time(row[name]), right=True)

@@ -1,0 +1,92 @@
+"""What a board shows of a stop."""
+
+from datetime import timedelta
+
+from tests.sdk.bus.network.records import network, rows, stop
+from tests.sdk.cli.bus.boards.stops import NOW, board, bus, service
+from trivet import APIError
+from trivet.bus import StopBoard
+from trivet.cli.bus.boards.names import Names
+from trivet.cli.bus.boards.sections import section_of
+
+UNNAMED = Names(None)
+
+
+def test_buses_are_short_texts() -> None:
+    first = bus(3.9)
+    scheduled = bus(12, load="SDA", type="BD", feature="", monitored=0)
+    strange = bus(0.5, load="NEW", type="", visit_number="x")
+    [shown] = section_of(board(service("10", first, scheduled, strange)), UNNAMED, [], NOW).services
+    texts = [(each.minutes, each.time, each.load, each.type, each.accessible, each.visit) for each in shown.buses]
+    assert texts == [
+        ("3 min", "08:03", "seats", "double", True, ""),
+        ("12 min", "~08:12", "standing", "bendy", False, ""),
+        ("Arr", "08:00", "", "", True, ""),
+    ]
+    assert shown.destination == "Z"
+
+
+def test_visits_are_shown_where_a_loop_comes_twice() -> None:
+    twice = service("302", bus(1, visit_number="2"), bus(2), bus(3, visit_number="4"))
+    once = service("10", bus(1), bus(2))
+    loop, line = section_of(board(twice, once), UNNAMED, [], NOW).services[::-1]
+    assert [each.visit for each in loop.buses] == ["2nd", "1st", "4th"]
+    assert [each.visit for each in line.buses] == ["", ""]
+
+
+def test_bus_with_another_end_says_so_and_one_number_may_come_twice() -> None:
+    known = Names(network(stops=[stop("Z", "Marina Ctr"), stop("Y", "Dock")]))
+    mixed, other = service("136", bus(1), bus(2, destination_code="Y")), service("136", bus(1, destination_code="Y"))
+    shown = section_of(board(mixed, other), known, [], NOW).services
+    assert [(each.service_no, each.destination) for each in shown] == [("136", "Marina Ctr"), ("136", "Dock")]
+    assert [each.destination for each in shown[0].buses] == ["", "Dock"]
+
+
+def test_services_are_in_natural_order_and_chosen_in_any_case() -> None:
+    found = board(*(service(each, bus(1)) for each in ("100", "10e", "NR5", "2")))
+    assert [each.service_no for each in section_of(found, UNNAMED, [], NOW).services] == ["2", "10e", "100", "NR5"]
+    assert [each.service_no for each in section_of(found, UNNAMED, ["10E", "7"], NOW).services] == ["10e"]
+
+
+def test_old_arrivals_have_an_age_and_buses_that_are_gone() -> None:
+    error = APIError("arrivals.get", "down\x1b[2J\nnow")
+    old = board(service("10", bus(-3), bus(-0.5), bus(4)), age=300, error=error)
+    section = section_of(old, UNNAMED, [], NOW)
+    assert section.age == "5 min ago"
+    assert "down" in section.error
+    assert "\x1b" not in section.error
+    assert "\n" not in section.error
+    assert [each.minutes for each in section.services[0].buses] == ["gone", "Arr", "4 min"]
+    fresh = section_of(board(service("10", bus(-3))), UNNAMED, [], NOW)
+    assert (fresh.age, fresh.services[0].buses[0].minutes) == ("now", "Arr")  # the service says that it is due
+
+
+def test_stop_that_never_answered_has_an_error_and_nothing_else() -> None:
+    section = section_of(StopBoard(bus_stop_code="A", error=APIError("arrivals.get", "down")), UNNAMED, [], NOW)
+    assert (section.age, section.services, section.remarks) == ("", (), ())
+
+
+def test_remarks_name_what_runs_without_an_estimate_and_what_rests() -> None:
+    every = [
+        *rows("10", "A", "B"),
+        *rows("2", "A", "B"),
+        *rows("NR5", "A", "B"),
+        *rows("7", "B", "A"),
+        *rows("5", "A", "B"),
+    ]
+    for row in every:
+        if row.service_no in ("10", "2", "7"):
+            row.wd_first_bus, row.wd_last_bus = "0500", "2300"
+    known = Names(network(every))
+    remarks = section_of(board(service("2", bus(1))), known, [], NOW).remarks
+    assert remarks == ("No estimate: 10", "Not running now: 5 NR5")  # 7 ends here
+    assert section_of(board(), known, ["nr5"], NOW).remarks == ("Not running now: NR5",)
+    assert section_of(board(), known, ["2"], NOW - timedelta(hours=4)).remarks == ("Not running now: 2",)
+    assert section_of(board(code="X"), known, [], NOW).remarks == ()
+
+
+def test_text_of_the_server_is_escaped() -> None:
+    known = Names(network(stops=[stop("A", "Bugis\x1b[2J"), stop("Z", "\u202eDock\n")]))
+    section = section_of(board(service("1\x1b0", bus(1))), known, [], NOW)
+    assert section.name == "Bugis\\x1b[2J, Pier Rd"
+    assert (section.services[0].service_no, section.services[0].destination) == ("1\\x1b0", "\\u202eDock\\n")

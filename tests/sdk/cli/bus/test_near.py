@@ -1,0 +1,62 @@
+"""`trivet bus near`, against a stub."""
+
+import json
+
+import pytest
+
+from tests.sdk.bus.network.records import network, rows, stop
+from tests.sdk.cli.bus.conftest import Rider
+from tests.sdk.cli.console import run_script
+from trivet.bus import NearStop
+from trivet.cli.bus.near import near_rows
+
+
+def test_stops_within_a_distance_are_all_listed_nearest_first(rider: Rider) -> None:
+    found = rider.rows("near", "1.3334,103.8224", "--within", "1000000")
+    assert len(found) == len(rider.stub.records.stops)  # all, as no limit is given
+    assert [each["metres"] for each in found] == sorted(each["metres"] for each in found)
+    nearest = found[0]
+    assert (nearest["bus_stop_code"], nearest["metres"]) == ("28009", 3)
+    assert (nearest["description"], nearest["road_name"]) == ("Orchid Int", "Orchid Ctrl")
+    assert nearest["services"] == ["23", "302", "NR5"]
+    assert len(rider.rows("near", "1.3334,103.8224", "--within", "1000000", "--limit", "3")) == 3
+    assert len(rider.rows("near", "1.3334,103.8224")) == 10
+
+
+def test_place_may_be_a_stop(rider: Rider) -> None:
+    by_code, by_words = rider.rows("near", "28009", "--limit", "2"), rider.rows("near", "orchid int", "--limit", "2")
+    assert by_code == by_words
+    assert [each["metres"] for each in by_code] == [0, 401]
+
+
+def test_nothing_near_is_a_note_and_no_error(rider: Rider) -> None:
+    done = rider.run("near", "0,0", "--within", "500", "-o", "json")
+    assert (done.status, done.err) == (0, "trivet: no stop is within 500 m of 0.0,0.0\n")
+    assert json.loads(done.out or "[]") == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (("103.8,1.3",), "the latitude comes first"),
+        (("1.3,103.8", "--within=-1"), "--within: -1 is no distance; give metres, as 500"),
+        (("1.3,103.8", "--within", "nan"), "--within: nan is no distance"),
+    ],
+)
+def test_place_that_cannot_be_is_refused_before_anything_is_fetched(
+    rider: Rider, arguments: tuple[str, ...], line: str
+) -> None:
+    assert line in rider.refused("near", *arguments)
+    assert len(rider.stub.requests) == 0
+
+
+def test_service_in_two_directions_is_listed_once() -> None:
+    known = network([*rows("10", "A", "B"), *rows("10", "B", "A", direction=2), *rows("2", "A")])
+    [row] = near_rows(known, [NearStop(stop=stop("A"), metres=1.6)])
+    assert (row["metres"], row["services"]) == (2, ["2", "10"])
+
+
+def test_command_runs_as_a_script(rider: Rider) -> None:
+    done = run_script("bus", "near", "28009", "--limit", "1", "-o", "ndjson", env=rider.env)
+    assert (done.status, done.err) == (0, "")
+    assert json.loads(done.out)["bus_stop_code"] == "28009"

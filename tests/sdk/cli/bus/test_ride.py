@@ -1,0 +1,72 @@
+"""`trivet bus ride`, against a stub."""
+
+import json
+
+from tests.sdk.cli.bus.conftest import Rider
+from tests.sdk.cli.console import run_script
+
+ORCHID, SCHOOL, SELETAR = "28009", "28301", "54009"
+
+
+def test_ride_has_its_stops_its_length_and_the_next_buses(rider: Rider) -> None:
+    [found] = rider.rows("ride", "orchid int", SCHOOL)
+    assert (found["service_no"], found["stops"], found["km"], found["visit"]) == ("302", 2, 1.3, 1)
+    assert (found["board_sequence"], found["alight_sequence"]) == (1, 3)
+    assert found["next"] == found["buses"][0]
+    assert found["next"]["minutes"] is not None
+    assert (found["first_bus_today"], found["last_bus_today"], found["in_service"]) == ("05:15", "24:00", True)
+
+
+def test_next_bus_of_a_loop_is_of_the_right_visit(rider: Rider) -> None:
+    visits = {each["eta"]: each["visit"] for each in rider.rows("arrivals", SCHOOL)}
+    assert {*visits.values()} == {1, 2}
+    [back] = rider.rows("ride", SCHOOL, ORCHID)
+    assert (back["visit"], back["km"]) == (2, 1.3)  # the first visit leads round the loop
+    assert back["buses"]
+    assert {visits[each["eta"]] for each in back["buses"]} == {2}
+
+
+def test_timetable_alone_asks_for_no_arrivals(rider: Rider) -> None:
+    [found] = rider.rows("ride", ORCHID, SCHOOL, "--no-live")
+    assert (found["next"], found["buses"], found["first_bus_today"]) == (None, None, "05:15")
+    [on_sunday_times] = rider.rows("ride", ORCHID, SCHOOL, "--no-live", "--holiday")
+    assert on_sunday_times["first_bus_today"] == "05:30"
+    assert rider.stub.requests.count("arrivals.get") == 0
+
+
+def test_no_direct_ride_is_a_note_and_no_error(rider: Rider) -> None:
+    done = rider.run("ride", SELETAR, SCHOOL, "-o", "json")
+    assert done.status == 0
+    assert json.loads(done.out or "[]") == []
+    assert done.err == (
+        "trivet: no direct ride from 54009 Seletar Gdn Ter to 28301 Orchid Pr Sch; "
+        "`trivet bus near` shows other stops\n"
+    )
+    assert rider.stub.requests.count("arrivals.get") == 0
+
+
+def test_arrivals_that_fail_leave_the_timetable_and_status_1(rider: Rider) -> None:
+    rider.stub.faults.add("arrivals.get", status=500, times=None)
+    done = rider.run("ride", ORCHID, SCHOOL, "-o", "ndjson")
+    assert (done.status, json.loads(done.out)["buses"]) == (1, None)
+    assert done.err.startswith("trivet: the next buses are not known: ")
+    assert done.err.count("\n") == 1
+
+
+def test_table_says_what_runs_and_what_does_not(rider: Rider) -> None:
+    rider.stub.clock.advance(19 * 3600)  # three in the morning
+    done = rider.run("ride", ORCHID, SCHOOL, "-o", "csv")
+    assert done.status == 0
+    assert "not running" in done.out
+    assert "00:00+1" in done.out
+
+
+def test_ride_to_the_same_stop_is_refused(rider: Rider) -> None:
+    assert "a ride needs two stops" in rider.refused("ride", ORCHID, "orchid int")
+    assert "no stop has these words" in rider.refused("ride", ORCHID, "atlantis")
+
+
+def test_command_runs_as_a_script(rider: Rider) -> None:
+    done = run_script("bus", "ride", ORCHID, SCHOOL, "--no-live", "-o", "ndjson", env=rider.env)
+    assert (done.status, done.err) == (0, "")
+    assert json.loads(done.out)["service_no"] == "302"

@@ -1,0 +1,59 @@
+"""`trivet bus route`, against a stub."""
+
+import json
+
+import pytest
+
+from tests.sdk.bus.network.records import network, rows
+from tests.sdk.cli.bus.conftest import Rider
+from tests.sdk.cli.console import run_script
+from trivet.cli.bus.route import find_routes
+from trivet.cli.failures import UsageError
+
+
+def test_route_has_every_stop_with_first_and_last_buses(rider: Rider) -> None:
+    found = rider.rows("route", "23", "--direction", "1")
+    wanted = [each for each in rider.stub.records.routes if (each["ServiceNo"], each["Direction"]) == ("23", 1)]
+    assert [each["stop_sequence"] for each in found] == [each["StopSequence"] for each in wanted]
+    last = found[-1]
+    assert (last["bus_stop_code"], last["description"], last["km"]) == ("54009", "Seletar Gdn Ter", 12.4)
+    assert (last["weekday_first_bus"], last["weekday_last_bus"], last["sunday_last_bus"]) == ("06:11", "24:21", "24:11")
+    assert len(rider.rows("route", "23")) > len(found)  # both directions
+    csv = rider.run("route", "23", "--direction", "1", "-o", "csv")
+    assert "00:21+1" in csv.out
+
+
+def test_loop_lists_a_stop_at_each_visit(rider: Rider) -> None:
+    codes = [each["bus_stop_code"] for each in rider.rows("route", "302")]
+    assert (codes.count("28301"), codes.count("28009")) == (2, 2)
+
+
+def test_today_is_the_service_day(rider: Rider) -> None:
+    rider.stub.clock.advance(17 * 3600)  # one in the morning of Tuesday
+    found = rider.rows("route", "23", "--direction", "1", "--today")
+    assert {each["day"] for each in found} == {"2025-06-16"}
+    assert (found[-1]["last_bus"], found[-1]["in_service"]) == ("24:21", False)
+    assert rider.rows("route", "nr5", "--today")[0]["first_bus"] is None
+    holiday = rider.rows("route", "23", "--direction", "1", "--today", "--holiday")
+    assert holiday[0]["first_bus"] == "05:45"
+
+
+def test_service_that_does_not_exist_is_refused_with_those_alike(rider: Rider) -> None:
+    assert "there are 188e" in rider.refused("route", "188")
+    assert "--refresh fetches it again" in rider.refused("route", "\x1b[2J")
+    line = rider.refused("route", "302", "--direction", "2")
+    assert line == "trivet: --direction: service 302 has no direction 2, only 1"
+    assert "--holiday" in rider.refused("route", "302", "--holiday")
+
+
+def test_letters_match_in_any_case_if_that_is_clear() -> None:
+    known = network(rows("10e", "A", "B"), rows("10E", "A", "B"), rows("NR5", "A", "B"))
+    assert [find_routes(known, each)[0].service_no for each in ("10E", "10e", "nr5")] == ["10E", "10e", "NR5"]
+    with pytest.raises(UsageError, match=r"Nr5: no such service .* there are NR5, nr5"):
+        find_routes(network(rows("nr5", "A"), rows("NR5", "A")), "Nr5")
+
+
+def test_command_runs_as_a_script(rider: Rider) -> None:
+    done = run_script("bus", "route", "302", "-o", "ndjson", env=rider.env)
+    assert (done.status, done.err) == (0, "")
+    assert json.loads(done.out.splitlines()[0])["bus_stop_code"] == "28009"

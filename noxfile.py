@@ -113,8 +113,8 @@ def real(session: nox.Session) -> None:
     lacking = [each for each in ("npm", "git") if shutil.which(each) is None]
     if lacking:
         session.skip(f"{' and '.join(lacking)} not found")
-    session.install("-e", ".[stubs]", *groups("test"))
-    scenarios = [f"tests/real/{api}/scenarios.py" for api in ("_async", "_sync")]
+    session.install("-e", ".[stubs,cli]", *groups("test"))
+    scenarios = [*(f"tests/real/{api}/scenarios.py" for api in ("_async", "_sync")), "tests/real/commands.py"]
     session.run("pytest", *(session.posargs or scenarios))
 
 

@@ -58,6 +58,11 @@ class Stream:
         """Let the first step connect, as after a connection that was lost."""
         self._opened, self._gap = True, Gap(None, 0)
 
+    @property
+    def connected(self) -> bool:
+        """Whether there is a connection now; without one, the next step makes another."""
+        return self._chunks is not None
+
     def open(self) -> None:
         """Make the first connection, unless another task or thread closes the stream meanwhile.
 

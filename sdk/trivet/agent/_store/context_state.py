@@ -76,6 +76,8 @@ class ContextState:
             self._set_status(session_id, event.payload.status)
         elif isinstance(event, e.SessionIdleEvent):
             self._set_status(session_id, e.SessionIdle(type="idle"))
+        elif isinstance(event, e.TodoUpdatedEvent) and session_id in self._table:
+            self._table.set_todos(session_id, event.payload.todos)
         elif isinstance(event, CHANGED) and event.payload.info is not None and has_id(event.payload.info):
             self._change(self._set_session, event.payload.info, event.context)
         elif isinstance(event, e.SessionDeletedEvent):
@@ -152,6 +154,11 @@ class ContextState:
         for session_id, transcript in self._transcripts.items():
             transcript.invalidate()
             self._enqueue_if_due(session_id)
+
+    @property
+    def stale(self) -> bool:
+        """Whether the lists are still to be fetched, so that something may have been missed."""
+        return self._recording is not None or LISTS in self._queue
 
     def next_fetch(self, deferred: Container[str] = ()) -> str | None:
         """Return the key of what to fetch next: `LISTS`, or the id of a session whose messages are due.

@@ -16,6 +16,9 @@ class FetchQueue:
     def __init__(self) -> None:
         self._keys: dict[str, None] = {LISTS: None}
 
+    def __contains__(self, key: object) -> bool:
+        return key in self._keys
+
     def add(self, key: str) -> None:
         """Put a key at the end, unless it is in the queue."""
         self._keys.setdefault(key)

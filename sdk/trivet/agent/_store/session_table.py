@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from .._generated.events import SessionStatus
-from .._generated.models import PermissionRequest, QuestionRequest, Session
+from .._generated.models import PermissionRequest, QuestionRequest, Session, Todo
 from .record_fields import has_id, is_attributable
 from .session_view import SessionView
 from .transcript import Transcript
@@ -31,6 +31,7 @@ class SessionTable:
         self._forgotten = 0
         self._sessions: dict[str, Session] = {}
         self._statuses: dict[str, SessionStatus | None] = {}
+        self._todos: dict[str, tuple[Todo, ...]] = {}
         self._requests: dict[str, PermissionRequest | QuestionRequest] = {}
         self._requests_of: dict[str, dict[str, PermissionRequest | QuestionRequest]] = {}
 
@@ -52,6 +53,7 @@ class SessionTable:
         if self._sessions.pop(session_id, None) is None:
             return False
         self._statuses.pop(session_id, None)
+        self._todos.pop(session_id, None)
         for request_id in self._requests_of.pop(session_id, {}):
             del self._requests[request_id]
         return self.mark_changed(session_id)
@@ -67,10 +69,20 @@ class SessionTable:
         self._statuses[session_id] = status
         return self.mark_changed(session_id)
 
+    def set_todos(self, session_id: str, todos: Sequence[Todo] | None) -> bool:
+        """Set the todos of a session that is here; an event without a list of them changes nothing."""
+        if not isinstance(todos, list | tuple) or tuple(todos) == self._todos.get(session_id):
+            return False
+        self._todos[session_id] = tuple(todos)
+        return self.mark_changed(session_id)
+
     def forget_statuses(self) -> None:
-        """Make every status unknown."""
+        """Make the status and the todos of every session unknown, for no list holds them."""
         for session_id in self._statuses:
             self.set_status(session_id, None)
+        for session_id in list(self._todos):
+            del self._todos[session_id]
+            self.mark_changed(session_id)
 
     def add_request(self, request: PermissionRequest | QuestionRequest) -> bool:
         """Add or replace a request."""
@@ -91,7 +103,7 @@ class SessionTable:
     ) -> None:
         """Replace all sessions and requests, then replay the changes since; none of this counts as a change.
 
-        Statuses stay, for no list holds them.
+        Statuses and todos stay, for no list holds them.
         """
         revision, revisions, forgotten = self.revision, dict(self._revisions), self._forgotten
         self._sessions = {each.id: each for each in sessions if has_id(each)}
@@ -103,6 +115,7 @@ class SessionTable:
             change()
         self.revision, self._revisions, self._forgotten = revision, revisions, forgotten
         self._statuses = {each: self._statuses.get(each) for each in self._sessions}
+        self._todos = {each: self._todos[each] for each in self._sessions if each in self._todos}
 
     def mark_changed(self, session_id: str) -> bool:
         """Count a change of a session."""
@@ -145,6 +158,7 @@ class SessionTable:
             transcript is not None and transcript.loaded,
             tuple(each for each in requests if isinstance(each, PermissionRequest)),
             tuple(each for each in requests if isinstance(each, QuestionRequest)),
+            todos=self._todos.get(session_id),
         )
 
     def _drop_request(self, request_id: str) -> bool:

@@ -6,7 +6,7 @@ from attrs import frozen
 
 from ..._core.public import exported_from
 from .._generated.events import SessionStatus
-from .._generated.models import Message, PermissionRequest, QuestionRequest, Session
+from .._generated.models import Message, PermissionRequest, QuestionRequest, Session, Todo
 
 __all__ = ["SessionView"]
 
@@ -27,6 +27,7 @@ class SessionView:
         loaded: Whether the messages are here, as they are while the session is watched.
         permissions: The permissions that it asks for.
         questions: The questions that it asks the user.
+        todos: Its todos; None until an event brings them, as no list of sessions does: `session.todo` fetches them.
         gone: Whether it was deleted or has left the context; then this is its last state there.
     """
 
@@ -36,4 +37,5 @@ class SessionView:
     loaded: bool
     permissions: tuple[PermissionRequest, ...]
     questions: tuple[QuestionRequest, ...]
+    todos: tuple[Todo, ...] | None = None
     gone: bool = False

@@ -112,6 +112,11 @@ class PendingRequests:
         """Return the ids of the requests that another client could settle now."""
         return frozenset({*self._waiting, *self._active, *self._failed} - self._sending)
 
+    def waiting(self) -> tuple[Request, ...]:
+        """Return the requests whose reply is not being sent yet, those that are being replied to first."""
+        all_ = (*self._active.values(), *self._failed.values(), *self._waiting.values())
+        return tuple(each for each in all_ if each.id not in self._sending)
+
     def compare(self, listed: Iterable[Request], before: Collection[str]) -> None:
         """Take the service's lists: collect what is in them, and settle what is missing.
 

@@ -7,7 +7,7 @@ import pytest
 from tests.sdk.agent._async.watching import texts, until
 from trivet import PermissionDeniedError
 from trivet.agent import AsyncStore, Prompt, SessionIdle
-from trivet_stubs.agent import Hold, Text, Tool
+from trivet_stubs.agent import Hold, Text, Todos, Tool
 
 
 @pytest.mark.parametrize("clean", [True, False])
@@ -46,6 +46,28 @@ async def test_sessions_and_replies_missed_during_a_gap_are_fetched(agent_stub, 
             now = await until(watch, lambda each: not each.permissions)
             assert [each async for each in other] == []
             assert [each.session.id for each in view.sessions] == [asking.id, begun.id]
+
+
+async def test_view_says_how_current_it_is(agent_stub, async_agent_client):
+    agent_stub.script(Todos(["Look"]), Hold())
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        session = await agent.session.create()
+        assert view.connection == "live"
+        async with aclosing(view.watch(session.id)) as watch:
+            await agent.session.prompt(session.id, prompt=Prompt(text="Go."))
+            now = await until(watch, lambda each: each.todos is not None)
+            assert [each.content for each in now.todos] == ["Look"]
+            agent_stub.faults.add("event.subscribe", status=503, times=None)
+            agent_stub.events.cut()
+            while view.connection == "live":
+                await agent.session.get(session.id)
+            assert view.connection == "reconnecting"
+            agent_stub.faults.clear()
+            now = await until(watch, lambda each: each.status is None)
+            while view.connection != "live":
+                await agent.session.get(session.id)
+    assert view.connection == "ended"
 
 
 async def test_fetches_after_a_gap_are_repeated_until_they_succeed(agent_stub, async_agent_client):

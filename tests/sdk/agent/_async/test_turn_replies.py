@@ -109,6 +109,23 @@ async def test_request_without_function_waits_for_another_client(agent_stub, asy
             assert await texts(turn) == [" Thanks."]
 
 
+async def test_request_that_another_client_answers_waits_no_longer(agent_stub, async_agent_client):
+    agent_stub.script(TOOL, Text("Thanks."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+
+        async def on_permission(request):
+            assert [each.id for each in turn.waiting] == [request.id]
+            await agent.permission.reply(request.id, response="once")
+            while turn.waiting:
+                await agent.session.get(session.id)
+            return "reject"
+
+        async with agent.session.turn(session.id, "List.", on_permission=on_permission) as turn:
+            assert await texts(turn) == ["Thanks."]
+        assert turn.waiting == ()
+
+
 async def test_request_answered_by_another_client_is_skipped(agent_stub, async_agent_client):
     agent_stub.script(TOOL, Question("Why?"), Text("Thanks."))
 

@@ -8,7 +8,7 @@ import pytest
 from tests.sdk.agent._sync.watching import texts, until
 from trivet import PermissionDeniedError
 from trivet.agent import Prompt, SessionIdle, Store
-from trivet_stubs.agent import Hold, Text, Tool
+from trivet_stubs.agent import Hold, Text, Todos, Tool
 
 
 @pytest.mark.parametrize("clean", [True, False])
@@ -47,6 +47,28 @@ def test_sessions_and_replies_missed_during_a_gap_are_fetched(agent_stub, agent_
             now = until(watch, lambda each: not each.permissions)
             assert [each for each in other] == []
             assert [each.session.id for each in view.sessions] == [asking.id, begun.id]
+
+
+def test_view_says_how_current_it_is(agent_stub, agent_client):
+    agent_stub.script(Todos(["Look"]), Hold())
+    with agent_client as agent, Store(agent) as store:
+        view = store.follow()
+        session = agent.session.create()
+        assert view.connection == "live"
+        with closing(view.watch(session.id)) as watch:
+            agent.session.prompt(session.id, prompt=Prompt(text="Go."))
+            now = until(watch, lambda each: each.todos is not None)
+            assert [each.content for each in now.todos] == ["Look"]
+            agent_stub.faults.add("event.subscribe", status=503, times=None)
+            agent_stub.events.cut()
+            while view.connection == "live":
+                agent.session.get(session.id)
+            assert view.connection == "reconnecting"
+            agent_stub.faults.clear()
+            now = until(watch, lambda each: each.status is None)
+            while view.connection != "live":
+                agent.session.get(session.id)
+    assert view.connection == "ended"
 
 
 def test_fetches_after_a_gap_are_repeated_until_they_succeed(agent_stub, agent_client):

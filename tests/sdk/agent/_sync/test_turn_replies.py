@@ -110,6 +110,23 @@ def test_request_without_function_waits_for_another_client(agent_stub, agent_cli
             assert texts(turn) == [" Thanks."]
 
 
+def test_request_that_another_client_answers_waits_no_longer(agent_stub, agent_client):
+    agent_stub.script(TOOL, Text("Thanks."))
+    with agent_client as agent:
+        session = agent.session.create()
+
+        def on_permission(request):
+            assert [each.id for each in turn.waiting] == [request.id]
+            agent.permission.reply(request.id, response="once")
+            while turn.waiting:
+                agent.session.get(session.id)
+            return "reject"
+
+        with agent.session.turn(session.id, "List.", on_permission=on_permission) as turn:
+            assert texts(turn) == ["Thanks."]
+        assert turn.waiting == ()
+
+
 def test_request_answered_by_another_client_is_skipped(agent_stub, agent_client):
     agent_stub.script(TOOL, Question("Why?"), Text("Thanks."))
 

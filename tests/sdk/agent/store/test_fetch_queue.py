@@ -26,6 +26,13 @@ def test_keys_are_fetched_in_the_order_they_were_added():
     assert found == [LISTS, "b", "a"]
 
 
+def test_queue_says_what_it_holds():
+    queue = FetchQueue()
+    assert LISTS in queue
+    queue.discard(LISTS)
+    assert LISTS not in queue
+
+
 def test_first_does_not_remove_the_key():
     queue = FetchQueue()
     assert queue.first(always) == queue.first(always) == LISTS

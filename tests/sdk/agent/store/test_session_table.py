@@ -2,7 +2,7 @@
 
 import pytest
 
-from trivet.agent import PermissionRequest, QuestionRequest, Session, SessionBusy
+from trivet.agent import PermissionRequest, QuestionRequest, Session, SessionBusy, Todo
 from trivet.agent._store.session_table import MOST_REMOVED, SessionTable
 from trivet.agent._store.transcript import Transcript
 
@@ -44,6 +44,7 @@ def test_only_a_difference_counts_as_a_change(table):
         lambda table: table.add_request(QuestionRequest(id="que_2", session_id="a")),
         lambda table: table.remove_request("a", "que_1"),
         lambda table: table.mark_changed("a"),
+        lambda table: table.set_todos("a", [Todo(content="Look")]),
     ],
 )
 def test_change_raises_revision_of_its_session(table, change):
@@ -53,6 +54,19 @@ def test_change_raises_revision_of_its_session(table, change):
     assert table.changed_since(before) == ["a"]
     assert table.changed_since(before + 1) == []
     assert table.changed_since(-1) is None
+
+
+def test_todos_are_kept_until_they_are_forgotten_or_their_session_is_gone(table):
+    assert table.view("a", None).todos is None
+    table.set_todos("a", [Todo(content="Look")])
+    table.set_todos("b", [])
+    assert not table.set_todos("a", None), "an odd event changes nothing"
+    table.replace([Session(id="a")], [], [])
+    assert table.view("a", None).todos == (Todo(content="Look"),)
+    before = table.revision
+    table.forget_statuses()
+    assert table.view("a", None).todos is None
+    assert table.revision > before
 
 
 def test_changes_are_in_their_order_and_count_removed_sessions():

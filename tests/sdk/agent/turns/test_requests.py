@@ -37,6 +37,17 @@ def test_settled_request_is_not_collected_again(requests):
     assert not requests
 
 
+def test_waiting_are_those_without_a_reply_on_its_way(requests):
+    for each in (permission("a"), permission("b"), permission("c"), permission("d")):
+        requests.add(each)
+    first, second = requests.take(), requests.take()
+    requests.begin_sending(first)
+    requests.put_back(second)
+    assert [each.id for each in requests.waiting()] == ["b", "c", "d"]
+    requests.settle_elsewhere("c")
+    assert [each.id for each in requests.waiting()] == ["b", "d"]
+
+
 def test_number_of_active_requests_is_limited(requests):
     for number in range(2 * MOST_AT_ONCE):
         requests.add(permission(f"per_{number}"))

@@ -7,6 +7,7 @@ import os
 from collections.abc import Awaitable, Callable
 from functools import partial
 from types import TracebackType
+from typing import Literal
 
 from ...._async.client import AsyncResource
 from ...._concurrency.background import AsyncBackgroundRunner
@@ -68,6 +69,15 @@ class AsyncContextMirror(AsyncResource):
     def running(self) -> bool:
         """Whether it is kept up to date, and by this process."""
         return self.in_own_process and not self.closed
+
+    @property
+    def connection(self) -> Literal["live", "stale", "reconnecting", "ended"]:
+        """How current the state is."""
+        if not self.running:
+            return "ended"
+        if not self._events.connected:
+            return "reconnecting"
+        return "stale" if self.state.stale else "live"
 
     async def start(self) -> None:
         """Subscribe, fetch the lists, and continue in the background; a failure before that is raised here."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from ...._core import check
 from ...._core.public import exported_from
 from ..session_view import SessionView
@@ -30,6 +32,21 @@ class AsyncContextView:
     def failure(self) -> Exception | None:
         """The error that ended the view, which does not change any more; None while it is kept up to date."""
         return self._mirror.failure
+
+    @property
+    def connection(self) -> Literal["live", "stale", "reconnecting", "ended"]:
+        """How current the view is now.
+
+        >>> view.connection
+        'live'
+
+        `live`: it follows the events. `stale`: events were missed, and everything is being fetched again.
+        `reconnecting`: there is no connection, and another one is being made. `ended`: it was unfollowed, or `failure`
+        has ended it.
+        """
+        self._mirror.check_process()
+        with self._mirror.background:
+            return self._mirror.connection
 
     @property
     def sessions(self) -> list[SessionView]:

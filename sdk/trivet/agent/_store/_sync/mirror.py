@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable
 from functools import partial
 from types import TracebackType
+from typing import Literal
 
 from ...._concurrency.background import BackgroundRunner
 from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
@@ -69,6 +70,15 @@ class ContextMirror(Resource):
     def running(self) -> bool:
         """Whether it is kept up to date, and by this process."""
         return self.in_own_process and not self.closed
+
+    @property
+    def connection(self) -> Literal["live", "stale", "reconnecting", "ended"]:
+        """How current the state is."""
+        if not self.running:
+            return "ended"
+        if not self._events.connected:
+            return "reconnecting"
+        return "stale" if self.state.stale else "live"
 
     def start(self) -> None:
         """Subscribe, fetch the lists, and continue in the background; a failure before that is raised here."""

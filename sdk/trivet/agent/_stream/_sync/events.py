@@ -71,6 +71,15 @@ class Events(Unsent):
         answer = self._stream.answer
         return None if answer is None else Head(answer.status, answer.headers)
 
+    @property
+    def connected(self) -> bool:
+        """Whether there is a connection now; a subscription without one is about to make another, or is closed.
+
+        >>> events.connected
+        True
+        """
+        return self._stream.connected
+
     def __enter__(self) -> Self:
         """Open the stream.
 

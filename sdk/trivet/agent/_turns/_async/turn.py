@@ -91,6 +91,16 @@ class AsyncTurn(Unsent):
         """How the turn has ended, what it used and what it cost; None until it has ended."""
         return self._state.outcome
 
+    @property
+    def waiting(self) -> tuple[m.PermissionRequest | m.QuestionRequest, ...]:
+        """The permissions and questions that wait for a reply of this turn now, oldest first.
+
+        A function that asks a user looks here, from time to time, whether another client has replied first.
+
+        >>> any(each.id == request.id for each in turn.waiting)
+        """
+        return self._driver.waiting()
+
     async def __aenter__(self) -> Self:
         """Subscribe to the session's context, then send the prompt.
 

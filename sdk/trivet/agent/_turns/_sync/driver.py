@@ -97,6 +97,11 @@ class TurnDriver:
             # The wait ends with its read, which is only worth waiting for once the session is idle.
             self._background.close(grace=GRACE if self._state.at_rest else 0)
 
+    def waiting(self) -> tuple[Request, ...]:
+        """Return the requests that wait for a reply; none once the turn has ended."""
+        with self._background:
+            return () if self._state.ended else self._state.requests.waiting()
+
     def next(self) -> TurnStep | None:
         """Wait for the next step; None at the end."""
         state = self._state

@@ -1,0 +1,5 @@
+"""`trivet agent run`: a prompt, and the agent's work on it until it ends."""
+
+from .command import add
+
+__all__ = ["add"]

@@ -1,0 +1,171 @@
+"""The command `trivet agent run`."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from contextlib import suppress
+from typing import Annotated
+
+import orjson
+import typer
+
+from trivet import AgentClient, TrivetError
+from trivet.agent import (
+    FileDiff,
+    ModelReference,
+    Session,
+)
+from trivet.cli.agent.adapter import AdapterOption, agent_of, own_context
+from trivet.cli.agent.directories import absolute
+from trivet.cli.agent.keyboard import Keyboard
+from trivet.cli.agent.run.prompt import read_prompt
+from trivet.cli.agent.run.replies import Otherwise
+from trivet.cli.agent.run.report import FIELDS, Report
+from trivet.cli.agent.run.rules import Rules, read_patterns
+from trivet.cli.agent.run.running import Run, Show
+from trivet.cli.agent.run.show import EventShow, PlainShow
+from trivet.cli.failures import UsageError
+from trivet.cli.invocation import Invocation
+from trivet.cli.options import Format
+from trivet.cli.recipe import add_recipe
+
+__all__ = ["add", "run"]
+
+EXAMPLES = """
+Examples:
+
+  trivet agent run "What is here?" --directory ~/orchard
+
+  git diff | trivet agent run - --directory . --allow read --reject 'bash:rm *'
+
+  trivet agent run "Fix the tests." --otherwise once -o json > report.json
+
+Exit status: 0 the agent has finished; 1 it failed, or the server did; 2 wrong arguments; 3 it was ended from outside,
+as by a rejection; 130 Ctrl-C.
+"""
+
+
+def run(
+    invocation: Invocation,
+    prompt: Annotated[
+        str | None, typer.Argument(metavar="[PROMPT]", help="What the agent should do; - or nothing reads stdin.")
+    ] = None,
+    *,
+    directory: Annotated[
+        str | None, typer.Option("--directory", "-d", metavar="DIR", help="Where; default: the server's own.")
+    ] = None,
+    session: Annotated[str | None, typer.Option("--session", "-s", metavar="ID", help="Continue this session.")] = None,
+    title: Annotated[str | None, typer.Option(metavar="TEXT", help="The title of the new session.")] = None,
+    agent: Annotated[str | None, typer.Option(metavar="NAME", help="The agent of the new session.")] = None,
+    model: Annotated[str | None, typer.Option(metavar="PROVIDER/MODEL", help="The model of the new session.")] = None,
+    allow: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PATTERN", help="Allow these, once each: 'read', 'bash:git *'; may be repeated."),
+    ] = None,
+    allow_always: Annotated[
+        list[str] | None, typer.Option(metavar="PATTERN", help="Allow these from now on, on the server too.")
+    ] = None,
+    reject: Annotated[
+        list[str] | None, typer.Option(metavar="PATTERN", help="Reject these; comes before what allows.")
+    ] = None,
+    otherwise: Annotated[
+        Otherwise, typer.Option(help="What answers other permissions; without a terminal, ask rejects.")
+    ] = Otherwise.ASK,
+    deadline: Annotated[
+        float | None, typer.Option(metavar="S", min=0.001, help="Give up after S seconds; the agent works on.")
+    ] = None,
+    reasoning: Annotated[bool, typer.Option("--reasoning", help="Show the model's reasoning, on a terminal.")] = False,
+    outputs: Annotated[
+        int, typer.Option(metavar="N", min=0, max=1000, help="Lines of each tool's output on a terminal.")
+    ] = 3,
+    diff: Annotated[bool, typer.Option("--diff/--no-diff", help="Show what has changed, at the end.")] = True,
+    adapter: AdapterOption = None,
+) -> int:
+    """Send a prompt, and show the agent's work until it ends."""
+    output = invocation.options.output
+    if output not in (None, Format.TABLE, Format.JSON, Format.NDJSON):
+        raise UsageError(f"-o {output.value}: an answer is no table; json and ndjson are possible")
+    if session is not None and (title, agent, model) != (None, None, None):
+        raise UsageError("--title, --agent and --model are for a new session; leave them or --session out")
+    unknown = [each for each in invocation.options.fields if each not in FIELDS]
+    if unknown:
+        raise UsageError(f"--fields: {unknown[0]!r} is none of {', '.join(FIELDS)}")
+    if session is not None and directory is not None:
+        raise UsageError("--session has its directory already; leave --directory out")
+    rules = Rules(
+        once=read_patterns("--allow", allow or ()),
+        always=read_patterns("--allow-always", allow_always or ()),
+        reject=read_patterns("--reject", reject or ()),
+    )
+    text, from_stdin = read_prompt(prompt)
+    reference = _model(model)
+    with agent_of(invocation, adapter) as client:
+        before: list[FileDiff] = []
+        if session is not None:
+            here = client.session.get(session)
+            if diff:
+                with suppress(TrivetError):  # it is asked for again at the end, where its failure is shown
+                    before = client.session.diff(session)
+        else:
+            here = _create(client, directory, title, agent, reference)
+        keyboard = Keyboard.found(stdin_is_taken=from_stdin) if otherwise is Otherwise.ASK else None
+        show = _show(output, outputs=outputs, reasoning=reasoning)
+        with Run(client, here, show, keyboard, rules, otherwise, adapter, raw=invocation.options.raw) as running:
+            try:
+                running.prompt(text, deadline)
+                if diff:
+                    running.compare(before)
+            finally:
+                running.end()
+                if output is Format.JSON:
+                    _write(running.report, invocation.options.fields)
+    return running.report.exit_status
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command."""
+    add_recipe(app, "run", "agent", run, epilog=EXAMPLES)
+
+
+def _create(
+    client: AgentClient, directory: str | None, title: str | None, agent: str | None, model: ModelReference | None
+) -> Session:
+    """Create a session in a directory; a server that would use another one is refused."""
+    if directory is not None:
+        client = client.at(directory=absolute(directory, "--directory"))
+    with own_context():
+        return client.session.create(title=title, agent=agent, model=model)
+
+
+def _model(text: str | None) -> ModelReference | None:
+    if text is None:
+        return None
+    provider, slash, name = text.partition("/")
+    if not (provider and slash and name):
+        raise UsageError(f"--model: {text!r} is no model; give PROVIDER/MODEL, such as anthropic/claude-sonnet-4")
+    return ModelReference(provider_id=provider, model_id=name)
+
+
+def _show(output: Format | None, *, outputs: int, reasoning: bool) -> Show:
+    for each in (sys.stdout, sys.stderr):
+        if isinstance(each, io.TextIOWrapper):
+            each.reconfigure(errors="backslashreplace")  # a terminal that is not UTF-8 gets escapes
+    if output is Format.NDJSON:
+        return EventShow(sys.stdout, sys.stderr)
+    if output is Format.JSON:
+        return PlainShow(None, sys.stderr)
+    if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
+        return PlainShow(sys.stdout, sys.stderr)
+    from trivet.cli.agent.run.live_show import LiveShow  # noqa: PLC0415  # only a terminal needs it
+
+    return LiveShow(sys.stdout, outputs=outputs, reasoning=reasoning)
+
+
+def _write(report: Report, fields: tuple[str, ...]) -> None:
+    record = report.record()
+    chosen = {each: record[each] for each in fields} or record
+    text = orjson.dumps(chosen, default=str, option=orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS)
+    sys.stdout.write(text.decode() + "\n")
+    sys.stdout.flush()

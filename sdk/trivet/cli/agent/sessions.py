@@ -1,0 +1,140 @@
+"""The command `trivet agent sessions`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import typer
+
+from trivet import AgentClient, TrivetError
+from trivet.agent import PermissionRequest, QuestionRequest, Session
+from trivet.cli.agent.adapter import AdapterOption, agent_of, own_context
+from trivet.cli.agent.directories import absolute
+from trivet.cli.agent.times import age, iso_time
+from trivet.cli.failures import FAILED, UsageError
+from trivet.cli.invocation import Invocation
+from trivet.cli.options import Format
+from trivet.cli.output.columns import Column
+from trivet.cli.recipe import add_recipe
+
+__all__ = ["add", "is_archived", "row", "sessions"]
+
+EXAMPLES = """
+Examples:
+
+  trivet agent sessions ~/orchard ~/lighthouse --limit 10
+
+  trivet agent sessions --search harvest -o json
+"""
+
+COLUMNS = (
+    Column("id", "Session"),
+    Column("title", "Title"),
+    Column("state", "State"),
+    Column("updated", "Updated", lambda each: (each["updated"] or "")[:16].replace("T", " ")),
+    Column("age", "Ago", right=True),
+    Column("cost", "Cost", lambda each: f"${each['cost']:.2f}" if each["cost"] else "", right=True),
+    Column("directory", "Directory"),
+)
+
+
+def sessions(
+    invocation: Invocation,
+    directories: Annotated[
+        list[str] | None, typer.Argument(metavar="[DIR]...", help="Where; default: the server's own directory.")
+    ] = None,
+    *,
+    search: Annotated[str | None, typer.Option(metavar="TEXT", help="Only titles that contain this text.")] = None,
+    archived: Annotated[bool, typer.Option("--archived", help="Archived sessions too.")] = False,
+    roots: Annotated[bool, typer.Option("--roots", help="Without those that another session began.")] = False,
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="At most N of each directory, the latest first.")] = 50,
+    adapter: AdapterOption = None,
+) -> int:
+    """List the sessions of directories: ids, titles, state and times."""
+    if search == "":
+        raise UsageError("--search: the text is empty; leave the option out for all sessions")
+    places: list[str | None] = [absolute(each) for each in directories or ()] or [None]
+    failures: list[str] = []
+    with agent_of(invocation, adapter) as client, own_context():
+        found = _rows(client, places, failures, search=search, archived=archived, roots=roots, limit=limit)
+        count = invocation.show(found, COLUMNS)
+    if count == 0 and not failures and invocation.options.output in (None, Format.TABLE):
+        invocation.note("no session" if search is None else f"no session with {search!r} in its title")
+    for each in failures:
+        invocation.note(f"trivet: {each}")
+    return FAILED if failures else 0
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command."""
+    add_recipe(app, "sessions", "agent", sessions, epilog=EXAMPLES)
+
+
+def is_archived(session: Session) -> bool:
+    """Return whether a session is archived."""
+    return session.time is not None and bool(session.time.archived)
+
+
+def row(session: Session, now: float, waiting: dict[str, int]) -> dict[str, Any]:
+    """Return a session as it is listed.
+
+    >>> row(session, time.time(), {session.id: 1})["state"]
+    'waits'
+
+    Args:
+        session: The session.
+        now: Seconds since 1970.
+        waiting: How many requests of each session wait for an answer.
+    """
+    times = session.time
+    updated = None if times is None else times.updated or times.created
+    asked = waiting.get(session.id, 0)
+    state = "waits" if asked else "archived" if is_archived(session) else ""
+    location = session.location
+    return {
+        "id": session.id,
+        "title": session.title,
+        "state": state,
+        "waiting": asked,
+        "updated": iso_time(updated),
+        "age": age(updated, now),
+        "created": iso_time(None if times is None else times.created),
+        "cost": session.cost,
+        "directory": None if location is None else location.directory,
+        "workspace": None if location is None else location.workspace_id,
+        "parent_id": session.parent_id,
+        "agent": session.agent,
+    }
+
+
+def _rows(
+    client: AgentClient,
+    places: list[str | None],
+    failures: list[str],
+    *,
+    search: str | None,
+    archived: bool,
+    roots: bool,
+    limit: int,
+) -> Iterator[dict[str, Any]]:
+    """Yield the sessions of each place; a place that fails is noted, unless it is the only one."""
+    for place in places:
+        here = client if place is None else client.at(directory=place)
+        try:
+            waiting: dict[str, int] = {}
+            requests: list[PermissionRequest | QuestionRequest] = [*here.permission.list(), *here.question.list()]
+            for each in requests:
+                waiting[each.session_id] = waiting.get(each.session_id, 0) + 1
+            count = 0
+            for session in here.session.list(order="desc", search=search, roots=roots or None):
+                if archived or not is_archived(session):
+                    yield row(session, time.time(), waiting)
+                    count += 1
+                if count >= limit:
+                    break
+        except TrivetError as error:
+            if len(places) == 1:
+                raise
+            failures.append(f"{place}: {error}")

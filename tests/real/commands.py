@@ -1,0 +1,69 @@
+"""`trivet agent run`, `sessions` and `watch` against the real server, through its adapter."""
+
+import json
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from tests.real.model import ANSWER
+from tests.sdk.cli.console import environment, run_script
+from trivet.cli.agent.text import running_text
+
+
+@pytest.fixture
+def env(server):
+    """The settings of the command; the user's name and password are in the environment."""
+    return {
+        "TRIVET_AGENT_BASE_URL": server.url,
+        "TRIVET_AGENT_USERNAME": "opencode",
+        "TRIVET_AGENT_PASSWORD": server.password,
+        "TRIVET_AGENT_ADAPTER": "opencode",
+    }
+
+
+def test_answer_alone_is_on_stdout(server, env):
+    done = run_script("agent", "run", "TEXT please", "--directory", server.directory, env=env)
+    assert (done.status, done.out) == (0, running_text(ANSWER) + "\n"), done.err
+    assert f"in {server.directory}" in done.err
+
+
+@pytest.mark.parametrize(("options", "tool"), [(["--allow", "bash:echo *"], "completed"), ([], "error")])
+def test_permission_is_answered_by_a_pattern_or_rejected(server, env, options, tool):
+    done = run_script("agent", "run", "BASH please", "-d", server.directory, *options, "-o", "json", env=env)
+    found = json.loads(done.out)
+    assert [(each["name"], each["status"]) for each in found["tools"]] == [("bash", tool)]
+    assert done.status == {"finished": 0, "failed": 1, "interrupted": 3}[found["status"]]
+    assert [each["reply"] for each in found["replies"]] == ["once" if options else "reject"]
+
+
+def test_sessions_of_a_directory_are_listed(server, env):
+    run_script("agent", "run", "TEXT please", "-d", server.other_directory, "--title", "Listed", env=env)
+    done = run_script("agent", "sessions", server.other_directory, "-o", "ndjson", env=env)
+    found = [json.loads(each) for each in done.out.splitlines()]
+    assert "Listed" in [each["title"] for each in found], done.err
+    assert {each["directory"] for each in found} == {server.other_directory}
+    done = run_script("agent", "watch", server.other_directory, "--once", "-o", "ndjson", env=env)
+    assert "Listed" in [json.loads(each)["title"] for each in done.out.splitlines()], done.err
+
+
+def test_ctrl_c_stops_the_agent(server, env):
+    command = [sys.executable, "-m", "trivet", "agent", "run", "SLOW please", "-d", server.directory]
+    pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, env=environment(env), text=True, **pipes) as process:
+        assert process.stdout.read(6) == "Hello "
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "interrupted: the agent has been stopped" in err
+    assert "the end." not in out
+
+
+def test_server_that_is_used_without_its_adapter_is_named(server, env):
+    done = run_script(
+        "agent", "run", "TEXT please", "-d", server.other_directory, env={**env, "TRIVET_AGENT_ADAPTER": "none"}
+    )
+    assert done.status == 1
+    assert done.err.count("\n") == 1
+    assert "--adapter opencode" in done.err

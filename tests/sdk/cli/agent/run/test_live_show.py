@@ -1,0 +1,40 @@
+"""What moves into the scrollback, and what stays in the tail."""
+
+import io
+import re
+
+import pytest
+
+from trivet.agent import Todo
+from trivet.cli.agent.run.live_show import LiveShow
+from trivet.cli.agent.run.report import Reply, Report
+from trivet.cli.agent.run.tools import ToolCall
+
+
+def call(status, seconds=None):
+    return ToolCall("prt_1", "ls\x1b[2J", {"path": "."}, status, seconds, "one\ntwo\nthree\nfour")
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(80, 24), (40, 10), (12, 4)])
+def test_everything_is_shown_once_on_screens_of_any_size(monkeypatch, columns, lines):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("LINES", str(lines))
+    monkeypatch.setenv("NO_COLOR", "1")
+    out = io.StringIO()
+    show = LiveShow(out, outputs=2, reasoning=True)
+    show.begin(Report("ses_1", "/home/dev/orchard"))
+    show.reasoning("Hm.")
+    show.text("One line.\nA long one: " + "word " * 100)
+    show.text("END.\n")
+    show.todos([Todo(content=f"Todo {number}", status="pending") for number in range(10)])
+    show.tool(call("running"), ended=False)
+    show.tool(call("completed", 1.5), ended=True)
+    show.reply(Reply("permission", "per_1", "bash", "once", "user"))
+    show.diff([("file", "modified a +1 -0"), ("added", "+x")], "1 file changed, +1 -0")
+    show.end(Report("ses_1", status="finished"), 3.0)
+    show.close()
+    show.close()
+    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", out.getvalue())
+    assert [text.count(each) for each in ("END.", "+x\n", "four", "Hm.")] == [1, 1, 0, 1]
+    assert "[2J" not in re.sub(r"\\x1b\[2J|\\x1b\[…|\x1b\[2K", "", out.getvalue())
+    assert out.getvalue().rfind("\x1b[?25h") > out.getvalue().rfind("\x1b[?25l"), "the cursor is back"

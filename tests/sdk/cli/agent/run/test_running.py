@@ -1,0 +1,148 @@
+"""Runs that are disturbed: a stream that breaks, a server that dies, another client, a closed pipe, Ctrl-C."""
+
+import contextlib
+import io
+import json
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from tests.sdk.cli.agent.agents import client_of, run_agent
+from tests.sdk.cli.console import environment
+from trivet import AgentClient, APIConnectionError
+from trivet.cli.agent.run.replies import Otherwise
+from trivet.cli.agent.run.rules import Rules
+from trivet.cli.agent.run.running import Run
+from trivet.cli.agent.run.show import PlainShow
+from trivet_stubs.agent import Ask, Hold, Question, Text, Tool
+
+BASH = Tool("bash", {"command": "ls"}, asks="bash")
+
+
+class OnText(io.StringIO):
+    """A stdout that does something once it gets a text."""
+
+    def __init__(self, text, action):
+        super().__init__()
+        self._text, self._action = text, action
+
+    def write(self, piece):
+        written = super().write(piece)
+        if self._text in self.getvalue() and self._action is not None:
+            action, self._action = self._action, None
+            action()
+        return written
+
+
+@contextlib.contextmanager
+def running(stub, out, otherwise=Otherwise.ASK, client=None):
+    """A run that a test begins with `prompt`, and what it writes to stderr."""
+    err = io.StringIO()
+    with client or client_of(stub) as agent:
+        session = agent.session.create()
+        with Run(agent, session, PlainShow(out, err), None, Rules(), otherwise, None) as run:
+            yield run, err
+
+
+@pytest.mark.parametrize("mid_frame", [b"", b'data: {"id":'])
+def test_stream_that_breaks_in_the_middle_of_the_answer_loses_nothing(agent_stub, mid_frame):
+    agent_stub.script(Text("One ", "two "), Hold(), Text("three ", "four."))
+
+    def break_off():
+        agent_stub.events.cut(clean=False, mid_frame=mid_frame)
+        agent_stub.resume("ses_000001")
+
+    out = OnText("One two ", break_off)
+    with running(agent_stub, out) as (run, _):
+        run.prompt("Count.", None)
+        run.end()
+    assert out.getvalue() == "One two three four.\n"
+    assert run.report.exit_status == 0
+
+
+def test_server_that_dies_is_an_error_and_the_text_so_far_stays(agent_stub):
+    agent_stub.script(Text("One "), Hold())
+    with contextlib.ExitStack() as serving:
+        served = serving.enter_context(agent_stub.serve())
+        out = OnText("One ", serving.close)
+        with running(agent_stub, out, client=AgentClient(base_url=served.url, clock=agent_stub.clock)) as (run, err):
+            with pytest.raises(APIConnectionError):
+                run.prompt("Count.", None)
+            run.compare([])
+            run.end()
+    assert out.getvalue() == "One \n"
+    assert err.getvalue() == "session ses_000001 in /home/dev/orchard\n"
+    assert (run.report.exit_status, run.report.text) == (1, "One ")
+    assert run.report.error.startswith("session.")
+
+
+def test_server_that_is_not_there_is_one_line(agent_stub):
+    agent_stub.faults.add(drop=True, times=None)
+    done = run_agent(agent_stub, "run", "Count.")
+    assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
+    assert done.err.startswith("trivet: session.create")
+
+
+def test_request_that_another_client_answers_is_not_ours(agent_stub):
+    agent_stub.script(Text("May I?"), BASH, Question(Ask("Which?", ["a"])), Text("Thanks."))
+
+    def answer():
+        agent_stub.reply("per_000001", "once")
+        agent_stub.reply("que_000001", [["a"]])
+
+    out = OnText("May I?", lambda: threading.Thread(target=answer_when_asked, args=(agent_stub, answer)).start())
+    with running(agent_stub, out, Otherwise.WAIT) as (run, err):
+        run.prompt("Go.", None)
+        run.end()
+    assert out.getvalue() == "May I?\n\nThanks.\n"
+    assert {each.by for each in run.report.replies} <= {"other client"}
+    assert "rejected" not in err.getvalue()
+
+
+def answer_when_asked(stub, answer):
+    while not stub.runtimes[stub.default].permissions:
+        pass
+    answer()
+
+
+def test_ctrl_c_leaves_the_agent_at_work_and_says_how_to_go_on(agent_stub):
+    agent_stub.script(Text("One."), BASH)
+
+    def interrupt():
+        raise KeyboardInterrupt
+
+    with running(agent_stub, OnText("One.", interrupt), Otherwise.WAIT) as (run, err):
+        run.prompt("Go.", None)
+        run.compare([])
+        run.end()
+    assert run.report.exit_status == 130
+    assert "left: the agent works on; watch it with `trivet agent watch /home/dev/orchard`" in err.getvalue()
+    assert agent_stub.sessions["ses_000001"].busy
+    assert agent_stub.requests.count("session.diff") == 0
+
+
+def test_deadline_is_one_line_and_the_text_so_far_is_kept(agent_stub):
+    agent_stub.script(Text("One."), Hold())
+    done = run_agent(agent_stub, "run", "Go.", "--deadline", "0.2", "-o", "json")
+    assert done.status == 1
+    assert json.loads(done.out)["text"] == "One."
+    assert "the deadline" in json.loads(done.out)["error"]
+
+
+def test_script_reads_a_pipe_and_a_pipe_that_closes_early_is_no_error(agent_server):
+    agent_server.stub.script(Text("red\x1b[31m\tand\n"), *(Text(f"line {number}\n" * 100) for number in range(100)))
+    command = [sys.executable, "-W", "error", "-m", "trivet", "agent", "run", "-"]
+    env = environment({"TRIVET_AGENT_BASE_URL": agent_server.url})
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, env=env, text=True, **pipes) as process:
+        process.stdin.write("Go.\n")
+        process.stdin.close()
+        assert process.stdout.readline() == "red\\x1b[31m\tand\n"
+        process.stdout.close()
+        err = process.stderr.read()
+        assert process.wait(60) == 0, err
+    assert err.splitlines()[-1] == "the output is closed; session ses_000001 works on"
+    [prompt] = [each["text"] for each in agent_server.stub.sessions["ses_000001"].messages if each["type"] == "user"]
+    assert prompt == "Go.\n"

@@ -1,0 +1,30 @@
+"""Times of a server."""
+
+import time
+
+import pytest
+
+from trivet.cli.agent.times import age, iso_time, span
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"), [(-1, "0.0 s"), (0.42, "0.4 s"), (12, "12 s"), (75, "1 min"), (7300, "2 h"), (90_000, "1 d")]
+)
+def test_span_is_in_the_largest_unit(seconds, shown):
+    assert span(seconds) == shown
+
+
+def test_age_is_never_negative_and_empty_for_no_time():
+    assert age(1_750_032_000_000, 1_750_032_012.0) == "12 s"
+    assert age(1_750_032_000_000, 1_750_000_000.0) == "0 s"
+    assert age(None, 0) == age("now", 0) == ""
+
+
+def test_time_is_local_and_none_beyond_the_calendar(monkeypatch):
+    monkeypatch.setenv("TZ", "Asia/Singapore")
+    time.tzset()
+    assert iso_time(1_750_032_000_000) == "2025-06-16T08:00:00+08:00"
+    assert iso_time(1e300) is None
+    assert iso_time(None) is None
+    monkeypatch.undo()
+    time.tzset()

@@ -1,0 +1,64 @@
+"""`trivet agent watch` in a pipe."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.sdk.cli.agent.agents import client_of, run_agent
+from tests.sdk.cli.console import environment
+from trivet.agent import Prompt
+from trivet_stubs.agent import Tool
+
+
+def test_state_is_shown_once_in_any_format(agent_stub):
+    with client_of(agent_stub) as client:
+        session = client.session.create(title="Prune\x1b[2J")
+        agent_stub.script(Tool("bash", {"c": "ls"}, asks="bash"))
+        client.session.prompt(session.id, prompt=Prompt(text="Go."))
+    done = run_agent(agent_stub, "watch", "/home/dev/orchard", "--once", "-o", "ndjson")
+    [found] = [json.loads(each) for each in done.out.splitlines()]
+    assert (done.status, found["id"], found["status"], found["title"]) == (0, session.id, "waits", "Prune\x1b[2J")
+    assert [each["what"] for each in found["waiting"]] == ["bash: ls"]
+
+
+def test_server_that_refuses_everything_is_one_line(agent_stub):
+    agent_stub.faults.add("event.subscribe", status=401, times=None)
+    done = run_agent(agent_stub, "watch", "/a", "/b")
+    assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
+    assert "401" in done.err
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["-o", "csv"], "-o csv: changes are NDJSON; with --once"),
+        (["--answer"], "--answer: there is no terminal to ask at"),
+        ([""], "DIR: it is empty"),
+        ([f"/{number}" for number in range(101)], "101 directories are more than 100"),
+    ],
+)
+def test_wrong_arguments_are_refused(agent_stub, options, why):
+    done = run_agent(agent_stub, "watch", *options)
+    assert (done.status, done.out) == (2, "")
+    assert why in done.err
+
+
+def test_changes_are_written_to_a_pipe_until_it_closes(agent_server):
+    command = [sys.executable, "-W", "error", "-m", "trivet", "agent", "watch", "/home/dev/orchard"]
+    env = environment({"TRIVET_AGENT_BASE_URL": agent_server.url})
+    pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, env=env, text=True, **pipes) as process:
+        assert json.loads(process.stdout.readline()) == {
+            "type": "connection",
+            "directory": "/home/dev/orchard",
+            "state": "live",
+        }
+        with client_of(agent_server.stub) as client:
+            session = client.session.create(title="New")
+            assert json.loads(process.stdout.readline())["title"] == "New"
+            process.stdout.close()
+            client.session.delete(session.id)
+        err = process.stderr.read()
+        assert (process.wait(60), err) == (0, "")

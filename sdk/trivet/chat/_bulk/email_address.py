@@ -11,7 +11,7 @@ from .rows.row import Row
 if TYPE_CHECKING:
     from .._generated import models as m
 
-__all__ = ["user_with_email"]
+__all__ = ["lower_email", "user_with_email"]
 
 
 def user_with_email(email: str, found: Iterable[m.AdminUser]) -> m.AdminUser | RowChange:
@@ -24,7 +24,7 @@ def user_with_email(email: str, found: Iterable[m.AdminUser]) -> m.AdminUser | R
         found: What the service's search for the address has found. In a search `_` and `%` are wildcards, as observed,
             so most of it may be other users.
     """
-    same = [user for user in found if _lower(getattr(user, "email", "")) == _lower(email)]
+    same = [user for user in found if lower_email(getattr(user, "email", "")) == lower_email(email)]
     exact = [user for user in same if user.email == email] or same
     if len(exact) == 1:
         return exact[0]
@@ -32,7 +32,7 @@ def user_with_email(email: str, found: Iterable[m.AdminUser]) -> m.AdminUser | R
     return RowChange(Row(email, "skipped", reason, label=email))
 
 
-def _lower(email: str) -> str:
+def lower_email(email: str) -> str:
     """Return an address in lower case, in which different letters stay different.
 
     `straße` and `strasse` may be two users, and so may an address with a Kelvin sign, which is a k in lower case.

@@ -24,7 +24,7 @@ START = b'{"journal": "trivet.chat.bulk", '
 JOURNAL_KEYS = frozenset({"journal", "version", "rows"})
 """The keys of the head that describe the journal and not the job."""
 OUTCOMES = get_args(Outcome)
-DETAILS = frozenset({"label", "old", "new"})
+DETAILS = frozenset({"label", "old", "new", "role"})
 """The keys of a row that describe it."""
 
 
@@ -52,11 +52,12 @@ class Journal:
         self._durable = durable
         self._file: AppendOnlyFile | None = None
 
-    def resume(self, job: Mapping[str, Any]) -> list[RowChange] | None:
+    def resume(self, job: Mapping[str, Any], *, read_only: bool = False) -> list[RowChange] | None:
         """Return the rows as an earlier run of the same job left them; None where no job has begun.
 
         Args:
             job: The values that distinguish the job from others, as the head holds them.
+            read_only: Whether the file stays as it is, because nothing will be changed.
 
         Raises:
             InvalidArgumentError: The file is not a journal or belongs to another job, or another run is using it.
@@ -70,6 +71,8 @@ class Journal:
         if len(entries) < head["rows"]:  # the earlier run ended before it sent anything
             return None
         changes = self._replay(entries, head["rows"])
+        if read_only:
+            return changes
         if self._file is not None and self._file.size > size:
             self._file.truncate(size)
         if moved:
@@ -241,7 +244,10 @@ def _row(entry: dict[str, Any]) -> Row:
         KeyError: The line has no id or no outcome.
         TypeError: The line has other keys, or values of other types.
     """
-    texts, tables = (entry.get(name) for name in ("reason", "code", "label")), (entry.get("old"), entry.get("new"))
+    texts, tables = (
+        (entry.get(name) for name in ("reason", "code", "label", "role")),
+        (entry.get("old"), entry.get("new")),
+    )
     if (
         not isinstance(entry["id"], str)
         or entry["outcome"] not in OUTCOMES

@@ -1,4 +1,4 @@
-"""The senders of a deletion that save what they delete."""
+"""The senders of jobs that save users or conversations, most of them before a deletion."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from ..files.export_folder import ExportFolder
 from ..jobs.job import Job
 from ..rows.change import RowChange
 from ..rows.evidence import is_gone
+from ..rows.row import Row
 from .record import read_record
 from .sender import AsyncSender
 
-__all__ = ["AsyncConversationExporter", "AsyncUserExporter"]
+__all__ = ["AsyncConversationExporter", "AsyncUserExporter", "AsyncUserSaver"]
 
 
 class AsyncConversationExporter(AsyncSender):
@@ -76,3 +77,12 @@ class AsyncUserExporter(AsyncSender):
                     raise
                 continue  # deleted by its owner in the meantime
             self._folder.save(each, conversation.body, folder=user_id)
+
+
+class AsyncUserSaver(AsyncUserExporter):
+    """Saves a user with all their conversations, and changes nothing."""
+
+    async def send(self, change: RowChange) -> Row:
+        """Return the outcome of a user who has been saved."""
+        count = len(self._conversations[change.row.id.lower()])
+        return Row(change.row.id, "done", "1 conversation" if count == 1 else f"{count} conversations")

@@ -18,6 +18,7 @@ from ..rows.report import Report
 from ..stop_rules import StopRules
 from ..work_queue import WorkQueue
 from .emails import AsyncEmails
+from .lockout import AsyncLockout
 from .refusals import AsyncRefusals
 from .sender import AsyncSender
 from .workers import AsyncWorkers
@@ -68,17 +69,20 @@ class AsyncRun(AsyncResource):
     async def prepare(self, journal: Journal, head: dict[str, Any], *, dry_run: bool) -> None:
         """Read the rows, from the journal if it has them; change nothing.
 
-        A dry run looks up all rows that need it. So does a delete, whose rows have to be counted before the first
-        one is deleted.
+        A dry run of a job that has begun shows the rows as its journal has them. Another one looks up all rows that
+        need it. So does a delete, whose rows have to be counted before the first one is deleted.
 
         Args:
             journal: The journal to resume from or to begin.
             head: The values that distinguish the job from others.
             dry_run: Whether nothing will be changed, so that the journal is not begun.
         """
-        resumed = journal.resume(head)
+        resumed = journal.resume(head, read_only=dry_run)
         if resumed is not None:
             await self._check_same_rows(resumed)
+            if dry_run:
+                for change in resumed:
+                    change.plan_again(retry_failed=self._options.retry_failed)
             self.changes, self._resumed = resumed, True
             return
         self.changes = await self._read_rows()
@@ -89,6 +93,7 @@ class AsyncRun(AsyncResource):
             queue = WorkQueue(len(self.changes), pending, Journal(None), None, StopRules())
             await AsyncWorkers(self._connection, self._job, self._options).look_up(queue)
             await AsyncRefusals(self._connection, self._job).foresee(self.changes)
+        await AsyncLockout(self._connection, self._job).prevent(self.changes)
         if not dry_run:
             self._job.check_confirmed(sum(change.is_pending(retry_failed=False) for change in self.changes))
             journal.begin(head, self.changes)
@@ -162,7 +167,10 @@ class AsyncRun(AsyncResource):
         """Yield the items of the source; with `whole`, none of a pager's may be missing."""
         source = self._source
         self._job.check_rows(source)
-        if whole and isinstance(source, AsyncPager):
+        if isinstance(source, Report):
+            for row in source.rows:
+                yield row.id if row.outcome == "planned" else RowChange(row)
+        elif whole and isinstance(source, AsyncPager):
             for item in await self._source.complete():
                 yield item
         elif hasattr(source, "__aiter__"):

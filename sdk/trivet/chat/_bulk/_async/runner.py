@@ -76,7 +76,7 @@ class AsyncRunner:
         self._settled = None
         run = self._latest = AsyncRun(self._connection, job, self._options, source, where, sender)
         head = {"job": job.name, **self._service, **job.arguments}
-        journal = self._open(None if dry_run else self._journal, durable=job.durable)
+        journal = self._open(self._journal, durable=job.durable)
         try:
             await run.prepare(journal, head, dry_run=dry_run)
         except BaseException as error:
@@ -85,6 +85,7 @@ class AsyncRunner:
                 error.add_note("the job stopped before it changed anything")
             raise
         if dry_run:
+            journal.close()
             return run.report
         try:
             await run.change_rows(journal)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, Iterable
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from ..rows.report import Report
+
 if TYPE_CHECKING:
     from ..._generated import models as m
 
@@ -14,5 +16,5 @@ UserT = TypeVar("UserT", bound="m.AdminUser | m.User")
 ConversationT = TypeVar("ConversationT", bound="m.Conversation | m.AdminConversation | m.ConversationWithMessages")
 T = TypeVar("T")
 
-Rows: TypeAlias = AsyncIterable[str | T] | Iterable[str | T]
-"""Ids, for users email addresses, records, or a mix of them; a pager is one of these."""
+Rows: TypeAlias = AsyncIterable[str | T] | Iterable[str | T] | Report
+"""Ids, for users email addresses, records, or a mix of them; a pager is one of these. Or the report of a dry run."""

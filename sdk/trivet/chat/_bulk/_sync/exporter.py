@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/chat/_bulk/_async/exporter.py by `python -m codegen`; do not edit.
-"""The senders of a deletion that save what they delete."""
+"""The senders of jobs that save users or conversations, most of them before a deletion."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from ..files.export_folder import ExportFolder
 from ..jobs.job import Job
 from ..rows.change import RowChange
 from ..rows.evidence import is_gone
+from ..rows.row import Row
 from .record import read_record
 from .sender import Sender
 
-__all__ = ["ConversationExporter", "UserExporter"]
+__all__ = ["ConversationExporter", "UserExporter", "UserSaver"]
 
 
 class ConversationExporter(Sender):
@@ -77,3 +78,12 @@ class UserExporter(Sender):
                     raise
                 continue  # deleted by its owner in the meantime
             self._folder.save(each, conversation.body, folder=user_id)
+
+
+class UserSaver(UserExporter):
+    """Saves a user with all their conversations, and changes nothing."""
+
+    def send(self, change: RowChange) -> Row:
+        """Return the outcome of a user who has been saved."""
+        count = len(self._conversations[change.row.id.lower()])
+        return Row(change.row.id, "done", "1 conversation" if count == 1 else f"{count} conversations")

@@ -75,7 +75,7 @@ class Runner:
         self._settled = None
         run = self._latest = Run(self._connection, job, self._options, source, where, sender)
         head = {"job": job.name, **self._service, **job.arguments}
-        journal = self._open(None if dry_run else self._journal, durable=job.durable)
+        journal = self._open(self._journal, durable=job.durable)
         try:
             run.prepare(journal, head, dry_run=dry_run)
         except BaseException as error:
@@ -84,6 +84,7 @@ class Runner:
                 error.add_note("the job stopped before it changed anything")
             raise
         if dry_run:
+            journal.close()
             return run.report
         try:
             run.change_rows(journal)

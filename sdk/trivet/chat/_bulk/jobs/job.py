@@ -12,13 +12,16 @@ from ...._core import check
 from ...._core.call import Call
 from ...._core.pagination import Pagination
 from ....errors import APIError, InvalidArgumentError
+from ..email_address import lower_email
 from ..rows.change import RowChange
 from ..rows.evidence import has_value, is_shown, unknown_row, verified_row
 from ..rows.old_values import restoring_outcome
+from ..rows.report import Report
 from ..rows.row import Row, row_of_error
 
 __all__ = ["Job", "check_confirm", "new_values"]
 
+UNCHANGED = "it has these values already"
 ADMIN_SKIPPED = "an administrator who is not named in admins"
 ROLE_UNKNOWN = "a user whose role the service does not show, and who is not named in admins"
 
@@ -41,9 +44,12 @@ class Job:
         label: The field that names a row in reports.
         shown: The fields that the report of a deletion shows.
         new_values: The values that an update sets, by field; None for a delete.
-        admins: The ids, in lower case, of the administrators to change; None where rows are not users.
+        admins: The ids and email addresses, in lower case, of the administrators to change; None where rows are not
+            users.
         confirm: The number of rows that a delete has to find; None for an update.
         durable: Whether the journal's line of a row has to be on the disk before the row is sent.
+        skip_unchanged: Whether an update skips rows that have the new values already.
+        locks_out: Whether an administrator who is changed is none afterwards, or may not sign in.
         restores: Whether the rows have old and new values of their own, and are changed only while they have the old.
     """
 
@@ -59,12 +65,14 @@ class Job:
     admins: frozenset[str] | None = None
     confirm: int | None = None
     search_call: Callable[[str | None], tuple[Call[Any], Pagination[Any, int]]] | None = None
+    skip_unchanged: bool = False
+    locks_out: bool = False
     restores: bool = False
     durable: bool = False
 
     def check_rows(self, source: object) -> None:
         """Refuse anything that is not an iterable of rows; a string is one id, not an iterable of its letters."""
-        if isinstance(source, str | bytes) or not isinstance(source, Iterable | AsyncIterable):
+        if isinstance(source, str | bytes) or not isinstance(source, Iterable | AsyncIterable | Report):
             raise InvalidArgumentError(self.argument, "a pager or another iterable of ids or records", source)
 
     def takes_email(self, item: object) -> TypeGuard[str]:
@@ -119,7 +127,16 @@ class Job:
         change.describe(record, label=self.label, fields=self.new_values or self.shown, new=self.new_values)
         if change.uncertain and self.is_shown(change, record):
             return Row(change.row.id, "done")
-        return self.admin_outcome(change, record)
+        skipped = self.admin_outcome(change, record)
+        if skipped is None and self.skip_unchanged and not change.sent and _is_unchanged(change.row):
+            return Row(change.row.id, "skipped", UNCHANGED)
+        return skipped
+
+    def names_admin(self, row_id: str, record: Any) -> bool:
+        """Return whether `admins` names a user, by id or by email address."""
+        email = getattr(record, "email", None)
+        named = self.admins or ()
+        return row_id.lower() in named or (isinstance(email, str) and lower_email(email) in named)
 
     def admin_outcome(self, change: RowChange, record: Any) -> Row | None:
         """Return the skipped row of an administrator who is not named; None for another one."""
@@ -127,7 +144,7 @@ class Job:
             return None
         role = getattr(record, "role", None)  # the contract does not promise it
         change.is_admin = role == "admin" or bool(getattr(record, "is_app_admin", None))
-        if change.row.id.lower() in self.admins:
+        if self.names_admin(change.row.id, record):
             return None
         if change.is_admin:
             return Row(change.row.id, "skipped", ADMIN_SKIPPED)
@@ -205,6 +222,12 @@ def check_confirm(confirm: int | None) -> int | None:
     if confirm is not None:
         check.integer("confirm", confirm, minimum=0)
     return confirm
+
+
+def _is_unchanged(row: Row) -> bool:
+    """Return whether a row is known to have all values that an update sets."""
+    old, new = row.old or {}, row.new or {}
+    return bool(new) and all(name in old and old[name] == value for name, value in new.items())
 
 
 def _is_selected(where: Callable[[Any], object], record: object) -> bool:

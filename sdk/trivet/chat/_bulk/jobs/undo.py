@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from attrs import evolve
+
 from ...._core.call import Call
 from ...._core.unset import UNSET
 from ....errors import InvalidArgumentError
@@ -63,7 +65,7 @@ def undo(undone: Mapping[str, Any], changes: Sequence[RowChange]) -> tuple[Job, 
         )
     else:
         raise InvalidArgumentError("journal", f"the journal of an update; {name} cannot be undone", name)
-    return job, [RowChange(restoring_row(change)) for change in changes]
+    return job, [RowChange(evolve(restoring_row(change), role=change.row.role)) for change in changes]
 
 
 def _update(undone: Mapping[str, Any]) -> Any:

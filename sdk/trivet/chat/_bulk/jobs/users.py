@@ -14,6 +14,7 @@ from ...._core.pagination import Pagination
 from ....errors import InvalidArgumentError
 from ..._generated import calls
 from ..._generated import models as m
+from ..email_address import lower_email
 from ..rows.row import Row
 from .job import Job, check_confirm, new_values
 
@@ -26,6 +27,7 @@ def update_users(
     is_active: bool | None,
     is_app_admin: bool | None,
     admins: Collection[str],
+    skip_unchanged: bool = False,
 ) -> Job:
     """Return the job that updates users.
 
@@ -37,7 +39,10 @@ def update_users(
         return calls.admin_users_update(row.id, role=role, is_active=is_active, is_app_admin=is_app_admin)
 
     values = new_values(change_call, "role, is_active or is_app_admin")
-    return _user_job("update_users", change_call, admins, values, None)
+    check.boolean("skip_unchanged", skip_unchanged)
+    job = _user_job("update_users", change_call, admins, values, None)
+    locks_out = values.get("is_active") is False or values.get("role", "admin") != "admin"
+    return evolve(job, skip_unchanged=skip_unchanged, locks_out=locks_out)
 
 
 def delete_users(*, confirm: int | None, admins: Collection[str], export: Path | None = None) -> Job:
@@ -47,6 +52,7 @@ def delete_users(*, confirm: int | None, admins: Collection[str], export: Path |
         InvalidArgumentError: An argument breaks a rule.
     """
     job = _user_job("delete_users", lambda row: calls.admin_users_delete(row.id), admins, None, confirm)
+    job = evolve(job, locks_out=True)
     # A job that is resumed without its export would delete what was not saved.
     return job if export is None else evolve(job, arguments={**job.arguments, "export": str(export)})
 
@@ -81,13 +87,14 @@ def _user_job(
 
 
 def admin_ids(admins: Collection[str]) -> frozenset[str]:
-    """Return the ids of the administrators to change, in lower case.
+    """Return the ids and email addresses of the administrators to change, in lower case.
 
     Raises:
-        InvalidArgumentError: One is no id, or a single id stands for a collection.
+        InvalidArgumentError: One is neither an id nor an email address, or a single id stands for a collection.
     """
     if isinstance(admins, str):
         raise InvalidArgumentError("admins", "a collection of ids, not a single one", admins)
     for index, admin_id in enumerate(admins):
-        check.uuid(f"admins[{index}]", admin_id)
-    return frozenset(admin_id.lower() for admin_id in admins)
+        if not (isinstance(admin_id, str) and "@" in admin_id):  # pyright: ignore[reportUnnecessaryIsInstance]
+            check.uuid(f"admins[{index}]", admin_id)
+    return frozenset(lower_email(each.strip()) for each in admins)

@@ -51,7 +51,7 @@ class RowChange:
     def describe(
         self, record: object, *, label: str, fields: Iterable[str], new: Mapping[str, Any] | None = None
     ) -> None:
-        """Add the label and the values of a record to the row; those of a row that was sent are not its old ones.
+        """Add the label, role and values of a record to the row; those of a row that was sent are not its old ones.
 
         Args:
             record: The user or conversation.
@@ -60,9 +60,9 @@ class RowChange:
             new: The values that the change sets, if it is an update.
         """
         self.owner_id = getattr(record, "user_id", None)
-        name = getattr(record, label, None)
+        name, role = getattr(record, label, None), getattr(record, "role", None)
         if self.sent:
-            self.row = self.row.described_as(Row(self.row.id, "planned", label=name, new=new))
+            self.row = self.row.described_as(Row(self.row.id, "planned", label=name, new=new, role=role))
             return
         found = {field: getattr(record, field, UNSET) for field in fields}
         old = {
@@ -70,7 +70,7 @@ class RowChange:
             for field, value in found.items()
             if value is not UNSET and (value is not None or field in NULLABLE)
         }
-        self.row = evolve(self.row, label=name, old=old, new=new)
+        self.row = evolve(self.row, label=name, old=old, new=new, role=role)
 
     def mark_sent(self) -> None:
         """Record that the change is sent; until an answer arrives, its outcome is unknown."""
@@ -82,6 +82,11 @@ class RowChange:
         self.row = row.described_as(self.row)
         self.by_hand = by_hand
         self.sent = self.sent and row.outcome != "planned"
+
+    def plan_again(self, *, retry_failed: bool) -> None:
+        """Show a failed row as planned that the next run sends, for the dry run of a job that has begun."""
+        if self.row.outcome == "failed" and not self.uncertain and self.is_pending(retry_failed=retry_failed):
+            self.row = evolve(self.row, outcome="planned", reason=None, status=None, code=None)
 
     def is_pending(self, *, retry_failed: bool) -> bool:
         """Return whether a run still has to handle the row; refused rows count only with `retry_failed`."""

@@ -6,7 +6,7 @@ from ..jobs.job import Job
 from .change import RowChange
 from .row import Row
 
-__all__ = ["is_title_only", "not_owned", "refused_title"]
+__all__ = ["is_title_only", "last_admin", "not_owned", "own_account", "refused_title"]
 
 TITLE_LENGTH = 255
 """The most characters of a title, as observed; the contract states no limit, so only a dry run looks at it."""
@@ -36,3 +36,13 @@ def not_owned(job: Job, change: RowChange) -> Row:
     verb = "delete" if job.new_values is None else "change"
     reason = f"only its owner may {verb} it, and that is the user {change.owner_id}: act as them"
     return Row(change.row.id, "skipped" if job.new_values is None else "failed", reason)
+
+
+def own_account(change: RowChange) -> Row:
+    """Return the skipped row of the account that runs the job, and that could not finish it."""
+    return Row(change.row.id, "skipped", "it is the account that runs the job, and would lock itself out")
+
+
+def last_admin(change: RowChange) -> Row:
+    """Return the skipped row of an administrator after whom no active one would be left."""
+    return Row(change.row.id, "skipped", "no active administrator would be left")

@@ -28,7 +28,7 @@ class Row:
     >>> for row in report.failed:
     ...     print(row.id, row.status, row.reason)
 
-    The label and the values only describe a row: two rows are equal if all the rest is.
+    The label, the role and the values only describe a row: two rows are equal if all the rest is.
 
     Attributes:
         id: The id of the user, the conversation or the share, as it was given.
@@ -40,6 +40,7 @@ class Row:
         old: The values before the change, by field, as they were listed or looked up; None without a look-up. A field
             that the service did not show is left out.
         new: The values that an update sets, by field; None for a deletion.
+        role: The role of a user, as it was listed or looked up; None where it was not.
     """
 
     id: str
@@ -50,6 +51,7 @@ class Row:
     label: str | None = field(default=None, eq=False)
     old: Mapping[str, Any] | None = field(default=None, eq=False)
     new: Mapping[str, Any] | None = field(default=None, eq=False)
+    role: str | None = field(default=None, eq=False)
 
     def described_as(self, row: Row) -> Row:
         """Return this row with the label and the values of another one, where it has none of its own.
@@ -62,6 +64,7 @@ class Row:
             label=row.label if self.label is None else self.label,
             old=row.old if self.old is None else self.old,
             new=row.new if self.new is None else self.new,
+            role=row.role if self.role is None else self.role,
         )
 
 

@@ -49,3 +49,14 @@ def test_single_id_for_admins_is_refused():
 def test_malformed_admin_id_is_refused_by_index():
     with pytest.raises(InvalidArgumentError, match=r"admins\[1\]"):
         delete_users(confirm=0, admins=[ID, "ann"])
+
+
+def test_administrators_may_be_named_by_email_address():
+    job = delete_users(confirm=0, admins=[" Ann@Example.com", ID])
+    assert job.admins == {ID, "ann@example.com"}
+    assert [
+        job.locks_out for job in (job, update_users(role="admin", is_active=None, is_app_admin=False, admins=()))
+    ] == [
+        True,
+        False,
+    ]

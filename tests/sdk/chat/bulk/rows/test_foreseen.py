@@ -5,7 +5,7 @@ import pytest
 from trivet.chat._bulk.jobs.conversations import delete_conversations, update_conversations
 from trivet.chat._bulk.jobs.users import delete_users
 from trivet.chat._bulk.rows.change import RowChange
-from trivet.chat._bulk.rows.foreseen import is_title_only, not_owned, refused_title
+from trivet.chat._bulk.rows.foreseen import is_title_only, last_admin, not_owned, own_account, refused_title
 from trivet.chat._bulk.rows.row import Row
 
 CHANGE = RowChange(Row("a", "planned"), owner_id="o")
@@ -37,3 +37,8 @@ def test_row_of_another_owner_is_not_deleted_and_an_update_fails():
     updated = not_owned(update_conversations(title="x", is_archived=True), CHANGE)
     assert deleted == Row("a", "skipped", "only its owner may delete it, and that is the user o: act as them")
     assert updated == Row("a", "failed", "only its owner may change it, and that is the user o: act as them")
+
+
+def test_administrators_who_are_needed_still_are_skipped():
+    assert own_account(CHANGE).outcome == last_admin(CHANGE).outcome == "skipped"
+    assert own_account(CHANGE).reason != last_admin(CHANGE).reason

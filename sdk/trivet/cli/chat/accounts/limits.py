@@ -1,0 +1,88 @@
+"""The options of a bulk job: how fast, when to stop, where to write, and what was confirmed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from attrs import frozen
+
+from trivet.cli.failures import UsageError
+
+__all__ = ["Limits", "Run", "check_file"]
+
+
+@frozen
+class Limits:
+    """How fast a job is, and when it stops."""
+
+    concurrency: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="Accounts at the same time.")] = 8
+    rate: Annotated[float | None, typer.Option(metavar="N", help="Begin at most N accounts a second.")] = None
+    max_failures: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Stop once N accounts have failed or are unknown.")
+    ] = None
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="When resuming, send again what the service refused.")
+    ] = False
+    verify: Annotated[bool, typer.Option("--verify", help="Look every account up at the end.")] = False
+    moved_from: Annotated[
+        str | None, typer.Option(metavar="URL", help="The service's URL in the journal, if it has another one now.")
+    ] = None
+
+
+@frozen
+class Run:
+    """What a job asks and writes."""
+
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would happen; change nothing.")] = False
+    yes: Annotated[bool, typer.Option("--yes", help="Change without a question, as in scripts.")] = False
+    journal: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The journal of the job; default: a new file here.")
+    ] = None
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on with the job of this journal; it has the accounts.")
+    ] = None
+    results: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a CSV file with the outcome of every account.")
+    ] = None
+
+    def check(self) -> None:
+        """Refuse files that cannot be written, before anything is sent.
+
+        Raises:
+            UsageError: One cannot, or two are one.
+        """
+        if self.journal is not None and self.resume is not None:
+            raise UsageError("--resume: it names the journal already; leave out --journal")
+        if self.dry_run and self.yes:
+            raise UsageError("--dry-run changes nothing; leave out --yes")
+        journal = self.journal or self.resume
+        if self.resume is not None and not self.resume.is_file():
+            raise UsageError(f"--resume: {self.resume} is no journal; is the folder the one of the first run?")
+        if journal is not None:
+            check_file("--journal", journal, regular=False)
+        if self.results is not None:
+            check_file("--results", self.results)
+            if journal is not None and self.results.absolute() == journal.absolute():
+                raise UsageError("--results: it is the journal; name another file")
+
+
+def check_file(option: str, path: Path, *, regular: bool = True) -> None:
+    """Refuse a file that cannot be written.
+
+    Args:
+        option: The option that names it.
+        path: The file.
+        regular: Whether an existing one has to be a regular file, because it is replaced.
+
+    Raises:
+        UsageError: Its folder is missing or cannot be written, or it is no file.
+    """
+    if path.is_dir() or (regular and path.exists() and not path.is_file()):
+        raise UsageError(f"{option}: {path} is no file")
+    if not path.parent.is_dir():
+        raise UsageError(f"{option}: there is no folder {path.parent}")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise UsageError(f"{option}: {path} cannot be written")

@@ -1,0 +1,1 @@
+"""A command that runs as another user, and the audit log of it."""

@@ -1,0 +1,103 @@
+"""`trivet chat as`: runs another command of `trivet chat` as a user, with an audit log."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from trivet.chat import ActingAs
+from trivet.cli.chat.accounts.limits import check_file
+from trivet.cli.chat.accounts.one import find_account
+from trivet.cli.chat.acting.audit_log import AuditLog, default_log
+from trivet.cli.chat.acting.operation import ids_of, words_of
+from trivet.cli.chat.acting.replaced import replaced_client
+from trivet.cli.failures import FAILED, INTERRUPTED, UsageError
+from trivet.cli.invocation import Invocation
+from trivet.cli.options import Options
+from trivet.cli.recipe import add_recipe
+from trivet.cli.run import run
+
+__all__ = ["add"]
+
+EXAMPLES = (
+    "trivet chat as bob@example.com -- conversations list --limit 5",
+    "trivet chat as bob@example.com --audit audit.ndjson -- conversations archive 0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001",
+)
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command."""
+    add_recipe(app, "as", "chat", as_user, epilog="\n\n".join(EXAMPLES))
+
+
+def as_user(
+    invocation: Invocation,
+    user: Annotated[str, typer.Argument(metavar="USER", help="The email address or the id of the user.")],
+    command: Annotated[
+        list[str], typer.Argument(metavar="-- COMMAND...", help="A command of trivet chat with its options.")
+    ],
+    *,
+    audit: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The audit log, one JSON line for each event; default: in the user's state."),
+    ] = None,
+) -> int:
+    """Run another command of trivet chat as a user, and keep a record of it; administrators only."""
+    words = command[1:] if command[:1] == ["chat"] else command
+    if words[:1] == ["as"]:
+        raise UsageError("as: a command that runs as a user cannot act as another one")
+    if not words:
+        raise UsageError("COMMAND: name a command of trivet chat, such as: -- conversations list")
+    if audit is None:
+        audit = default_log(os.environ)
+        audit.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    else:
+        check_file("--audit", audit, regular=False)
+    found = find_account(invocation.chat, user, "USER")
+    if (found.old or {}).get("is_active") is False:
+        raise UsageError(f"USER: {user} is not active, and cannot be acted as; activate the account first")
+    log, operation = AuditLog(audit), words_of(words)
+    began: list[ActingAs] = []
+
+    def record(acting: ActingAs) -> None:
+        log.begin(acting, operation, ids=ids_of(words), email=found.label)
+        began.append(acting)
+        invocation.note(f"acting as {found.label or found.id} until {acting.until:%H:%M} UTC; audit log: {audit}")
+
+    with invocation.chat.acting_as(found.id, audit=record) as acting, replaced_client(acting, invocation.options):
+        status = FAILED
+        try:
+            status = _run([*words[: _end(words)], *_passed_on(invocation.options), *words[_end(words) :]])
+        except KeyboardInterrupt:
+            status = INTERRUPTED
+            raise
+        finally:
+            log.end(began[0], operation, status=status)
+    return status
+
+
+def _run(words: list[str]) -> int:
+    before = sys.argv
+    sys.argv = ["trivet", "chat", *words]  # which the application reads
+    try:
+        return run(sys.argv[1:])
+    finally:
+        sys.argv = before
+
+
+def _end(words: list[str]) -> int:
+    return words.index("--") if "--" in words else len(words)
+
+
+def _passed_on(options: Options) -> list[str]:
+    """Return the options of output that were given before the command."""
+    given: list[str] = []
+    if options.output is not None:
+        given += ["--output", options.output.value]
+    if options.fields:
+        given += ["--fields", ",".join(options.fields)]
+    return given + ["--raw"] * options.raw + ["--debug"] * options.debug

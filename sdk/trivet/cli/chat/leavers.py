@@ -1,0 +1,172 @@
+"""`trivet chat leavers`: saves, hands over and deactivates the accounts of those who have left."""
+
+from __future__ import annotations
+
+import io
+from contextlib import redirect_stdout
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from attrs import evolve
+
+from trivet._core.whole_file import write_whole
+from trivet.chat.bulk import Bulk, Report
+from trivet.cli.chat.accounts.limits import Limits
+from trivet.cli.chat.accounts.name import account_name
+from trivet.cli.chat.accounts.new_name import new_name
+from trivet.cli.chat.accounts.one import find_account
+from trivet.cli.chat.accounts.plan import PLAN, record_of, summary
+from trivet.cli.chat.accounts.running import confirmed, status_of
+from trivet.cli.chat.accounts.selection import Selection
+from trivet.cli.chat.accounts.task import Task
+from trivet.cli.chat.accounts.way_on import command_line
+from trivet.cli.chat.leaving.recipe import Recipe, open_recipe, save_recipe
+from trivet.cli.chat.leaving.steps import Steps, outcomes
+from trivet.cli.chat.option_groups import with_groups
+from trivet.cli.failures import FAILED, UsageError
+from trivet.cli.invocation import Invocation
+from trivet.cli.options import Format
+from trivet.cli.output.columns import Column
+from trivet.cli.output.writer import write_records
+from trivet.cli.recipe import add_recipe
+
+__all__ = ["add"]
+
+EXAMPLES = (
+    "trivet chat leavers --csv leavers.csv --dry-run",
+    "trivet chat leavers --csv leavers.csv --hand-over-to nadia@example.com --revoke-links",
+    "trivet chat leavers --folder leavers-20250616-080000",
+)
+RESULT = (
+    Column("email", "Account"),
+    Column("outcome", "Outcome"),
+    Column("saved", "Saved"),
+    Column("conversations", "Conversations"),
+    Column("account", "Account now"),
+    Column("reason", "Note"),
+)
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command."""
+    add_recipe(app, "leavers", "chat", with_groups(leavers), epilog="\n\n".join(EXAMPLES))
+
+
+def leavers(
+    invocation: Invocation,
+    *,
+    accounts: Selection,
+    limits: Limits,
+    folder: Annotated[
+        Path | None,
+        typer.Option("--folder", metavar="FOLDER", help="Of the run; an earlier one goes on. Default: a new one here."),
+    ] = None,
+    hand_over_to: Annotated[
+        str | None, typer.Option(metavar="ACCOUNT", help="Let this account edit their conversations.")
+    ] = None,
+    revoke_links: Annotated[bool, typer.Option("--revoke-links", help="Revoke their public links.")] = False,
+    delete_conversations: Annotated[
+        bool, typer.Option("--delete-conversations", help="Delete their conversations, once they are saved.")
+    ] = False,
+    delete: Annotated[bool, typer.Option("--delete", help="Delete the accounts instead of deactivating them.")] = False,
+    admin: Annotated[
+        list[str] | None, typer.Option(metavar="ACCOUNT", help="An administrator who leaves, too; may be repeated.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would happen; change nothing.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Change without a question, as in scripts.")] = False,
+) -> int:
+    """Take leavers off: save their conversations, hand them over, revoke links, deactivate or delete the accounts."""
+    if delete and (hand_over_to or delete_conversations):
+        raise UsageError(
+            "--delete takes the conversations with it; leave out --hand-over-to and --delete-conversations"
+        )
+    if hand_over_to and delete_conversations:
+        raise UsageError("--delete-conversations takes away what --hand-over-to hands over; leave out one of them")
+    recipe = None if folder is None else open_recipe(folder)
+    chosen = (accounts.given, hand_over_to, revoke_links, delete_conversations, delete, admin)
+    if recipe is not None and any(chosen):
+        raise UsageError(f"--folder: {folder} has a run already; give it alone to go on, or another folder")
+    if folder is not None and not folder.absolute().parent.is_dir():
+        raise UsageError(f"--folder: there is no folder {folder.parent}")
+    nameless = 0
+    if recipe is None:
+        selected = accounts.accounts(invocation)
+        nameless = selected.nameless
+        made = Recipe((), None, hand_over_to, revoke_links, delete_conversations, delete, tuple(admin or ()))
+        planned = _plan(invocation, made, selected.rows, dry_run=dry_run, yes=yes, nameless=nameless)
+        if isinstance(planned, int):
+            return planned
+        recipe = planned
+        folder = folder or new_name("leavers", "", datetime.now(UTC))
+        save_recipe(recipe, folder)
+    assert folder is not None
+    if dry_run:
+        invocation.note(f"{folder} goes on with: {recipe.steps}, {len(recipe.ids)} accounts")
+        return 0
+    invocation.note(f"folder: {folder}")
+    return _run(invocation, recipe, folder, limits, nameless)
+
+
+def _plan(
+    invocation: Invocation, recipe: Recipe, rows: Any, *, dry_run: bool, yes: bool, nameless: int
+) -> Recipe | int:
+    """Return the recipe with its accounts, once it is confirmed; an exit status if nothing is to be done."""
+    admins = tuple(account_name(each, "--admin") for each in recipe.admins)
+    successor = None if recipe.successor is None else find_account(invocation.chat, recipe.successor, "--hand-over-to")
+    recipe = evolve(recipe, admins=admins, hand_over_to=None if successor is None else successor.id)
+
+    def job(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
+        if recipe.delete:
+            return bulk.delete_users(rows, admins=admins, dry_run=True)
+        return bulk.update_users(rows, is_active=False, admins=admins, dry_run=True)
+
+    what = "accounts will be deleted for ever" if recipe.delete else "accounts will be deactivated"
+    task = Task("leavers", "", f"{what} ({recipe.steps})", job, lambda row: recipe.steps)
+    preview = job(Bulk(invocation.chat), rows, dry_run=True, confirm=None)
+    if any(row.id == recipe.hand_over_to and row.outcome == "planned" for row in preview.rows):
+        raise UsageError(f"--hand-over-to: {recipe.successor} is one of the leavers")
+    if successor is not None and (successor.old or {}).get("is_active") is False:
+        raise UsageError(f"--hand-over-to: {recipe.successor} is not active")
+    if dry_run or not preview.planned:
+        invocation.show((record_of(row, task.change) for row in preview.rows), PLAN)
+        invocation.note(f"{summary(preview)}; nothing was changed")
+        return status_of(preview, nameless)
+    if not confirmed(invocation, task, preview, yes=yes):
+        return FAILED
+    return evolve(recipe, rows=tuple(record_of(row, task.change) for row in preview.rows))
+
+
+def _run(invocation: Invocation, recipe: Recipe, folder: Path, limits: Limits, nameless: int) -> int:
+    go_on = command_line(invocation.options, "leavers", flags=[("--folder", folder)])
+    steps = Steps(invocation, recipe, folder, limits, go_on)
+    saved = steps.save(recipe.ids)
+    ready = [each for each in recipe.ids if saved[each].outcome == "done"]
+    results = [("saved", saved)]
+    if recipe.acts:
+        acted = steps.act(ready)
+        ready = [each for each in ready if acted[each].outcome == "done"]
+        results.append(("conversations", acted))
+    results.append(("account", steps.end(ready)))
+    records = outcomes(recipe, results)
+    path = folder / "results.csv"
+    write_whole(path, lambda file: file.write(_csv(invocation, records)))
+    invocation.show(records, RESULT)
+    left = sum(each["outcome"] != "done" for each in records)
+    invocation.note(f"{len(records) - left} of {len(records)} accounts are done; results: {path}")
+    if any(each["outcome"] in ("failed", "unknown") for each in records):
+        invocation.note(f"try the failed ones again: {go_on} --retry-failed")
+    return FAILED if left or nameless else 0
+
+
+def _csv(invocation: Invocation, records: list[dict[str, Any]]) -> bytes:
+    text = io.StringIO()
+    options = evolve(invocation.options, output=Format.CSV, fields=(), raw=False)
+    with redirect_stdout(text):
+        write_records(records, options, columns=tuple(Column(name) for name in _names(records)), on_terminal=False)
+    return text.getvalue().encode("utf-8-sig", "backslashreplace")
+
+
+def _names(records: list[dict[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(name for each in records for name in each))

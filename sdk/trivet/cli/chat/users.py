@@ -1,0 +1,167 @@
+"""`trivet chat users`: deactivates, activates, deletes and exports accounts, and undoes that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from attrs import evolve
+
+from trivet.chat.bulk import Bulk, Report
+from trivet.cli.chat.accounts.limits import Limits, Run
+from trivet.cli.chat.accounts.name import account_name
+from trivet.cli.chat.accounts.running import run_task
+from trivet.cli.chat.accounts.selection import Selected, Selection
+from trivet.cli.chat.accounts.task import Task
+from trivet.cli.chat.option_groups import with_groups
+from trivet.cli.failures import UsageError
+from trivet.cli.invocation import Invocation
+from trivet.cli.recipe import add_recipe
+
+__all__ = ["add"]
+
+Admin = Annotated[
+    list[str] | None,
+    typer.Option(metavar="ACCOUNT", help="An administrator to change, too; may be repeated.", show_default=False),
+]
+
+
+def add(app: typer.Typer) -> None:
+    """Add the group `users`."""
+    users = typer.Typer(help="Deactivate, activate, delete or export accounts.", no_args_is_help=True)
+    for function, examples in EXAMPLES.items():
+        add_recipe(users, function.__name__, "chat", with_groups(function), epilog="\n\n".join(examples))
+    app.add_typer(users, name="users")
+
+
+def deactivate(invocation: Invocation, *, accounts: Selection, run: Run, limits: Limits, admin: Admin = None) -> int:
+    """Deactivate accounts: they may not sign in until they are activated again."""
+    task = Task("deactivate", "Deactivating", "accounts will be deactivated", _activity(False, admin), undoable=True)
+    return _run(invocation, task, accounts, run, limits, admin)
+
+
+def activate(invocation: Invocation, *, accounts: Selection, run: Run, limits: Limits, admin: Admin = None) -> int:
+    """Activate accounts."""
+    task = Task("activate", "Activating", "accounts will be activated", _activity(True, admin), undoable=True)
+    return _run(invocation, task, accounts, run, limits, admin)
+
+
+def delete(
+    invocation: Invocation,
+    *,
+    accounts: Selection,
+    run: Run,
+    limits: Limits,
+    export: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Save each account with its conversations here first.")
+    ] = None,
+    no_export: Annotated[bool, typer.Option("--no-export", help="Delete without saving anything.")] = False,
+    admin: Admin = None,
+) -> int:
+    """Delete accounts for ever, with their conversations and ratings, after saving them."""
+    if (export is None) != no_export:
+        raise UsageError("a deletion cannot be undone: give --export FOLDER to save the accounts first, or --no-export")
+    _check_folder("--export", export)
+    admins = _admins(admin)
+
+    def job(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
+        return bulk.delete_users(rows, confirm=confirm, export=export, admins=admins, dry_run=dry_run)
+
+    flags = [("--export", export), ("--no-export", no_export)]
+    task = Task("delete", "Deleting", "accounts will be deleted for ever", job, lambda row: "→ deleted", flags=flags)
+    return _run(invocation, task, accounts, run, limits, admin)
+
+
+def export(
+    invocation: Invocation,
+    *,
+    accounts: Selection,
+    run: Run,
+    limits: Limits,
+    folder: Annotated[
+        Path, typer.Option("--folder", metavar="FOLDER", help="Where each account gets a folder.")
+    ] = Path("accounts"),
+) -> int:
+    """Save accounts with their conversations as JSON files; nothing is changed."""
+    _check_folder("--folder", folder)
+
+    def job(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
+        return bulk.export_users(rows, folder, dry_run=dry_run)
+
+    task = Task(
+        "export",
+        "Saving",
+        "accounts will be saved",
+        job,
+        lambda row: f"→ {folder / row.id}",
+        flags=[("--folder", folder)],
+    )
+    return _run(invocation, task, accounts, evolve(run, yes=not run.dry_run), limits, None)
+
+
+def undo(
+    invocation: Invocation,
+    undone: Annotated[Path, typer.Argument(metavar="JOURNAL", help="The journal of the job to undo.")],
+    *,
+    run: Run,
+    limits: Limits,
+) -> int:
+    """Undo a job from its journal: what it changed is as it was, unless others have changed it since."""
+    if not undone.is_file():
+        raise UsageError(f"JOURNAL: {undone} is no file")
+
+    def job(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
+        return bulk.undo(undone, dry_run=dry_run)
+
+    task = Task("undo", "Undoing", "accounts will be as they were", job, undoable=True, words=(undone,))
+    return run_task(invocation, task, Selected, limits, run)
+
+
+def _run(
+    invocation: Invocation, task: Task, accounts: Selection, run: Run, limits: Limits, admin: list[str] | None
+) -> int:
+    if run.resume is not None and accounts.given:
+        raise UsageError("--resume: the journal has the accounts already; leave out --csv, --search and names")
+    if run.results is not None and accounts.csv is not None and run.results.absolute() == accounts.csv.absolute():
+        raise UsageError("--results: it is the file of --csv; name another one")
+    flags = [*task.flags, *(("--admin", each) for each in admin or ())]
+    return run_task(invocation, evolve(task, flags=flags), lambda: accounts.accounts(invocation), limits, run)
+
+
+def _activity(is_active: bool, admin: list[str] | None) -> Any:
+    admins = _admins(admin)
+
+    def job(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
+        return bulk.update_users(rows, is_active=is_active, admins=admins, skip_unchanged=True, dry_run=dry_run)
+
+    return job
+
+
+def _admins(admin: list[str] | None) -> list[str]:
+    return [account_name(each, "--admin") for each in admin or ()]
+
+
+def _check_folder(option: str, folder: Path | None) -> None:
+    if folder is not None and (folder.exists() and not folder.is_dir()):
+        raise UsageError(f"{option}: {folder} is no folder")
+    if folder is not None and not folder.exists() and not folder.parent.is_dir():
+        raise UsageError(f"{option}: there is no folder {folder.parent}")
+
+
+EXAMPLES: Mapping[Callable[..., int | None], tuple[str, ...]] = {
+    deactivate: (
+        "trivet chat users deactivate --csv leavers.csv --dry-run",
+        "trivet chat users deactivate --csv leavers.csv --results done.csv",
+        "trivet chat users deactivate bob@example.com --yes",
+    ),
+    activate: ("trivet chat users activate bob@example.com", "trivet chat users activate --csv back.csv --dry-run"),
+    delete: (
+        "trivet chat users delete --csv leavers.csv --export saved --dry-run",
+        "trivet chat users delete bob@example.com --export saved",
+    ),
+    export: ("trivet chat users export bob@example.com --folder saved",),
+    undo: ("trivet chat users undo users-deactivate-20250616-080000.journal --dry-run",),
+}
+"""The commands and the examples below their help."""

@@ -1,0 +1,112 @@
+"""Bulk jobs that change what a dry run has shown, and dry runs of jobs that have begun."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from trivet import InvalidArgumentError, TrivetError
+from trivet.chat.bulk import AsyncBulk, JobStoppedError, Row
+
+NAMES = ("alice", "bob", "carol", "dave")
+
+
+@pytest.fixture
+def emails():
+    return [f"{name}@example.com" for name in NAMES]
+
+
+def updates(stub):
+    return Counter(entry.path.rpartition("/")[2] for entry in stub.requests if entry.operation == "admin.users.update")
+
+
+async def test_report_as_rows_changes_its_planned_rows_and_keeps_the_others(stub, async_connect, emails, tmp_path):
+    async with async_connect() as chat:
+        bulk = AsyncBulk(chat, journal=tmp_path / "job.jsonl")
+        given = [*emails, "gone@example.com", "nadia@example.com"]
+        preview = await bulk.update_users(given, is_active=False, skip_unchanged=True, dry_run=True)
+        assert [row.role for row in preview.rows] == ["user"] * 4 + [None, "admin"]
+        assert (preview.rows[2].outcome, preview.rows[2].reason) == ("skipped", "it has these values already")
+        stub.state.records.users[stub.user_id("bob")].role = "admin"  # since the dry run
+        report = await bulk.update_users(preview, is_active=False, skip_unchanged=True)
+    assert [row.outcome for row in report.rows] == ["done", "skipped", "skipped", "done", "skipped", "skipped"]
+    assert report.rows[1].reason == "an administrator who is not named in admins"
+    assert updates(stub) == dict.fromkeys([stub.user_id("alice"), stub.user_id("dave")], 1)
+    lines = [json.loads(line) for line in (tmp_path / "job.jsonl").read_text().splitlines()]
+    assert [line["role"] for line in lines if "send" in line] == ["user", "user"]
+
+
+async def test_deletion_of_a_report_needs_its_number(stub, async_connect, emails):
+    async with async_connect() as chat:
+        preview = await AsyncBulk(chat).delete_users(emails[:2], dry_run=True)
+        with pytest.raises(InvalidArgumentError, match="confirm must be 2"):
+            await AsyncBulk(chat).delete_users(preview, confirm=3)
+        assert (await AsyncBulk(chat).delete_users(preview, confirm=2)).counts == {"done": 2}
+
+
+async def test_dry_run_of_a_begun_job_shows_its_journal_and_changes_nothing(stub, async_connect, emails, tmp_path):
+    path = tmp_path / "job.jsonl"
+    stub.faults.add("admin.users.update", after=1, times=2, status=403)
+    stub.faults.add("admin.users.update", after=1, times=None, status=503, body="no upstream")
+    async with async_connect(max_retries=0) as chat:
+        bulk = AsyncBulk(chat, journal=path, concurrency=1, max_failures=3)
+        with pytest.raises(JobStoppedError):
+            await bulk.update_users(emails, is_active=False)
+        before, sent = path.read_bytes(), len(stub.requests)
+        preview = await bulk.update_users([], is_active=False, dry_run=True)
+        assert [row.outcome for row in preview.rows] == ["done", "failed", "failed", "unknown"]
+        again = await AsyncBulk(chat, journal=path, retry_failed=True).update_users(
+            emails, is_active=False, dry_run=True
+        )
+        assert [row.outcome for row in again.rows] == ["done", "planned", "planned", "unknown"]
+        assert (path.read_bytes(), len(stub.requests)) == (before, sent)
+        with pytest.raises(InvalidArgumentError, match="is_active must be False as in the journal"):
+            await bulk.update_users([], is_active=True, dry_run=True)
+        stub.faults.clear()
+        report = await AsyncBulk(chat, journal=path, retry_failed=True).update_users([], is_active=False)
+    assert report.counts == {"done": 4}
+
+
+async def test_unchanged_rows_are_sent_unless_they_are_to_be_skipped(stub, async_connect):
+    carol = stub.user_id("carol")
+    async with async_connect() as chat:
+        skipping = await AsyncBulk(chat).update_users([carol], is_active=False, skip_unchanged=True)
+        assert skipping.rows == (Row(carol, "skipped", "it has these values already"),)
+        assert updates(stub) == {}
+        assert (await AsyncBulk(chat).update_users([carol], is_active=False)).counts == {"done": 1}
+    assert updates(stub) == {carol: 1}
+
+
+async def test_account_that_runs_the_job_is_kept(stub, async_connect):
+    async with async_connect() as chat:
+        await chat.conversations.create(title="Mine")
+        named = ["Admin@example.com", stub.user_id("nadia")]
+        preview = await AsyncBulk(chat).update_users(named, is_active=False, admins=named, dry_run=True)
+        assert [row.outcome for row in preview.rows] == ["skipped", "planned"]
+        assert preview.rows[0].reason == "it is the account that runs the job, and would lock itself out"
+        demoted = await AsyncBulk(chat).update_users(named[:1], role="user", admins=named)
+        deleted = await AsyncBulk(chat).delete_users(named[:1], confirm=0, admins=named)
+        assert demoted.rows == deleted.rows == preview.rows[:1]
+        assert (await AsyncBulk(chat).update_users(named, is_app_admin=True, admins=named)).counts == {"done": 2}
+    assert stub.state.records.users[stub.user_id("admin")].is_active
+
+
+async def test_last_active_administrators_are_kept_where_the_own_account_is_not_known(stub, async_connect):
+    named = ["admin@example.com", "nadia@example.com"]
+    async with async_connect() as chat:
+        preview = await AsyncBulk(chat).delete_users(named, admins=named, dry_run=True)
+        assert {row.reason for row in preview.rows} == {"no active administrator would be left"}
+        report = await AsyncBulk(chat).update_users([stub.user_id("nadia")], is_active=False, admins=named)
+        assert report.counts == {"done": 1}
+        alone = await AsyncBulk(chat).update_users([stub.user_id("admin")], is_active=False, admins=named)
+        assert alone.rows[0].reason == "no active administrator would be left"
+    assert stub.state.records.users[stub.user_id("admin")].is_active
+
+
+async def test_list_that_cannot_be_read_stops_the_job_before_it_changes_anything(stub, async_connect):
+    stub.faults.add("admin.users.list", times=None, status=403)
+    nadia = stub.user_id("nadia")
+    async with async_connect() as chat:
+        with pytest.raises(TrivetError, match="403"):
+            await AsyncBulk(chat).update_users([nadia], is_active=False, admins=[nadia])
+    assert updates(stub) == {}

@@ -1,0 +1,69 @@
+"""Accounts of a CSV file: encodings, delimiters, and what is wrong with one."""
+
+from __future__ import annotations
+
+import pytest
+
+from trivet.cli.chat.accounts.csv_file import Accounts, accounts_of
+from trivet.cli.failures import UsageError
+
+ID = "4f8a1c9e-6f0d-4a37-9a51-0d6f5be0c001"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"email,name\nb@x.test,B\nc@x.test,C\n",
+        b"name;Email\r\nB;b@x.test\r\nC;c@x.test\r\n",
+        b"\xef\xbb\xbfEMAIL\tname\nb@x.test\tB\nc@x.test\tC",
+        b'sep=;\n"name";" email "\n"B;\nBee";b@x.test\n\nC;\'c@x.test\n'.replace(b"'c", b"c"),
+        "name|email\nÄ|b@x.test\n|c@x.test\n".encode("utf-16"),
+        "email\nb@x.test\nc@x.test\n".encode("utf-32"),
+    ],
+    ids=["commas", "semicolons", "tabs-with-mark", "spreadsheet", "utf-16", "utf-32"],
+)
+def test_column_is_found_in_any_usual_file(data: bytes) -> None:
+    assert accounts_of(data, "f.csv", "email") == Accounts(("b@x.test", "c@x.test"))
+
+
+def test_ids_repeated_and_blank_lines_are_counted_and_guards_of_cells_removed() -> None:
+    data = f"id,x\n{ID.upper()},1\n,2\n'+b@x.test,3\n{ID},4\n  ,5\nshort\n".encode()
+    with pytest.raises(UsageError, match=r"f\.csv, line 7: 'short' is neither an email address nor an id"):
+        accounts_of(data, "f.csv", "id")
+    found = accounts_of(data.replace(b"short\n", b""), "f.csv", "id")
+    assert found == Accounts((ID, "+b@x.test"), repeated=1, blank=(3, 6))
+
+
+def test_other_encoding_is_read_by_its_name() -> None:
+    data = "näme,email\nÖ,b@x.test\n".encode("cp1252")
+    assert accounts_of(data, "f.csv", "email", "cp1252").names == ("b@x.test",)
+    with pytest.raises(UsageError, match=r"f\.csv, line 1: this is not utf-8; name the encoding with --encoding"):
+        accounts_of(data, "f.csv", "email")
+    with pytest.raises(UsageError, match="--encoding: klingon is no encoding"):
+        accounts_of(data, "f.csv", "email", "klingon")
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "f.csv is empty: its first line has to name the columns, such as email"),
+        (b"\xef\xbb\xbf \n", "f.csv is empty"),
+        (b"sep=;\n", "f.csv has no column 'email'"),
+        (b"Name;Mail\nB;b@x.test\n", "f.csv has no column 'email', but 'Name', 'Mail'; choose with --column"),
+        (b"b@x.test\nc@x.test\n", "has no column 'email', but 'b@x.test'; its first line has to name the columns"),
+        (b"email,Email\n", "f.csv has 2 columns 'email'; rename all but one"),
+        (b'email\n"b@x.test\n', "f.csv, line 2: unexpected end of data"),
+        ("email\nb@x.test\n".encode("utf-16-le"), "NUL characters; name its encoding with --encoding, such as utf-16"),
+        (b"email\nbob\x1b[31m\n", r"f.csv, line 2: 'bob\\x1b[31m' is neither an email address nor an id"),
+        (b"email\n" + b"x" * 140_000, "f.csv, line 2: field larger than field limit"),
+    ],
+)
+def test_file_that_cannot_be_used_is_refused_in_one_line(data: bytes, message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        accounts_of(data, "f.csv", "email")
+    assert message.replace("\\\\", "\\") in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_header_without_rows_has_no_accounts() -> None:
+    assert accounts_of(b"email\n", "f.csv", "email") == Accounts(())

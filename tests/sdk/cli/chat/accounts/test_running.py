@@ -1,0 +1,88 @@
+"""One job over accounts, as far as no command shows it: plans that are long, and what a terminal gets."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from trivet import ChatClient
+from trivet.chat.bulk import Report, Row
+from trivet.cli.chat.accounts.limits import Limits
+from trivet.cli.chat.accounts.running import carry_out, confirmed, show_result, status_of
+from trivet.cli.chat.accounts.task import Task
+from trivet.cli.invocation import Invocation
+from trivet.cli.options import Options
+
+ROWS = tuple(
+    Row(f"{n}", "planned", label=f"u{n}@x.test", old={"is_active": True}, new={"is_active": False}) for n in range(80)
+)
+REFUSED = Row("x@x.test", "skipped", "no user has this email address", label="x@x.test")
+
+
+def task(job: object = None) -> Task:
+    return Task("deactivate", "Deactivating", "accounts will be deactivated", job)  # type: ignore[arg-type]
+
+
+def invocation(*, terminal: bool, chat: ChatClient | None = None) -> Invocation:
+    found = Invocation("chat", Options())
+    found.__dict__.update(interactive=terminal, on_terminal=terminal, client=chat)
+    return found
+
+
+class Typed(io.StringIO):
+    """A terminal at which this was typed."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_long_plan_shows_refusals_first_and_says_that_there_is_more(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Typed("80\n"))
+    assert confirmed(invocation(terminal=True), task(), Report((*ROWS, REFUSED)), yes=False)
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    lines = shown.err.splitlines()
+    assert lines[0].split() == ["Account", "Role", "Change", "Note"]
+    assert lines[1].startswith("x@x.test")
+    assert "… and 31 more; --dry-run shows all" in lines[51]
+
+
+def test_terminal_gets_the_rows_that_are_not_done_and_a_script_gets_all(capsys: pytest.CaptureFixture[str]) -> None:
+    report = Report((Row("a", "done", label="a@x.test"), REFUSED))
+    show_result(invocation(terminal=True), task(), report)
+    assert "a@x.test" not in capsys.readouterr().out
+    show_result(invocation(terminal=False), task(), report)
+    assert "a@x.test" in capsys.readouterr().out
+    show_result(invocation(terminal=True), task(), Report(report.rows[:1]))
+    assert capsys.readouterr().out == ""
+
+
+def test_status_counts_lines_without_an_account() -> None:
+    assert (status_of(Report(ROWS)), status_of(Report(ROWS), 1), status_of(Report((REFUSED,)))) == (0, 1, 1)
+
+
+def test_full_disk_without_a_file_names_the_journal(
+    chat_client: ChatClient, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def full(*_: object, **__: object) -> Report:
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match=r"No space left on device: 'j'"):
+        carry_out(
+            invocation(terminal=False, chat=chat_client),
+            task(full),
+            (),
+            3,
+            Limits(),
+            Path("j"),
+            go_on="trivet again",
+            results=tmp_path / "none" / "r.csv",
+        )
+    lines = capsys.readouterr().err.splitlines()
+    assert "--results: " in lines[0]
+    assert lines[1] == "stopped at 0 accounts; go on with: trivet again"

@@ -1,0 +1,102 @@
+"""`trivet chat as`: another command as a user, with an audit log."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import pytest
+import typer
+
+from tests.sdk.cli.chat.conftest import Administrator
+from trivet.cli.chat import conversations
+from trivet.cli.invocation import Invocation
+from trivet.cli.recipe import add_recipe
+
+
+@pytest.fixture
+def titles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command that lists the caller's own conversations: `trivet chat conversations titles`."""
+
+    def add(app: typer.Typer) -> None:
+        group = typer.Typer()
+        group.callback()(lambda: None)
+        add_recipe(group, "titles", "chat", show)
+        app.add_typer(group, name="conversations")
+
+    def show(invocation: Invocation, *, fail: Annotated[bool, typer.Option("--fail")] = False) -> int:
+        """List titles."""
+        invocation.show({"title": each.title} for each in invocation.chat.conversations.list(include_archived=True))
+        if fail:
+            raise KeyboardInterrupt
+        return 0
+
+    monkeypatch.setattr(conversations, "add", add)
+
+
+def log(path: str = "audit.ndjson") -> list[dict[str, Any]]:
+    return [json.loads(line) for line in Path(path).read_text().splitlines()]
+
+
+@pytest.mark.usefixtures("titles")
+def test_command_runs_as_the_user_and_leaves_a_record(ann: Administrator) -> None:
+    done = ann.run("as", "bob@example.com", "--audit", "audit.ndjson", "-o", "csv", "--", "conversations", "titles")
+    assert (done.status, done.out.splitlines()) == (0, ["title", "Fixing the bicycle", "Travel receipts"])
+    assert "acting as bob@example.com until " in done.err
+    begin, end = log()
+    assert (begin["event"], begin["admin_id"], begin["user_id"], begin["email"], begin["operation"]) == (
+        "begin",
+        ann.stub.user_id("admin"),
+        ann.stub.user_id("bob"),
+        "bob@example.com",
+        "conversations titles",
+    )
+    assert (end["event"], end["outcome"], end["status"]) == ("end", "done", 0)
+    bearer = ann.stub.requests[-1].headers["authorization"].removeprefix("Bearer ")
+    assert bearer != ann.stub.admin_token
+    assert bearer not in Path("audit.ndjson").read_text() + done.err + done.out
+    interrupted = ann.run("as", "bob@example.com", "--audit", "audit.ndjson", "--", "conversations", "titles", "--fail")
+    assert (interrupted.status, log()[-1]["outcome"]) == (130, "interrupted")
+
+
+def test_script_exports_as_another_administrator_and_writes_the_default_log(ann: Administrator) -> None:
+    done = ann.script("as", ann.stub.user_id("nadia"), "--", "chat", "conversations", "export", "--out", "all.json")
+    assert done.status == 0, done.err
+    assert json.loads(done.out)["conversations"] == json.loads(Path("all.json").read_text())["total"]
+    begin, end = log("state/trivet/audit.ndjson")
+    assert (begin["operation"], end["outcome"]) == ("conversations export", "done")
+
+
+def test_command_that_is_refused_or_not_there_is_a_failure_in_the_log(ann: Administrator) -> None:
+    for words, status in (
+        (("ratings", "report"), 1),
+        (("ratings", "report", "--days", "0"), 2),
+        (("ratings", "report", "--base-url", "http://x.test"), 2),
+        (("no-such-command",), 2),
+    ):
+        done = ann.run("as", "bob@example.com", "--audit", "audit.ndjson", "--", *words)
+        assert (done.status, log()[-1]["outcome"], log()[-1]["status"]) == (status, "failed", status)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("bob@example.com", "--", "as", "erin@example.com"), "cannot act as another one"),
+        (("bob@example.com", "--", "chat"), "COMMAND: name a command of trivet chat"),
+        (("gone@example.com", "--", "ratings", "report"), "USER: gone@example.com: no user has this email address"),
+        (("carol@example.com", "--", "ratings", "report"), "USER: carol@example.com is not active"),
+        (("bob@example.com", "--audit", "no/a", "--", "ratings", "report"), "--audit: there is no folder no"),
+    ],
+)
+def test_wrong_arguments_impersonate_no_user(ann: Administrator, arguments: tuple[str, ...], message: str) -> None:
+    done = ann.run("as", *arguments)
+    assert (done.status, done.err.count("\n"), message in done.err) == (2, 1, True), done.err
+    assert ann.count("admin.users.impersonate") == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+def test_without_an_audit_line_on_the_disk_nothing_is_done(ann: Administrator) -> None:
+    done = ann.run("as", "nadia@example.com", "--audit", "/dev/full", "--", "ratings", "report")
+    assert (done.status, done.out, ann.count("admin.ratings.summary")) == (1, "", 0)
+    assert done.err == "trivet: /dev/full: No space left on device\n"

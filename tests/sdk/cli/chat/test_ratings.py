@@ -1,0 +1,83 @@
+"""`trivet chat ratings`."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from tests.sdk.cli.chat.conftest import Administrator
+
+REPORT = """\
+Ratings of the last 6 days: 1
+  likes 1   dislikes 0
+  average +1.00 (-1 to +1)   with comments 0
+
+Ratings a day:  ██ likes   ░░ dislikes
+Sun 08 Jun 2025  ·
+Mon 09 Jun 2025  ·
+Tue 10 Jun 2025  ·
+Wed 11 Jun 2025  ·
+Thu 12 Jun 2025  ·
+Fri 13 Jun 2025  ████████████████████████████████████████████████████████  1 | 0
+"""
+
+
+def test_report_in_a_terminal_has_totals_and_a_bar_for_each_day(ann: Administrator) -> None:
+    done = ann.run("ratings", "report", "--days", "6", "-o", "table", env={"COLUMNS": "80"})
+    assert (done.status, "\n".join(each.rstrip() for each in done.out.splitlines()) + "\n") == (0, REPORT)
+    assert max(map(len, done.out.splitlines())) <= 80
+    long = ann.run("ratings", "report", "--days", "365", "-o", "table")
+    assert "Ratings in 28 days" in long.out
+    assert len(long.out.splitlines()) < 30
+
+
+def test_script_gets_the_summary_or_a_line_for_each_day(ann: Administrator) -> None:
+    summary = json.loads(ann.script("ratings", "report", "--days", "90").out)
+    assert (summary["like_count"], summary["dislike_count"]) == (3, 2)
+    done = ann.run("ratings", "report", "--days", "90", "-o", "csv")
+    rows = list(csv.DictReader(done.out.splitlines()))
+    assert len(rows) >= 90
+    assert sum(int(each["dislikes"]) for each in rows) == 2
+    assert ann.run("ratings", "report", "--fields", "like_count", "-o", "json").out == '{"like_count":2}\n'
+
+
+def test_report_without_ratings_or_assumed_fields_is_no_error(ann: Administrator) -> None:
+    ann.stub.faults.add("admin.ratings.summary", body={"total_ratings": 0})
+    done = ann.run("ratings", "report", "-o", "table")
+    assert (done.status, done.out.splitlines()[0]) == (0, "Ratings of the last 30 days: 0")
+    assert "likes ?" in done.out
+
+
+def test_chart_is_drawn_to_a_file(ann: Administrator, monkeypatch: pytest.MonkeyPatch) -> None:
+    if importlib.util.find_spec("trivet.cli.pictures") is None:  # it is a part of its own
+        module = ModuleType("trivet.cli.pictures.chart")
+
+        def write_daily_chart(path: Path, days: Sequence[Any], series: Any, *, title: str) -> None:
+            path.write_text(f"<svg {title} {len(days)} {sum(series['likes'])} {sum(series['dislikes'])}")
+
+        module.__dict__["write_daily_chart"] = write_daily_chart
+        monkeypatch.setitem(sys.modules, "trivet.cli.pictures", ModuleType("trivet.cli.pictures"))
+        monkeypatch.setitem(sys.modules, "trivet.cli.pictures.chart", module)
+    done = ann.run("ratings", "report", "--chart", "r.svg")
+    assert (done.status, done.err) == (0, "chart: r.svg\n")
+    assert "<svg" in Path("r.svg").read_text("utf-8")
+    for name, message in (("r.gif", "ends neither in .svg nor in .png"), ("no/r.svg", "there is no folder no")):
+        refused = ann.run("ratings", "report", "--chart", name)
+        assert (refused.status, message in refused.err) == (2, True)
+
+
+def test_chosen_ratings_are_exported_in_a_format(ann: Administrator) -> None:
+    only = ("--only", "dislikes", "--with-comments-only")
+    done = ann.run("ratings", "export", "--out", "d.csv", "--format", "csv", *only)
+    assert (done.status, json.loads(done.out)["ratings"]) == (0, 2)
+    with Path("d.csv").open(encoding="utf-8", newline="") as file:
+        assert {row["Rating"] for row in csv.DictReader(file)} == {"Dislike"}
+    assert ann.run("ratings", "export", "--format", "xml").status == 2

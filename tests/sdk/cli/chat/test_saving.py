@@ -1,0 +1,34 @@
+"""Exports that are saved whole or not at all."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.sdk.cli.chat.conftest import Administrator
+
+
+def test_existing_file_is_kept_unless_it_may_be_replaced(ann: Administrator) -> None:
+    Path("r.json").write_text("mine")
+    refused = ann.run("ratings", "export", "--out", "r.json")
+    assert (refused.status, refused.err) == (2, "trivet: --out: r.json is there already; --force replaces it\n")
+    assert (Path("r.json").read_text(), ann.count("admin.ratings.export")) == ("mine", 0)
+    done = ann.run("ratings", "export", "--out", "r.json", "--force")
+    assert done.status == 0
+    saved = json.loads(done.out)
+    assert (saved["path"], saved["bytes"]) == ("r.json", Path("r.json").stat().st_size)
+    assert saved["ratings"] == json.loads(Path("r.json").read_text())["total"]
+
+
+def test_document_that_breaks_off_leaves_no_file(ann: Administrator) -> None:
+    ann.stub.faults.add("admin.conversations.export", cut_after=200, times=None)
+    done = ann.run("conversations", "export", "--out", "all.json")
+    assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
+    assert not Path("all.json").exists()
+
+
+def test_place_that_cannot_be_written_is_refused_before_anything_is_sent(ann: Administrator) -> None:
+    for out in ("none/all.json", ".", "/dev/null"):
+        done = ann.run("conversations", "export", "--out", out, "--force")
+        assert (done.status, done.err.count("\n")) == (2, 1)
+    assert len(ann.stub.requests) == 0

@@ -1,0 +1,181 @@
+"""`trivet chat users`: what it shows, asks, changes, and leaves behind."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.sdk.cli.chat.conftest import LEAVERS, Administrator
+from tests.sdk.cli.console import in_terminal
+
+GIVEN = ("users", "deactivate", "--csv", "leavers.csv", "--column", "e-mail")
+
+PLAN = """\
+Account            Role   Change             Note
+bob@example.com    user   active → inactive
+gone@example.com                             no user has this email address
+nadia@example.com  admin                     an administrator who is not named with --admin
+carol@example.com  user                      it has these values already
+erin@example.com   user   active → inactive
+"""
+
+
+def lines(text: str) -> str:
+    """Text without blanks at the ends of lines."""
+    return "\n".join(each.rstrip() for each in text.splitlines()) + "\n"
+
+
+def test_dry_run_shows_each_account_and_what_would_be_refused(ann: Administrator) -> None:
+    done = ann.run(*GIVEN, "--dry-run", "-o", "table")
+    assert (done.status, lines(done.out)) == (1, PLAN)
+    assert done.err == "5 accounts: 3 skipped, 2 planned; nothing was changed\n"
+    assert (ann.count("admin.users.update"), ann.journals()) == (0, [])
+    [first, *_] = json.loads(ann.run(*GIVEN, "--dry-run").out)
+    assert (first["before"], first["after"]) == ({"is_active": True}, {"is_active": False})
+    assert ann.run("users", "deactivate", "bob@example.com", "carol@example.com", "--dry-run").status == 0
+
+
+def test_script_deactivates_the_accounts_of_a_file_and_undoes_it(ann: Administrator) -> None:
+    done = ann.script(*GIVEN, "--yes", "--results", "done.csv")
+    assert done.status == 1, done.err
+    [journal] = ann.journals()
+    assert done.err == (
+        f"journal: {journal.name}\n5 accounts: 2 done, 3 skipped\nundo: trivet chat users undo {journal.name}\n"
+    )
+    assert [each["outcome"] for each in json.loads(done.out)] == ["done", "skipped", "skipped", "skipped", "done"]
+    assert ann.is_active("bob", "nadia", "carol", "erin") == [False, True, False, False]
+    with Path("done.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["label"], row["outcome"], row["old_is_active"]) for row in rows[:2]] == [
+        ("bob@example.com", "done", "true"),
+        ("gone@example.com", "skipped", ""),
+    ]
+    assert rows[2]["reason"] == "an administrator who is not named with --admin"
+    undone = ann.run("users", "undo", journal.name, "--dry-run", "-o", "table")
+    assert "bob@example.com    user   inactive → active" in undone.out
+    assert ann.run("users", "undo", journal.name, "--yes").status == 0
+    assert ann.is_active("bob", "carol", "erin") == [True, False, True]
+
+
+def test_right_number_in_a_terminal_runs_the_job_with_progress(ann: Administrator) -> None:
+    with in_terminal("chat", *GIVEN, env=ann.env, size=(80, 30)) as terminal:
+        terminal.read_until(r"2 accounts will be deactivated.*Type 2")
+        assert "no user has this email address" in terminal.text
+        assert ann.count("admin.users.update") == 0
+        terminal.type("2\n")
+        assert terminal.wait() == 1  # three of five were refused
+        assert "Deactivating" in terminal.text
+        assert "5 accounts: 2 done, 3 skipped" in terminal.text
+    assert ann.is_active("bob", "erin") == [False, False]
+
+
+@pytest.mark.parametrize("typed", ["3\n", "\n", "yes\n", ""])
+def test_wrong_number_changes_nothing(ann: Administrator, monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
+    monkeypatch.setattr("trivet.cli.terminal.ask.is_terminal", lambda _: True)
+    done = ann.run(*GIVEN, stdin=typed)
+    assert (done.status, done.out) == (1, "")
+    assert "that is another number; nothing was changed" in done.err
+    assert (ann.count("admin.users.update"), ann.journals()) == (0, [])
+
+
+def test_question_that_is_interrupted_changes_nothing(ann: Administrator, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("trivet.cli.chat.accounts.running.confirm_count", interrupted)
+    done = ann.run(*GIVEN)
+    assert (done.status, "interrupted; nothing was changed" in done.err) == (130, True)
+    ann.stub.faults.add("admin.users.list", times=None, hang=True)
+    monkeypatch.setattr("trivet.chat._bulk._sync.emails.Emails.resolve", interrupted)
+    done = ann.run(*GIVEN, "--yes")
+    assert (done.status, "interrupted; nothing was changed" in done.err) == (130, True)
+    assert (ann.count("admin.users.update"), ann.journals()) == (0, [])
+
+
+def test_pipe_without_yes_is_a_usage_error(ann: Administrator) -> None:
+    done = ann.run("users", "deactivate", "--csv", "-", stdin=LEAVERS.replace("E-Mail", "email"))
+    assert (done.status, done.out) == (2, "")
+    assert "--yes" in done.err
+    assert (ann.count("admin.users.update"), ann.journals()) == (0, [])
+
+
+def test_accounts_of_a_search_are_activated_and_others_stay(ann: Administrator) -> None:
+    assert ann.run("users", "activate", "--search", "carol", "--yes").status == 0
+    assert ann.is_active("carol", "bob") == [True, True]
+    again = ann.run("users", "activate", "--search", "carol", "--yes")
+    assert (again.status, ann.count("admin.users.update")) == (0, 1)
+    assert "1 account: 1 skipped; nothing was changed" in again.err
+    nothing = ann.run("users", "activate", "--search", "no such user", "--yes", "-o", "json")
+    assert (nothing.status, json.loads(nothing.out)) == (0, [])
+
+
+def test_deletion_saves_the_account_first_unless_it_must_not(ann: Administrator) -> None:
+    refused = ann.run("users", "delete", "bob@example.com", "--yes")
+    assert (refused.status, refused.err) == (
+        2,
+        "trivet: a deletion cannot be undone: give --export FOLDER to save the accounts first, or --no-export\n",
+    )
+    bob = ann.stub.user_id("bob")
+    done = ann.run("users", "delete", "bob@example.com", "--export", "saved", "--yes")
+    assert done.status == 0
+    assert len(list(Path("saved", bob).iterdir())) == 3
+    assert bob not in ann.stub.records.users
+    assert ann.run("users", "delete", ann.stub.user_id("erin"), "--no-export", "--yes").status == 0
+    again = ann.run("users", "delete", bob, "--no-export", "--yes")
+    assert (again.status, json.loads(again.out)[0]["status"]) == (1, 404)
+    undo = ann.run("users", "undo", ann.journals()[0], "--yes")
+    assert (undo.status, "delete_users cannot be undone" in undo.err) == (2, True)
+
+
+def test_accounts_are_exported_without_a_question(ann: Administrator) -> None:
+    done = ann.run("users", "export", "bob@example.com", "admin@example.com", "--folder", "saved", "-o", "csv")
+    assert done.status == 0, done.err
+    assert done.out.splitlines()[1].startswith("bob@example.com,done,→ saved/")
+    assert len(list(Path("saved").glob("*/user.json"))) == 2
+
+
+def test_administrators_are_changed_by_name_but_never_the_last_one(ann: Administrator) -> None:
+    both = ("nadia@example.com", "admin@example.com")
+    named = [word for each in both for word in ("--admin", each)]
+    refused = ann.run("users", "deactivate", *both, *named, "--yes")
+    assert refused.status == 1
+    assert refused.out.count("no active administrator would be left") == 2
+    assert ann.run("users", "deactivate", both[0], *named, "--yes").status == 0
+    assert ann.is_active("nadia", "admin") == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "name the accounts by exactly one of --csv FILE, --search TEXT, and email addresses or ids"),
+        (("bob@example.com", "--search", "x"), "exactly one of"),
+        (("bob",), "ACCOUNT: 'bob' is neither an email address nor an id"),
+        (("--search", " "), "--search: empty text would find every account"),
+        (("--csv", "no.csv"), "--csv: no.csv: No such file or directory"),
+        (("--csv", "leavers.csv"), "leavers.csv has no column 'email', but 'Name', 'E-Mail'; choose with --column"),
+        (("--csv", "-", "--token-file", "-"), "cannot both read stdin"),
+        ((*GIVEN[2:], "--results", "leavers.csv"), "--results: it is the file of --csv"),
+        (("--resume", "no.journal"), "--resume: no.journal is no journal"),
+        (("bob@example.com", "--admin", "x"), "--admin: 'x' is neither an email address nor an id"),
+    ],
+)
+def test_wrong_arguments_are_one_line_and_send_nothing(
+    ann: Administrator, arguments: tuple[str, ...], message: str
+) -> None:
+    done = ann.run("users", "deactivate", *arguments, "--yes")
+    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1), done.err
+    assert message in done.err
+    assert ann.stub.requests.count("admin.users.update") == 0
+
+
+def test_line_without_an_account_is_noted_and_fails_the_run(ann: Administrator) -> None:
+    Path("gaps.csv").write_text('email\nbob@example.com\n""\nbob@example.com\n')
+    done = ann.run("users", "deactivate", "--csv", "gaps.csv", "--yes")
+    assert (done.status, ann.is_active("bob")) == (1, [False])
+    assert "gaps.csv: 1 line without a value in 'email': 3" in done.err
+    assert "gaps.csv: 1 line with an account of an earlier line; it counts once" in done.err
+    empty = ann.run("users", "deactivate", "--csv", "-", "--yes", stdin="email\n")
+    assert (empty.status, json.loads(empty.out)) == (0, [])

@@ -1,0 +1,171 @@
+"""`trivet chat users` when a run breaks off: Ctrl-C, a kill, a service that fails, a full disk, two administrators."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.sdk.cli.chat.conftest import Administrator
+from tests.sdk.cli.console import environment, in_terminal
+from trivet_stubs.chat import ChatObserved
+
+ALL = ("users", "deactivate", "--search", "user", "--concurrency", "2")
+UPDATE = "admin.users.update"
+
+
+@pytest.fixture(scope="session")
+def chat_stub_options() -> dict[str, Any]:
+    observed = ChatObserved(unstable_ties=True, missing_user_500=True, search_wildcards=True)
+    return {"seed": "empty", "users": 24, "observed": observed}
+
+
+def until(condition: Callable[[], bool]) -> None:
+    never = threading.Event()
+    for _ in range(4000):
+        if condition():
+            return
+        never.wait(0.005)
+    raise TimeoutError("the condition did not hold within 20 seconds")
+
+
+def effects(ann: Administrator) -> Counter[str]:
+    """How often each account was changed."""
+    return Counter(each.path for each in ann.stub.requests if each.operation == UPDATE and each.status == 200)
+
+
+def active(ann: Administrator) -> int:
+    return sum(each.is_active for each in ann.stub.records.users.values() if each.role == "user")
+
+
+def test_interrupt_says_what_is_done_and_the_command_that_it_names_goes_on(ann: Administrator) -> None:
+    ann.stub.faults.add(UPDATE, after=10, times=None, delay=0.3)
+    with in_terminal("chat", *ALL, "--yes", "--results", "r.csv", env=ann.env) as terminal:
+        until(lambda: ann.count(UPDATE) > 10)
+        terminal.interrupt()
+        assert terminal.wait() == 130
+        [line] = re.findall(r"^interrupted at 24 accounts: (.*)", terminal.text, re.M) or [terminal.text]
+    [journal] = ann.journals()
+    assert f"go on with: trivet chat users deactivate --resume {journal.name} --concurrency 2" in line
+    assert 0 < active(ann) < 24
+    assert Path("r.csv").read_text("utf-8-sig").count("\n") == 25
+    ann.stub.faults.clear()
+    words = shlex.split(f"trivet chat {' '.join(ALL[:2])} --resume {journal.name} --yes --results r.csv")[2:]
+    preview = ann.run(*words[:4], "--dry-run", "-o", "json")
+    assert Counter(each["outcome"] for each in json.loads(preview.out)).keys() <= {"done", "planned", "unknown"}
+    assert ann.run(*words).status == 0
+    assert (active(ann), set(effects(ann).values())) == (0, {1})
+    assert Path("r.csv").read_text("utf-8-sig").count(",done,") == 24
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process cannot be killed with SIGKILL on Windows")
+def test_killed_run_is_taken_up_with_its_journal_and_nothing_is_done_twice(ann: Administrator) -> None:
+    command = [sys.executable, "-m", "trivet", "chat", *ALL, "--yes", "--journal", "j"]
+    ann.stub.faults.add(UPDATE, after=15, times=None, hang=True)  # and two in flight
+    process = subprocess.Popen(command, env=environment(ann.env), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    until(lambda: ann.count(UPDATE) == 17)
+    busy = ann.run(*ALL, "--yes", "--journal", "j")
+    assert (busy.status, "journal must be a file that no other run is using" in busy.err) == (2, True)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    ann.stub.faults.clear()
+    done = ann.run("users", "deactivate", "--resume", "j", "--yes")
+    assert (done.status, active(ann)) == (0, 0), done.err
+    assert len(effects(ann)) == 24
+    assert max(effects(ann).values()) == 1
+    again = ann.run(*ALL, "--yes", "--journal", "j")
+    assert (again.status, sum(effects(ann).values())) == (0, 24)
+
+
+def test_throttled_and_cut_requests_of_a_run_still_lead_to_its_end(ann: Administrator) -> None:
+    ann.stub.faults.add(UPDATE, after=3, times=4, status=429, headers={"Retry-After": "0"})
+    ann.stub.faults.add(UPDATE, after=8, times=2, drop=True)
+    ann.stub.faults.add(UPDATE, after=12, times=2, cut_after=5)
+    ann.stub.faults.add("admin.users.list", times=2, status=429, headers={"Retry-After": "0"})
+    first = ann.run(*ALL, "--yes", "--journal", "j")
+    rest = (
+        first
+        if first.status == 0
+        else ann.run("users", "deactivate", "--resume", "j", "--yes", "--verify", "--retry-failed")
+    )
+    assert (rest.status, active(ann)) == (0, 0), rest.err
+    assert max(effects(ann).values()) == 1
+
+
+def test_dead_service_stops_the_run_with_the_way_on(ann: Administrator) -> None:
+    ann.stub.faults.add(UPDATE, after=6, times=None, status=503, body="no upstream")
+    done = ann.run(*ALL, "--yes", "--journal", "j", "--concurrency", "1")
+    assert (done.status, done.out) == (1, "")
+    noted, line = done.err.splitlines()[-2:]
+    assert noted.startswith("stopped at 24 accounts: 6 done, ")
+    assert "go on with: trivet chat users deactivate --resume j --concurrency 1 --yes" in noted
+    assert line.startswith("trivet: the job was stopped: 5 rows in a row got no answer from the service")
+    ann.stub.faults.clear()
+    assert ann.run("users", "deactivate", "--resume", "j", "--yes").status == 0
+
+
+def test_refused_rows_are_sent_again_only_when_asked(ann: Administrator) -> None:
+    ann.stub.faults.add(UPDATE, times=2, status=403)
+    first = ann.run(*ALL, "--yes", "--journal", "j")
+    assert (first.status, "2 failed" in first.err) == (1, True)
+    hint = "send the failed ones again: trivet chat users deactivate --resume j --concurrency 2 --yes --retry-failed"
+    assert hint in first.err
+    assert ann.run("users", "deactivate", "--resume", "j", "--yes").status == 1
+    assert ann.run("users", "deactivate", "--resume", "j", "--yes", "--retry-failed").status == 0
+    stopped = ann.run("users", "activate", "--search", "user", "--yes", "--max-failures", "1")
+    assert stopped.status == 0
+
+
+def test_refused_token_is_one_line_and_changes_nothing(ann: Administrator) -> None:
+    done = ann.run(*ALL, "--yes", env={"TRIVET_CHAT_TOKEN": "wrong"})
+    assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
+    assert "wrong" not in done.err
+    assert (ann.count(UPDATE), ann.journals()) == (0, [])
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+def test_full_disk_stops_before_anything_is_changed(ann: Administrator) -> None:
+    done = ann.run(*ALL, "--yes", "--journal", "/dev/full")
+    assert (done.status, active(ann)) == (1, 24)
+    assert "/dev/full" in done.err.splitlines()[-1]
+    assert "No space left on device" in done.err.splitlines()[-1]
+
+
+def test_results_on_a_full_disk_fail_after_the_job_and_can_be_written_again(
+    ann: Administrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, *_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    with monkeypatch.context() as disk:
+        disk.setattr("trivet.chat._bulk.files.csv.write_whole", full)
+        done = ann.run(*ALL, "--yes", "--journal", "j", "--results", "r.csv")
+    assert (done.status, active(ann)) == (1, 0)
+    assert "r.csv" in done.err.splitlines()[-1]
+    assert not Path("r.csv").exists()
+    assert ann.run("users", "deactivate", "--resume", "j", "--results", "r.csv", "--yes").status == 0
+    assert Path("r.csv").read_text("utf-8-sig").count(",done,") == 24
+
+
+def test_other_job_is_not_resumed_with_a_journal(ann: Administrator) -> None:
+    assert ann.run("users", "deactivate", "--search", "user0001", "--yes", "--journal", "j").status == 0
+    for other in (
+        ("users", "activate", "--resume", "j"),
+        ("users", "deactivate", "user0002@example.com", "--journal", "j"),
+        ("users", "deactivate", "--resume", "j", "user0001@example.com"),
+        ("users", "delete", "--resume", "j", "--no-export"),
+    ):
+        done = ann.run(*other, "--yes")
+        assert (done.status, done.err.count("\n")) == (2, 1), done.err
+    assert active(ann) == 23

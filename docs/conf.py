@@ -15,6 +15,8 @@ extensions = ["myst_parser", "sphinx_design", "sphinx_copybutton", "docs.referen
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_build", "pictures", "reference_pages"]
 
+suppress_warnings = ["misc.highlighting_failure"]  # a block of CSV has no lexer
+
 myst_enable_extensions = ["colon_fence", "deflist", "fieldlist"]
 myst_heading_anchors = 3
 

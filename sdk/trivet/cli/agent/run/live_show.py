@@ -23,7 +23,7 @@ from trivet.cli.agent.run.tools import ToolCall
 from trivet.cli.agent.text import fit, one_line
 from trivet.cli.agent.times import span
 from trivet.cli.agent.todos import done_of, todos_line, todos_list
-from trivet.cli.terminal.color import uses_color
+from trivet.cli.terminal.style import uses_styles
 
 __all__ = ["LiveShow"]
 
@@ -52,7 +52,7 @@ class LiveShow:
         self.outputs = outputs
         self._reasoning = reasoning
         self._console = Console(
-            file=out, highlight=False, markup=False, emoji=False, force_terminal=True, no_color=not uses_color(out)
+            file=out, highlight=False, markup=False, emoji=False, force_terminal=True, no_color=not uses_styles(out)
         )
         self._lock = threading.RLock()  # rich's own allow one thread to print while another one moves the cursor
         self._begun = time.monotonic()

@@ -19,7 +19,7 @@ from trivet.cli.agent.text import fit, one_line
 from trivet.cli.agent.watch.answers import Answers
 from trivet.cli.agent.watch.follower import Follower
 from trivet.cli.agent.watch.screen import board_lines
-from trivet.cli.terminal.color import uses_color
+from trivet.cli.terminal.style import uses_styles
 
 __all__ = ["LiveBoard", "show_board"]
 
@@ -85,7 +85,7 @@ def show_board(followers: Sequence[Follower], keyboard: Keyboard | None, every: 
     """
     board = LiveBoard(followers, asks=keyboard is not None)
     answers = None if keyboard is None else Answers(Asker(keyboard, board), board.note)
-    plain = not uses_color(sys.stdout)
+    plain = not uses_styles(sys.stdout)
     console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False, no_color=plain)
     try:
         with Live(

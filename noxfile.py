@@ -68,9 +68,16 @@ def laws(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Build the documentation into docs/_build."""
+    """Build the documentation into docs/_build, the reference from the docstrings."""
     session.install("-e", ".[stubs]", *groups("docs"))
     session.run("sphinx-build", "-W", "--keep-going", "-b", "html", "docs", "docs/_build")
+
+
+@nox.session
+def pictures(session: nox.Session) -> None:
+    """Make the pictures of the README and the docs from the stubs, into docs/_static/pictures; names choose some."""
+    session.install("-e", ".[stubs,cli]")
+    session.run("python", "-m", "docs.pictures", *session.posargs)
 
 
 @nox.session

@@ -1,17 +1,40 @@
 """Sphinx configuration."""
 
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 from trivet import __version__
 
 project = "trivet"
 author = "The trivet authors"
 release = version = __version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+language = "en"
+extensions = ["myst_parser", "sphinx_design", "sphinx_copybutton", "docs.reference_pages"]
 source_suffix = {".md": "markdown"}
+exclude_patterns = ["_build", "pictures", "reference_pages"]
+
+suppress_warnings = ["misc.highlighting_failure"]  # a block of CSV has no lexer
+
+myst_enable_extensions = ["colon_fence", "deflist", "fieldlist"]
 myst_heading_anchors = 3
+
+# A page names its module once, and a link shows the name without it.
+add_module_names = True
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 88
+toc_object_entries_show_parents = "hide"
+
 html_theme = "furo"
-exclude_patterns = ["_build"]
-autodoc_member_order = "bysource"
-autodoc_typehints = "signature"
-add_module_names = False  # people import these names from the package, whatever folder they stand in
-napoleon_use_ivar = True  # an attribute called `type` would be a target for every other `type`
-suppress_warnings = ["ref.python"]  # as the fields of records called so are, of which there are many
+pygments_dark_style = "github-dark"
+html_title = "trivet"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_js_files = ["tabs.js"]
+html_search_scorer = str(Path(__file__).parent / "_static" / "search_scorer.js")  # Sphinx opens it from where it runs
+html_show_sphinx = False
+html_copy_source = False
+
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True

@@ -2,10 +2,12 @@
 
 import csv
 import os
+import shutil
 import sys
 import tempfile
 import traceback
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from examples import (
@@ -16,16 +18,39 @@ from examples import (
     look_as_user,
     move_session,
     next_buses,
+    ratings_chart,
+    route_map,
     stops_geojson,
     watch_directories,
     whole_route,
 )
+from examples.table import show_table
 from trivet_stubs import AgentStub, BusStub, ChatStub, RunningClock, Stub, serve
-from trivet_stubs.agent import Tool
+from trivet_stubs.agent import Text, Tool
 
 ORCHARD, LIGHTHOUSE = "/home/dev/orchard", "/home/dev/lighthouse"
+NEXT = "open route.svg and ratings.svg, serve a stub by `.venv/bin/trivet-stub bus`, or read docs/cookbook.md."
 
-Step = tuple[str, str, Callable[[], int]]
+
+@dataclass
+class Step:
+    """An example: its service, its title, and a function that returns the number of records it read."""
+
+    service: str
+    title: str
+    run: Callable[[], int]
+    requests: int = 0
+    records: int = 0
+
+
+def prompted(agent: AgentStub) -> int:
+    """Let the stub's agent read a file and write another."""
+    agent.script(
+        Tool("read", input={"path": "trees.txt"}, output="12 apple trees"),
+        Tool("write", asks="edit", edits={"README.md": "# Orchard\n\nTwelve apple trees.\n"}),
+        Text("I counted them: the README says now ", "that there are twelve apple trees."),
+    )
+    return follow_prompt.main("Say in the README what grows here.", ORCHARD)
 
 
 def moved(agent: AgentStub) -> int:
@@ -35,50 +60,62 @@ def moved(agent: AgentStub) -> int:
 
 
 def steps(folder: Path, leavers: list[str], agent: AgentStub) -> list[Step]:
-    """Return the service, title and function of each example; a function returns the number of records read."""
+    """Return the examples in their order."""
     table = folder / "leavers.csv"
     with table.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([["id"], *([each] for each in leavers)])
     return [
-        ("bus", "The next buses at a stop", lambda: next_buses.main("54009")),
-        ("bus", "All stops, paged", lambda: stops_geojson.main(str(folder / "stops.geojson"))),
-        ("bus", "A whole route", lambda: whole_route.main("302", "1")),
-        ("chat", "All ratings, with a progress bar", lambda: export_ratings.main(str(folder / "ratings.json"))),
-        ("chat", "A conversation as its user", lambda: look_as_user.main("alice@example.com")),
-        ("chat", "Users of a CSV, deactivated", lambda: deactivate_users.main(str(table), confirmed=True)),
-        ("chat", "Conversations of inactive users", lambda: clear_leavers.main(folder / "cleared", confirmed=True)),
-        ("agent", "A prompt, followed live", lambda: follow_prompt.main("What is here?")),
-        ("agent", "A session moved into a workspace and back", lambda: moved(agent)),
-        ("agent", "Two directories at once", lambda: watch_directories.main("What is there?", ORCHARD, LIGHTHOUSE)),
+        Step("bus", "The next buses at a stop", lambda: next_buses.main("28009")),
+        Step("bus", "All stops, paged", lambda: stops_geojson.main(str(folder / "stops.geojson"))),
+        Step("bus", "A whole route", lambda: whole_route.main("302", "1")),
+        Step("bus", "The map of a service", lambda: route_map.main("23", str(folder / "route.svg"))),
+        Step("chat", "All ratings, with a progress bar", lambda: export_ratings.main(str(folder / "ratings.json"))),
+        Step("chat", "Ratings by day, as a chart", lambda: ratings_chart.main(str(folder / "ratings.svg"))),
+        Step("chat", "A conversation as its user", lambda: look_as_user.main("alice@example.com")),
+        Step("chat", "Users of a CSV, deactivated", lambda: deactivate_users.main(str(table), confirmed=True)),
+        Step("chat", "Conversations of inactive users", lambda: clear_leavers.main(folder / "cleared", confirmed=True)),
+        Step("agent", "A prompt, its tools and its diff", lambda: prompted(agent)),
+        Step("agent", "A session moved into a workspace and back", lambda: moved(agent)),
+        Step("agent", "Two directories at once", lambda: watch_directories.main("What is there?", ORCHARD, LIGHTHOUSE)),
     ]
+
+
+def run(step: Step, stub: Stub) -> bool:
+    """Run an example, and count its requests; whether it has worked."""
+    print(f"\n== {step.title}")
+    before = len(stub.requests)
+    try:
+        step.records = step.run()
+    except Exception:
+        traceback.print_exc()
+    step.requests = len(stub.requests) - before
+    return step.records > 0
 
 
 def main() -> int:
     bus, chat, agent = BusStub(clock=RunningClock(), page_size=5), ChatStub(clock=RunningClock()), AgentStub()
     stubs: dict[str, Stub] = {"bus": bus, "chat": chat, "agent": agent}
-    records, failed = dict.fromkeys(stubs, 0), 0
-    with (
-        serve(bus) as bus_server,
-        serve(chat) as chat_server,
-        serve(agent) as agent_server,
-        tempfile.TemporaryDirectory() as folder,
-    ):
+    folder = Path(tempfile.mkdtemp(prefix="trivet-examples-"))
+    with serve(bus) as bus_server, serve(chat) as chat_server, serve(agent) as agent_server:
         os.environ["TRIVET_AGENT_BASE_URL"] = agent_server.url
         os.environ |= {"TRIVET_BUS_BASE_URL": bus_server.url, "TRIVET_BUS_ACCOUNT_KEY": bus.account_key}
         os.environ |= {"TRIVET_CHAT_BASE_URL": chat_server.url, "TRIVET_CHAT_TOKEN": chat.admin_token}
-        leavers = [chat.user_id(name) for name in ("bob", "dave", "admin")]
-        for service, title, step in steps(Path(folder), leavers, agent):
-            print(f"\n== {title}")
-            try:
-                found = step()
-            except Exception:
-                traceback.print_exc()
-                found = 0
-            records[service] += found
-            failed += found == 0
-    counts = [f"{name}: {len(stub.requests)} requests, {records[name]} records" for name, stub in stubs.items()]
-    print(f"\n{'; '.join(counts)}" + (f", {failed} steps failed" if failed else ""))
-    return 1 if failed else 0
+        done = steps(folder, [chat.user_id(name) for name in ("bob", "dave", "admin")], agent)
+        worked = [run(step, stubs[step.service]) for step in done]
+    rows = [
+        [each.service, each.title, str(each.requests), str(each.records), "ok" if ok else "FAILED"]
+        for each, ok in zip(done, worked, strict=True)
+    ]
+    print()
+    show_table(
+        ["service", "example", "requests", "records", ""], rows, width=shutil.get_terminal_size((100, 24)).columns
+    )
+    print(f"\nThe files are in {folder}: {', '.join(sorted(each.name for each in folder.iterdir() if each.is_file()))}")
+    if not all(worked):
+        print(f"{worked.count(False)} of {len(worked)} examples failed; their tracebacks are above.")
+        return 1
+    print(f"All {len(worked)} examples worked. Next: {NEXT}")
+    return 0
 
 
 if __name__ == "__main__":

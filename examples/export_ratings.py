@@ -9,14 +9,14 @@ from trivet import ChatClient
 def bar(done: int, size: int | None) -> None:
     # The size may be unknown; then the bar only grows.
     filled = 30 * done // size if size else done // 100_000
-    print(f"\r[{'#' * filled:30}] {done:,} bytes", end="", flush=True)
+    print(f"\r[{'#' * filled:30}] {done:,} bytes", end="\r", flush=True)
 
 
 def main(path: str) -> int:
     with ChatClient() as chat:
         export = chat.admin.ratings.export(format="csv" if Path(path).suffix == ".csv" else "json")
-        saved = export.save(path, progress=bar)
-        print(f"\n{saved.count} ratings in {saved.path.name}")
+        saved = export.save(path, progress=bar if sys.stdout.isatty() else None)
+        print(f"{saved.count} ratings in {saved.path.name}")
 
         summary = chat.admin.ratings.summary(days=30)
     print(f"In the last 30 days {summary.like_count} likes, {summary.dislike_count} dislikes")

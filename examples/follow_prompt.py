@@ -1,40 +1,37 @@
-"""Prompt the agent and print its text as it arrives, rendered if rich is installed.
+"""Prompt the agent, and print its text, tools and changes: `python examples/follow_prompt.py "What is here?"`.
 
-`python examples/follow_prompt.py "What is here?"`; every permission is granted, every question gets its first option.
+Every permission is granted, every question gets its first option.
 """
 
 import sys
-from importlib.util import find_spec
 
 from trivet import AgentClient
-from trivet.agent import QuestionRequest, Turn
+from trivet.agent import QuestionRequest, TextStep, ToolStep
 
 
 def first(request: QuestionRequest) -> list[list[str]]:
     return [[option.label for option in question.options[:1]] for question in request.questions]
 
 
-def render(turn: Turn) -> None:
-    from rich.live import Live  # noqa: PLC0415  optional
-    from rich.markdown import Markdown  # noqa: PLC0415  optional
-
-    with Live() as live:
-        text = ""
-        for piece in turn:
-            text += piece
-            live.update(Markdown(text))
-
-
-def main(prompt: str) -> int:
+def main(prompt: str, directory: str | None = None) -> int:
     with AgentClient() as agent:
-        session = agent.session.create(title=prompt[:40])
+        here = agent.at(directory=directory) if directory else agent
+        session = here.session.create(title=prompt[:40])
+        print(f"> {prompt}")
         with agent.session.turn(session.id, prompt, on_permission=lambda _: "once", on_question=first) as turn:
-            if find_spec("rich"):
-                render(turn)
-            for piece in turn:
-                print(piece, end="", flush=True)
-    return len(turn.messages or [])
+            for step in turn.steps():
+                if isinstance(step, TextStep):
+                    print(step.text, end="", flush=True)
+                elif isinstance(step, ToolStep) and step.status in ("completed", "error"):
+                    print(f"[{step.part.name}: {step.status}]")
+        print(f"\n{turn.outcome.status if turn.outcome else 'left'}")
+
+        changes = agent.session.diff(session.id)
+    for each in changes:
+        print(f"{each.status} {each.path} (+{each.additions} -{each.deletions})")
+        print(each.patch or "", end="")
+    return len(turn.messages or []) + len(changes)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -7,7 +7,8 @@ from trivet.chat import ActingAs
 
 
 def audit(acting: ActingAs) -> None:
-    print(f"audit: {acting.admin_id} acts as {acting.user_id} from {acting.since:%H:%M} to {acting.until:%H:%M} UTC")
+    since, until = acting.since.astimezone(), acting.until.astimezone()  # in the zone of this machine
+    print(f"audit: {acting.admin_id} acts as {acting.user_id} from {since:%H:%M} to {until:%H:%M %Z}")
 
 
 def main(email: str) -> int:
@@ -17,7 +18,7 @@ def main(email: str) -> int:
             read = (acting.conversations.get(each.id) for each in acting.conversations.list())
             conversation = next(each for each in read if each.messages)
 
-    print(f"{conversation.title or 'Untitled'}, {conversation.created_at:%d %B %Y}")
+    print(f"{conversation.title or 'Untitled'}, {conversation.created_at.astimezone():%d %B %Y, %H:%M}")
     for message in conversation.messages:
         mark = {1: " (liked)", -1: " (disliked)"}.get(message.user_rating or 0, "")
         print(f"  {message.role}{mark}: {message.content[:70]}")

@@ -18,12 +18,13 @@ def main(bus_stop_code: str) -> int:
 
     now = datetime.now(SINGAPORE)
     print(f"Stop {bus_stop_code} on {now:%A at %H:%M}")
-    print("service  to     minutes     load                wheelchair")
+    print("service  to     at     minutes     load                wheelchair")
     for service in sorted(services, key=lambda each: natural_order(each.service_no)):
         minutes = ["Arr" if bus.is_arriving(now) else str(bus.minutes(now)) for bus in service.buses]
         first = service.next_bus
         print(
-            f"{service.service_no:8} {first.destination_code or '-':6} {', '.join(minutes) or 'no bus':11} "
+            f"{service.service_no:8} {first.destination_code or '-':6} "
+            f"{first.eta.astimezone(SINGAPORE) if first.eta else now:%H:%M}  {', '.join(minutes) or 'no bus':11} "
             f"{first.load_in_words or '-':19} {'yes' if first.is_wheelchair_accessible else 'no'}"
         )
 

@@ -14,6 +14,7 @@ from ._core.lazy import lazy_exports
 if TYPE_CHECKING:
     from . import errors as errors
     from ._async.http.aiohttp.transport import AiohttpTransport as AiohttpTransport
+    from ._async.pager import AsyncPager as AsyncPager
     from ._core.answer import Answer as Answer
     from ._core.answer import Head as Head
     from ._core.answer import Headers as Headers
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from ._core.unset import Unset as Unset
     from ._core.wire import Unknown as Unknown
     from ._generated.names import *
+    from ._sync.pager import Pager as Pager
     from ._version import __version__ as __version__
     from .errors import APIConnectionError as APIConnectionError
     from .errors import APIError as APIError
@@ -55,6 +57,7 @@ else:
             "APITimeoutError": ".errors",
             "AiohttpTransport": "._async.http.aiohttp.transport",
             "Answer": "._core.answer",
+            "AsyncPager": "._async.pager",
             "AuthenticationError": ".errors",
             "BadRequestError": ".errors",
             "Basic": "._core.auth",
@@ -69,6 +72,7 @@ else:
             "InvalidArgumentError": ".errors",
             "NotFoundError": ".errors",
             "Page": "._core.pagination",
+            "Pager": "._sync.pager",
             "PermissionDeniedError": ".errors",
             "RateLimitError": ".errors",
             "Record": "._core.record",

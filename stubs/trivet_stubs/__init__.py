@@ -16,12 +16,16 @@ if TYPE_CHECKING:
     from trivet_stubs.control.control import Control as Control
     from trivet_stubs.kernel.clock import Clock as Clock
     from trivet_stubs.kernel.clock import RunningClock as RunningClock
+    from trivet_stubs.kernel.faults import Faults as Faults
     from trivet_stubs.kernel.observed import Observed as Observed
     from trivet_stubs.kernel.quota import Quota as Quota
+    from trivet_stubs.kernel.request_log import LoggedRequest as LoggedRequest
+    from trivet_stubs.kernel.request_log import RequestLog as RequestLog
     from trivet_stubs.kernel.rules import Rule as Rule
     from trivet_stubs.kernel.rules import rules as rules
     from trivet_stubs.kernel.spec import spec as spec
     from trivet_stubs.serving.limits import Limits as Limits
+    from trivet_stubs.serving.port import Served as Served
     from trivet_stubs.serving.port import serve as serve
     from trivet_stubs.stub import Stub as Stub
 
@@ -35,11 +39,15 @@ else:
         "Control": "trivet_stubs.control.control",
         "ControlClient": "trivet_stubs.control.client",
         "ControlError": "trivet_stubs.control.client",
+        "Faults": "trivet_stubs.kernel.faults",
         "Limits": "trivet_stubs.serving.limits",
+        "LoggedRequest": "trivet_stubs.kernel.request_log",
         "Observed": "trivet_stubs.kernel.observed",
         "Quota": "trivet_stubs.kernel.quota",
+        "RequestLog": "trivet_stubs.kernel.request_log",
         "Rule": "trivet_stubs.kernel.rules",
         "RunningClock": "trivet_stubs.kernel.clock",
+        "Served": "trivet_stubs.serving.port",
         "Stub": "trivet_stubs.stub",
         "rules": "trivet_stubs.kernel.rules",
         "serve": "trivet_stubs.serving.port",

@@ -15,7 +15,6 @@ from .conftest import ROOT, Run
 
 SECTION = re.search(r"^## Adding a service\n(.*?)^## Rules", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.M | re.S)
 ENTRY = re.compile(r"in `codegen/customizations\.py`[^:]*:\n\n```python\n(.*?)```", re.S)
-ROWS = re.compile(r"for `README\.md`[^:]*:\n\n```markdown\n(.*?)```", re.S)
 FILES = [
     "spec/toy.yaml",
     "stubs/trivet_stubs/toy/__init__.py",
@@ -40,8 +39,6 @@ def with_toys(tmp_path_factory: pytest.TempPathFactory, copy: Callable[[Path], P
     for name, text in written():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")
-    [rows] = ROWS.findall(SECTION[1])
-    (folder / "README.md").write_text((ROOT / "README.md").read_text("utf-8") + "\n" + rows, "utf-8")
     done = run(folder, "-m", "codegen")
     assert (done.returncode, done.stderr) == (0, "")
     return folder

@@ -1,9 +1,10 @@
 """Every Python block of the README and the guides runs, against a stub on a port."""
 
+import contextlib
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -27,17 +28,27 @@ def blocks() -> Iterator[object]:
             yield pytest.param(match[1], id=f"{page.name}:{line}")
 
 
-@pytest.fixture(autouse=True)
-def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with BusStub(clock=RunningClock()) as bus, ChatStub(clock=RunningClock()) as chat, AgentStub() as agent:
-        with bus.serve() as bus_served, chat.serve() as chat_served, agent.serve() as agent_served:
-            monkeypatch.setenv("TRIVET_AGENT_BASE_URL", agent_served.url)
-            monkeypatch.setenv("TRIVET_BUS_BASE_URL", bus_served.url)
-            monkeypatch.setenv("TRIVET_BUS_ACCOUNT_KEY", bus.account_key)
-            monkeypatch.setenv("TRIVET_CHAT_BASE_URL", chat_served.url)
-            monkeypatch.setenv("TRIVET_CHAT_TOKEN", chat.admin_token)
-            monkeypatch.chdir(tmp_path)
-            yield
+STUBS: dict[str, Callable[[], BusStub | ChatStub | AgentStub]] = {
+    "Bus": lambda: BusStub(clock=RunningClock()),
+    "Chat": lambda: ChatStub(clock=RunningClock()),
+    "Agent": AgentStub,
+}
+
+
+@pytest.fixture
+def environment(block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Serve the services whose clients a block names; a block of tests has the stubs of its fixtures."""
+    monkeypatch.chdir(tmp_path)
+    with contextlib.ExitStack() as stack:
+        for service, make in STUBS.items():
+            named = f"{service}Client" in block or f"TRIVET_{service.upper()}_" in block
+            if not named or "def test_" in block:
+                continue
+            stub = stack.enter_context(make())
+            monkeypatch.setenv(f"TRIVET_{service.upper()}_BASE_URL", stack.enter_context(stub.serve()).url)
+            for name, value in stub.client_credentials().items():
+                monkeypatch.setenv(f"TRIVET_{service.upper()}_{name.upper()}", str(value))
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +72,7 @@ def alone(path: Path) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
+@pytest.mark.usefixtures("environment")
 @pytest.mark.parametrize("block", list(blocks()))
 def test_code_block_runs(scripts: ScriptServer, block: str, tmp_path: Path) -> None:
     skip_without_libraries(block)

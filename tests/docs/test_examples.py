@@ -1,8 +1,10 @@
 """The examples, as a newcomer runs them."""
 
+import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -19,21 +21,30 @@ def test_example_has_at_most_40_lines(path: Path) -> None:
     assert len(path.read_text("utf-8").splitlines()) <= 40
 
 
-def test_all_examples_run_and_the_last_line_counts() -> None:
+def test_all_examples_run_and_the_end_says_that_they_worked(tmp_path: Path) -> None:
     command = [sys.executable, "-W", "error", "-m", "examples"]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=600)
+    environment = {**os.environ, "TMPDIR": str(tmp_path), "TZ": "Asia/Singapore"}
+    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=600)
     assert run.returncode == 0, run.stdout + run.stderr
-    counted = (
-        r"bus: \d\d+ requests, \d\d+ records; chat: \d\d+ requests, \d\d+ records; agent: \d+ requests, \d+ records"
-    )
-    assert re.fullmatch(counted, run.stdout.splitlines()[-1])
+    assert "\x1b" not in run.stdout  # a pipe gets plain text
+    assert "\r" not in run.stdout
+    *_, files, last = run.stdout.splitlines()
+    assert re.match(r"All \d+ examples worked\. Next: ", last)
+    [folder] = tmp_path.glob("trivet-examples-*")
+    assert str(folder) in files
+    assert {"ratings.svg", "route.svg", "stops.geojson"} <= {each.name for each in folder.iterdir()}
+    rows = re.findall(r"^(?:bus|chat|agent) +\S.*? {2,}(\d+) +(\d+) +ok$", run.stdout, re.M)
+    assert len(rows) == int(last.split()[1])
+    assert all(int(requests) > 0 and int(records) > 0 for requests, records in rows)
+    assert "[write: completed]" in run.stdout
+    assert "-Apples and pears.\n+Twelve apple trees." in run.stdout
+    assert re.search(r"^audit: .* from \d\d:\d\d to \d\d:\d\d \+08$", run.stdout, re.M)
     assert "18 stops in stops.geojson" in run.stdout
     assert "Service 302, direction 1: 7 stops" in run.stdout
     assert "ratings in ratings.json" in run.stdout
     assert "audit: " in run.stdout
     assert re.search(r"^\d of \d: bob@example.com is done: \d rows: \d done$", run.stdout, re.M)
-    assert "What is here?" in run.stdout
-    moves = r"(local:/\S+|wrk_\w+:/\S+): added notes.txt \(\+1 -0\)"
+    moves = r"(local:/\S+|wrk_\w+:/\S+): .*added notes.txt \(\+1 -0\)"
     home, aside, back = re.findall(moves, run.stdout)
     assert home == back != aside
     assert re.search(r"^local:/home/dev/orchard +What is there\? is \w+, 0 to answer$", run.stdout, re.M)
@@ -43,10 +54,15 @@ def test_all_examples_run_and_the_last_line_counts() -> None:
 # Pages that were asked for ahead are cancelled, of which anyio may lose a socket.
 @pytest.mark.usefixtures("lost_sockets")
 @pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
-def test_failed_step_sets_the_exit_status(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_failed_step_sets_the_exit_status(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     def broken(_: str) -> int:
         raise RuntimeError("no")
 
     monkeypatch.setattr(next_buses, "main", broken)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert examples.__main__.main() == 1
-    assert capsys.readouterr().out.splitlines()[-1].endswith("1 steps failed")
+    shown = capsys.readouterr().out
+    assert re.match(r"1 of \d+ examples failed", shown.splitlines()[-1])
+    assert "FAILED" in shown

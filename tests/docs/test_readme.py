@@ -1,4 +1,4 @@
-"""What the README promises: two commands, and a row for every operation."""
+"""What the README promises: two commands, two or three screens; and a row for every operation on its page."""
 
 import inspect
 import re
@@ -13,6 +13,7 @@ import trivet_stubs
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
+OPERATIONS = (ROOT / "docs" / "operations.md").read_text("utf-8")
 
 
 def test_first_two_sh_blocks_have_one_line_each() -> None:
@@ -20,15 +21,23 @@ def test_first_two_sh_blocks_have_one_line_each() -> None:
     assert len(blocks) >= 2
     assert [block.count("\n") for block in blocks[:2]] == [1, 1]
     assert "-m examples" in blocks[0]
+    assert "'.[stubs,cli]'" in blocks[0]
     assert "-m pytest" in blocks[1]
 
 
+def test_readme_fits_on_three_screens_and_shows_a_small_picture() -> None:
+    assert len(README.splitlines()) <= 150
+    [picture] = re.findall(r"!\[.+\]\((\S+\.svg)\)", README)
+    assert (ROOT / picture).stat().st_size < 40_000
+
+
 def test_table_has_exactly_one_row_for_each_operation() -> None:
-    rows = set(re.findall(r"^\| `(GET|POST|PATCH|DELETE) (\S+)` \| `([\w.]+)\(", README, re.M))
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    rows = set(re.findall(r"^\| `(GET|POST|PATCH|DELETE) (\S+)` \| `([\w.]+)\(", OPERATIONS, re.M))
     wanted = {
         (method.upper(), path, operation["operationId"])
         for spec in (ROOT / "spec").glob("*.yaml")
-        for path, item in yaml.safe_load(spec.read_text("utf-8"))["paths"].items()
+        for path, item in yaml.load(spec.read_text("utf-8"), loader)["paths"].items()
         for method, operation in item.items()
     }
     assert not wanted - rows, f"operations without a row: {sorted(wanted - rows)}"
@@ -43,7 +52,7 @@ def client_of(service: str) -> Any:
 
 def test_table_row_names_the_arguments_of_the_method() -> None:
     clients = [client_of(path.stem) for path in sorted((ROOT / "spec").glob("*.yaml"))]
-    rows = re.findall(r"^\| `[A-Z]+ \S+` \| `([\w.]+)\((.*?)\)` \|$", README, re.M)
+    rows = re.findall(r"^\| `[A-Z]+ \S+` \| `([\w.]+)\((.*?)\)` \|", OPERATIONS, re.M)
     assert rows
     for method, arguments in rows:
         [client] = [each for each in clients if hasattr(each, method.partition(".")[0])]

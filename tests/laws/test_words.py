@@ -25,7 +25,8 @@ ANYWHERE = re.compile(
 )
 """The same words within names and data: a file without any of them need not be parsed."""
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-SKIPPED = {".venv", ".git", ".nox", "__pycache__", "_build", "dist", "node_modules"}
+SKIPPED = {".venv", ".git", ".nox", "__pycache__", "_build", "dist", "node_modules", "reference"}
+"""`docs/reference` is made of docstrings when the site is built."""
 LOGS = {"debug", "info", "warning", "error", "exception", "critical", "log", "print", "warn", "echo", "fail", "skip"}
 PROSE_KEYS = {"description", "summary", "title", "x-assumed", "x-assumed-placement", "x-assumed-required"}
 

@@ -14,6 +14,7 @@ from .._core.call import Call
 from .._core.lazy import lazy
 from .._core.pagination import STUCK, WINDOW, Batch, P, Page, Pagination
 from .._core.pagination.incomplete_list import IncompleteListError
+from .._core.public import exported_from
 from .._core.recent_keys import RecentKeys
 from ..errors import StreamError
 from .connection import AsyncConnection
@@ -28,6 +29,7 @@ __all__ = ["AsyncPager"]
 T = TypeVar("T")
 
 
+@exported_from("trivet")
 class AsyncPager(Unsent, Generic[T, P]):
     """Every item of every page, in the service's order.
 

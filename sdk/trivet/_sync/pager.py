@@ -15,6 +15,7 @@ from .._core.call import Call
 from .._core.lazy import lazy
 from .._core.pagination import STUCK, WINDOW, Batch, P, Page, Pagination
 from .._core.pagination.incomplete_list import IncompleteListError
+from .._core.public import exported_from
 from .._core.recent_keys import RecentKeys
 from ..errors import StreamError
 from .connection import Connection
@@ -29,6 +30,7 @@ __all__ = ["Pager"]
 T = TypeVar("T")
 
 
+@exported_from("trivet")
 class Pager(Unsent, Generic[T, P]):
     """Every item of every page, in the service's order.
 

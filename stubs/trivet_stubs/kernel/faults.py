@@ -22,6 +22,8 @@ class Faults:
     >>> stub.faults.add("stops.list", status=503)
     """
 
+    __module__ = "trivet_stubs"
+
     def __init__(self, operations: Collection[str]) -> None:
         self._operations = operations
         self._waiting: list[Fault] = []
@@ -180,7 +182,10 @@ class Faults:
             self._numbers = count(1 + max((each.id for each in begun), default=0))
 
     def take(self, operation: str | None, path: str) -> Fault | None:
-        """The fault of this request, counted down; the oldest of several."""
+        """The fault of this request, counted down; the oldest of several.
+
+        >>> fault = stub.faults.take("stops.list", "/BusStops")
+        """
         if not self._waiting:
             return None
         with self._lock:
@@ -196,7 +201,10 @@ class Faults:
             return found
 
     def give_back(self, fault: Fault) -> None:
-        """Let a fault wait again that found nothing to change in an answer."""
+        """Let a fault wait again that found nothing to change in an answer.
+
+        >>> stub.faults.give_back(fault)
+        """
         with self._lock:
             fault.struck -= 1
             if fault.trigger.times is None or fault.era != self._era:  # it has been removed since

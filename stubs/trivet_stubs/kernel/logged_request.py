@@ -5,7 +5,13 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class LoggedRequest:
-    """One request; its repr leaves out all that may hold a secret."""
+    """One request; its repr leaves out all that may hold a secret.
+
+    >>> print(stub.requests[-1].path)
+    /BusStops
+    """
+
+    __module__ = "trivet_stubs"
 
     operation: str | None
     method: str

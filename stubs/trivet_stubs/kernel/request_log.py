@@ -25,6 +25,8 @@ class RequestLog:
     >>> stub.requests.assert_called("stops.list", skip=500)
     """
 
+    __module__ = "trivet_stubs"
+
     def __init__(self, contract: Contract, limit: int = 10_000) -> None:
         self._contract = contract
         self._requests: deque[LoggedRequest] = deque()
@@ -148,13 +150,19 @@ class RequestLog:
         self._numbers = count(1)
 
     def report(self, request: LoggedRequest) -> None:
-        """Hand a request out to the readers of `answered`, once."""
+        """Hand a request out to the readers of `answered`, once.
+
+        >>> stub.requests.report(request)
+        """
         if not request.reported:
             request.reported = True
             self.answered.publish(request)
 
     def add(self, request: LoggedRequest) -> None:
-        """Log a request."""
+        """Log a request.
+
+        >>> stub.requests.add(request)
+        """
         with self._lock:
             request.number = next(self._numbers)
             self._requests.append(request)

@@ -33,6 +33,8 @@ class Served(Generic[StubT]):
     ...     httpx.get(f"{served.url}/BusStops", headers={"AccountKey": stub.account_key})
     """
 
+    __module__ = "trivet_stubs"
+
     def __init__(
         self, stubs: tuple[StubT, ...], host: str, port: int, limits: Limits, control: _Control | None = None
     ) -> None:

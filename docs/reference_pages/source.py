@@ -1,0 +1,104 @@
+"""Where a public value is written: its module, its syntax tree, and what stands below an assignment."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias
+
+__all__ = ["Function", "assignment", "attribute_docs", "class_node", "defining_module", "functions", "imports", "tree"]
+
+Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+_TOP = re.compile(r"^(?:class|def|async def) (\w+)|^(\w+)(?::[^=\n]+)? =", re.M)
+
+
+@cache
+def _definitions() -> dict[str, list[str]]:
+    """From each name defined at the top of a module of ours to the modules that define it."""
+    found: dict[str, list[str]] = {}
+    for package in ("trivet", "trivet_stubs"):
+        root = Path(str(importlib.import_module(package).__file__)).parent
+        for path in sorted(root.rglob("*.py")):
+            parts = [package, *path.relative_to(root).with_suffix("").parts]
+            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            for match in _TOP.finditer(path.read_text("utf-8")):
+                found.setdefault(match[1] or match[2], []).append(name)
+    return found
+
+
+def defining_module(name: str, value: Any, public: str) -> str:
+    """Return the module in which a value is written; the public module where none is found."""
+    service = ".".join(public.split(".")[:2])
+    candidates = sorted(_definitions().get(name, ()), key=lambda each: (not each.startswith(service), each))
+    for each in candidates:
+        if getattr(importlib.import_module(each), name, None) is value:
+            return each
+    return public
+
+
+@cache
+def tree(module: str) -> ast.Module:
+    """Return the syntax tree of a module."""
+    return ast.parse(Path(str(inspect.getsourcefile(importlib.import_module(module)))).read_text("utf-8"))
+
+
+@cache
+def imports(module: str) -> dict[str, str]:
+    """Return what each imported name stands for, those for type checkers too: `m` is `trivet.bus._generated.models`."""
+    package = module if hasattr(importlib.import_module(module), "__path__") else module.rpartition(".")[0]
+    found: dict[str, str] = {}
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            source = ".".join([*above, *([node.module] if node.module else [])])
+            found |= {alias.asname or alias.name: f"{source}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {alias.asname: alias.name for alias in node.names if alias.asname}
+    return found
+
+
+def class_node(cls: type, module: str) -> ast.ClassDef | None:
+    """Return the definition of a class in its module."""
+    for node in tree(module).body:
+        if isinstance(node, ast.ClassDef) and node.name == cls.__name__:
+            return node
+    return None
+
+
+def functions(body: list[ast.stmt], name: str) -> list[Function]:
+    """Return the definitions of a function: its overloads alone, if it has any."""
+    found = [each for each in body if isinstance(each, Function) and each.name == name]
+    overloads = [each for each in found if any("overload" in ast.unparse(mark) for mark in each.decorator_list)]
+    return overloads or found[-1:]
+
+
+def attribute_docs(node: ast.ClassDef) -> dict[str, tuple[str, str]]:
+    """Return the annotation of each field of a class, and the text below it."""
+    return {
+        each.target.id: (ast.unparse(each.annotation), _below(node.body, index))
+        for index, each in enumerate(node.body)
+        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+    }
+
+
+def assignment(module: str, name: str) -> tuple[str, str, str]:
+    """Return the annotation, the value and the text below of a name that is assigned in a module."""
+    body = tree(module).body
+    for index, node in enumerate(body):
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == name:
+            value = ast.unparse(node.value) if node.value else ""
+            return ast.unparse(node.annotation), value, _below(body, index)
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == name:
+            return "", ast.unparse(node.value), _below(body, index)
+    return "", "", ""
+
+
+def _below(body: list[ast.stmt], index: int) -> str:
+    after = body[index + 1] if index + 1 < len(body) else None
+    if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) and isinstance(after.value.value, str):
+        return inspect.cleandoc(after.value.value)
+    return ""

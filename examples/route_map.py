@@ -1,0 +1,28 @@
+"""Draw the map of a service: `python examples/route_map.py 23 route.svg` (or `.html`); `trivet bus map` has more."""
+
+import sys
+from pathlib import Path
+
+from trivet import BusClient
+from trivet.bus import load_network
+from trivet.cli.bus.map.drawing import draw_map
+from trivet.cli.bus.map.lines import map_lines
+from trivet.cli.bus.map.page import render_page
+from trivet.cli.pictures.file import write_picture
+
+
+def main(service_no: str, path: str) -> int:
+    with BusClient() as bus:
+        network = load_network(bus)
+    lines = map_lines(network.routes, service_no, None)
+    scene = draw_map(lines, "", network.fetched_at)
+    if path.endswith(".html"):
+        Path(path).write_text(render_page(scene), "utf-8")
+    else:
+        write_picture(Path(path), scene)
+    print(f"Service {service_no}, {len(lines)} directions in {Path(path).name}")
+    return len(lines)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,103 @@
+"""The site: its links, its pictures, its search, and what the pages on errors and settings list."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import trivet
+from docs.reference_pages.discovery import documented_names
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = sorted(DOCS.glob("*.md"))
+
+
+def slug(heading: str) -> str:
+    """Return the anchor of a heading, as GitHub and MyST make it."""
+    text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading.replace("`", "")).strip().lower()
+    return re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
+
+
+def anchors(path: Path) -> set[str]:
+    text = re.sub(r"^```.*?^```$", "", path.read_text("utf-8"), flags=re.M | re.S)
+    return {slug(each) for each in re.findall(r"^#+ (.+)$", text, re.M)}
+
+
+@pytest.mark.parametrize(
+    "page", [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")] + PAGES, ids=str
+)
+def test_links_within_the_repository_lead_somewhere(page: Path) -> None:
+    text = re.sub(r"^(`{3,}).*?^\1$", "", page.read_text("utf-8"), flags=re.M | re.S)
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        path, _, anchor = target.partition("#")
+        if re.match(r"[a-z]+:", target) or path.startswith("reference/"):  # made when the site is built
+            continue
+        file = (page.parent / path).resolve() if path else page
+        assert file.exists(), target
+        assert not anchor or anchor in anchors(file), target
+
+
+def test_every_page_is_in_a_table_of_contents() -> None:
+    index = (DOCS / "index.md").read_text("utf-8")
+    listed = {
+        line.strip() for block in re.findall(r"```\{toctree\}(.*?)```", index, re.S) for line in block.splitlines()
+    }
+    assert {page.stem for page in PAGES} - listed == {"index"}
+
+
+def test_every_picture_of_the_landing_page_is_made_by_a_script() -> None:
+    text = (DOCS / "index.md").read_text("utf-8") + (ROOT / "README.md").read_text("utf-8")
+    shown = set(re.findall(r"_static/pictures/(\w+)\.svg", text))
+    assert len(shown) >= 3
+    for name in shown:
+        picture = (DOCS / "_static" / "pictures" / f"{name}.svg").read_text("utf-8")
+        assert (DOCS / "pictures" / f"{name}.py").exists()
+        assert not re.search(r"url\([^#]|(?:href|src)=[\"']https?:", picture)  # it asks no network for a font
+
+
+def test_page_of_errors_has_every_public_error_with_cause_and_cure() -> None:
+    page = (DOCS / "errors.md").read_text("utf-8")
+    errors = [
+        each for each in documented_names() if inspect.isclass(each.value) and issubclass(each.value, BaseException)
+    ]
+    assert len(errors) > 20
+    missing = [each.path for each in errors if not re.search(rf"\b{each.name}\b", page)]
+    assert missing == []
+    leaves = [each for each in errors if each.module.startswith("trivet.") or each.name.startswith("API")]
+    for each in leaves:
+        if f"### {each.name}\n" in page:
+            section = page.partition(f"### {each.name}\n")[2].partition("\n#")[0]
+            assert re.search(r"^Cause\n: .*^Cure\n: ", section, re.M | re.S), each.name
+
+
+def test_page_of_settings_has_every_argument_of_the_clients() -> None:
+    page = (DOCS / "configuration.md").read_text("utf-8")
+    for client in (trivet.BusClient, trivet.ChatClient, trivet.AgentClient):
+        for name in inspect.signature(client).parameters:
+            assert f"`{name}`" in page, name
+
+
+def test_search_prefers_a_guide_to_the_reference() -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not found")
+    program = (
+        f"{(DOCS / '_static' / 'search_scorer.js').read_text('utf-8')};"
+        "const score = (doc, descr, points) => Scorer.score([doc, '', '', descr, points]);"
+        "console.log(JSON.stringify([score('errors', null, 15), score('reference/errors', null, 20),"
+        "score('reference/shared', ' (Python attribute, in Shared)', Scorer.objNameMatch + 15),"
+        "score('reference/bus/records', ' (Python class, in Bus)', Scorer.objNameMatch + 15), score('bus', null, 15)]))"
+    )
+    done = subprocess.run([node, "-e", program], capture_output=True, text=True, check=True, timeout=30)
+    guide, entry, attribute, named, other = json.loads(done.stdout)
+    assert guide > entry
+    assert guide > attribute
+    assert named > other
+    assert "# Errors and retries" in (DOCS / "errors.md").read_text("utf-8")

@@ -24,7 +24,8 @@ def public_path(value: Any) -> str | None:
     found = _paths().get(id(value))
     if found or not isinstance(value, type) or not value.__module__.startswith("trivet."):
         return found
-    below = [path for each in type.__subclasses__(value) if (path := _paths().get(id(each)))]
+    subclasses: list[type] = type.__subclasses__(value)
+    below = [path for each in subclasses if (path := _paths().get(id(each)))]
     return below[0] if len(below) == 1 and below[0].endswith("Client") else None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -179,3 +180,12 @@ def test_line_without_an_account_is_noted_and_fails_the_run(ann: Administrator) 
     assert "gaps.csv: 1 line with an account of an earlier line; it counts once" in done.err
     empty = ann.run("users", "deactivate", "--csv", "-", "--yes", stdin="email\n")
     assert (empty.status, json.loads(empty.out)) == (0, [])
+
+
+def test_search_takes_no_character_for_a_wildcard(ann: Administrator) -> None:
+    ann.stub.observed.search_wildcards = True
+    done = ann.run("users", "deactivate", "--search", "%", "--yes")
+    assert [each["email"] for each in json.loads(done.out)] == ["erin@example.com"]  # Erin 100% Evans_Ely
+    assert re.match(r"--search: \d that the service found, too, do not hold this text\n", done.err)
+    assert ann.is_active("alice", "bob", "erin") == [True, True, False]
+    assert json.loads(ann.run("users", "deactivate", "--search", "b_b@", "--yes").out) == []

@@ -54,15 +54,22 @@ def accounts_of(data: bytes, source: str, column: str, encoding: str | None = No
         encoding: The encoding, if it is another one.
 
     Raises:
-        UsageError: The file cannot be read, has no such column, or a value is neither an email address nor an id.
+        UsageError: The file cannot be read, has no such column, a line with more cells than columns, or a value that is
+            neither an email address nor an id.
     """
     text = _text(data, source, encoding)
     if not text.strip():
         raise UsageError(f"{source} is empty: its first line has to name the columns, such as {column}")
-    position, rows = _column(text, source, column)
+    position, width, rows = _column(text, source, column)
     names: dict[str, None] = {}
     repeated, blank = 0, list[int]()
     for line, row in rows:
+        # A comma that is not quoted moves the next cell into this column, such as the address of a manager.
+        if any(each.strip() for each in row[width:]):
+            raise UsageError(
+                f"{source}, line {line}: it has {len(row)} cells, and the first line {width}; quote those that hold "
+                "what separates them"
+            )
         value = row[position].strip() if len(row) > position else ""
         if value.startswith(FORMULA):
             value = value[1:]
@@ -91,8 +98,8 @@ def _text(data: bytes, source: str, encoding: str | None) -> str:
     return text
 
 
-def _column(text: str, source: str, column: str) -> tuple[int, Iterator[tuple[int, list[str]]]]:
-    """Return the position of the column, and the rows below the header, with the numbers of their last lines."""
+def _column(text: str, source: str, column: str) -> tuple[int, int, Iterator[tuple[int, list[str]]]]:
+    """Return the position of the column, how many there are, and the rows below with the numbers of their last lines."""
     headers: list[list[str]] = []
     problem: UsageError | None = None
     for delimiter in DELIMITERS:
@@ -105,7 +112,7 @@ def _column(text: str, source: str, column: str) -> tuple[int, Iterator[tuple[in
         names = [each.lower() for each in header]
         found = names.count(column.strip().lower())
         if found == 1:
-            return names.index(column.strip().lower()), rows
+            return names.index(column.strip().lower()), len(names), rows
         if found:
             raise UsageError(f"{source} has {found} columns {column!r}; rename all but one")
         headers.append(header)

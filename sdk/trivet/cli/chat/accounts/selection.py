@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from attrs import field, frozen
@@ -28,7 +28,7 @@ class Selected:
     """The accounts of a selection.
 
     Attributes:
-        rows: Email addresses, ids, or a pager of records: rows of a bulk job.
+        rows: Email addresses, ids, or records: rows of a bulk job.
         nameless: How many lines of a CSV file name no account.
     """
 
@@ -74,8 +74,7 @@ class Selection:
         if self.search is not None:
             if not self.search.strip():
                 raise UsageError("--search: empty text would find every account")
-            users: Any = invocation.chat.admin.users.list(search=self.search, limit=PAGE)
-            return Selected(users)
+            return Selected(_found(invocation, self.search.strip()))
         if self.csv is None:
             return Selected(tuple(dict.fromkeys(account_name(each, "ACCOUNT") for each in self.names or ())))
         source = "stdin" if str(self.csv) == "-" else str(self.csv)
@@ -88,6 +87,20 @@ class Selection:
             shown = ", ".join(map(str, found.blank[:SHOWN])) + (", …" if len(found.blank) > SHOWN else "")
             invocation.note(f"{source}: {_lines(len(found.blank))} without a value in {self.column!r}: {shown}")
         return Selected(found.names, len(found.blank))
+
+
+def _found(invocation: Invocation, text: str) -> tuple[AdminUser, ...]:
+    """Return the accounts that hold a text; in the service's search, as observed, `%` and `_` stand for any others."""
+    users = tuple(invocation.chat.admin.users.list(search=text, limit=PAGE).complete())
+    found = tuple(each for each in users if _holds(each, text.casefold()))
+    if len(found) < len(users):
+        invocation.note(f"--search: {len(users) - len(found)} that the service found, too, do not hold this text")
+    return found
+
+
+def _holds(user: AdminUser, text: str) -> bool:
+    names = (getattr(user, each, None) for each in ("email", "full_name"))
+    return any(text in each.casefold() for each in names if isinstance(each, str))
 
 
 def _lines(count: int) -> str:

@@ -67,3 +67,10 @@ def test_file_that_cannot_be_used_is_refused_in_one_line(data: bytes, message: s
 
 def test_header_without_rows_has_no_accounts() -> None:
     assert accounts_of(b"email\n", "f.csv", "email") == Accounts(())
+
+
+def test_line_with_a_cell_too_many_is_refused_and_empty_ones_at_its_end_are_not() -> None:
+    data = b"name,manager,email\nBrown, Bob,boss@x.test,b@x.test\n"  # the manager stands where the address should
+    with pytest.raises(UsageError, match=r"f\.csv, line 2: it has 4 cells, and the first line 3; quote those"):
+        accounts_of(data, "f.csv", "email")
+    assert accounts_of(b"email,name\nb@x.test,B,, \nc@x.test\n", "f.csv", "email").names == ("b@x.test", "c@x.test")

@@ -10,7 +10,7 @@ import typer
 from attrs import evolve
 
 from trivet.chat.bulk import Bulk, Report
-from trivet.cli.chat.accounts.limits import Limits, Run
+from trivet.cli.chat.accounts.limits import Limits, Run, same_file
 from trivet.cli.chat.accounts.name import account_name
 from trivet.cli.chat.accounts.running import run_task
 from trivet.cli.chat.accounts.selection import Selected, Selection
@@ -111,6 +111,8 @@ def undo(
     """Undo a job from its journal: what it changed is as it was, unless others have changed it since."""
     if not undone.is_file():
         raise UsageError(f"JOURNAL: {undone} is no file")
+    if run.results is not None and same_file(run.results, undone):
+        raise UsageError("--results: it is the journal that is undone; name another file")
 
     def job(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
         return bulk.undo(undone, dry_run=dry_run)
@@ -124,7 +126,7 @@ def _run(
 ) -> int:
     if run.resume is not None and accounts.given:
         raise UsageError("--resume: the journal has the accounts already; leave out --csv, --search and names")
-    if run.results is not None and accounts.csv is not None and run.results.absolute() == accounts.csv.absolute():
+    if run.results is not None and accounts.csv is not None and same_file(run.results, accounts.csv):
         raise UsageError("--results: it is the file of --csv; name another one")
     flags = [*task.flags, *(("--admin", each) for each in admin or ())]
     return run_task(invocation, evolve(task, flags=flags), lambda: accounts.accounts(invocation), limits, run)

@@ -169,3 +169,28 @@ def test_other_job_is_not_resumed_with_a_journal(ann: Administrator) -> None:
         done = ann.run(*other, "--yes")
         assert (done.status, done.err.count("\n")) == (2, 1), done.err
     assert active(ann) == 23
+
+
+def test_journal_of_a_job_that_never_began_is_no_success(ann: Administrator) -> None:
+    Path("j").touch()  # as a full disk leaves it
+    for more in ("--yes", "--dry-run"):
+        done = ann.run("users", "deactivate", "--resume", "j", more)
+        assert (done.status, done.out) == (2, "")
+        assert "--resume: j has no accounts: its job never began; run it with them again" in done.err
+
+
+def test_results_replace_no_journal_and_no_accounts(ann: Administrator) -> None:
+    assert ann.run("users", "deactivate", "user0001@example.com", "--yes", "--journal", "j").status == 0
+    before = Path("j").read_bytes()
+    Path("link").hardlink_to("j")
+    Path("sub").mkdir()
+    csv = Path("leavers.csv").read_bytes()
+    for words in (
+        ("users", "undo", "j", "--results", "j"),
+        ("users", "undo", "j", "--results", "link"),
+        ("users", "deactivate", "--resume", "j", "--results", "sub/../link"),
+        ("users", "deactivate", "--csv", "leavers.csv", "--column", "e-mail", "--results", "sub/../leavers.csv"),
+    ):
+        done = ann.run(*words, "--yes")
+        assert (done.status, "--results: it is the" in done.err) == (2, True), done.err
+    assert (Path("j").read_bytes(), Path("leavers.csv").read_bytes()) == (before, csv)

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from trivet.cli.failures import UsageError
 
-__all__ = ["Limits", "Run", "check_file"]
+__all__ = ["Limits", "Run", "check_file", "same_file"]
 
 
 @frozen
@@ -65,7 +65,7 @@ class Run:
             check_file("--journal", journal, regular=False)
         if self.results is not None:
             check_file("--results", self.results)
-            if journal is not None and self.results.absolute() == journal.absolute():
+            if journal is not None and same_file(self.results, journal):
                 raise UsageError("--results: it is the journal; name another file")
 
 
@@ -86,3 +86,14 @@ def check_file(option: str, path: Path, *, regular: bool = True) -> None:
         raise UsageError(f"{option}: there is no folder {path.parent}")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise UsageError(f"{option}: {path} cannot be written")
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Return whether two paths are those of one file, which need not exist: by another way, or a link.
+
+    >>> same_file(Path("saved/../a.journal"), Path("a.journal"))
+    True
+    """
+    if one.exists() and other.exists():
+        return one.samefile(other)
+    return one.resolve() == other.resolve()

@@ -18,7 +18,7 @@ from trivet.cli.chat.accounts.plan import PLAN, RESULT, in_words, is_as_asked, p
 from trivet.cli.chat.accounts.selection import Selected
 from trivet.cli.chat.accounts.task import Task
 from trivet.cli.chat.accounts.way_on import command_line
-from trivet.cli.failures import FAILED
+from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
 from trivet.cli.output.writer import write_records
@@ -54,6 +54,8 @@ def run_task(invocation: Invocation, task: Task, select: Callable[[], Selected],
     except KeyboardInterrupt:
         invocation.note("interrupted; nothing was changed")
         raise
+    if run.resume is not None and not preview.rows:  # as a full disk leaves a journal that could not be begun
+        raise UsageError(f"--resume: {run.resume} has no accounts: its job never began; run it with them again")
     count = planned_count(preview)
     if run.dry_run or not count:
         _write_results(run.results, preview)
@@ -163,8 +165,10 @@ def status_of(report: Report, nameless: int = 0) -> int:
 def _show_plan(invocation: Invocation, task: Task, preview: Report) -> None:
     refused = [row for row in preview.rows if not is_as_asked(row)]
     others = [row for row in preview.rows if is_as_asked(row)]
-    first = [*refused, *others][:SHOWN]
-    options = evolve(invocation.options, output=Format.TABLE, fields=())
+    # Those that are changed have room, however many are refused; and no text of theirs may redraw the plan.
+    room = max(SHOWN // 2, SHOWN - len(others))
+    first = [*refused[:room], *others][:SHOWN]
+    options = evolve(invocation.options, output=Format.TABLE, fields=(), raw=False)
     with redirect_stdout(sys.stderr):
         write_records([record_of(row, task.change) for row in first], options, columns=PLAN, on_terminal=True)
     if len(first) < len(preview.rows):

@@ -52,6 +52,20 @@ def test_long_plan_shows_refusals_first_and_says_that_there_is_more(
     assert "… and 31 more; --dry-run shows all" in lines[51]
 
 
+def test_plan_shows_what_is_changed_below_many_refusals_and_never_raw(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Typed("1\n"))
+    refused = tuple(Row(f"{n}", "skipped", "no user has this email address", label=f"g{n}@x.test") for n in range(60))
+    raw = invocation(terminal=True)
+    raw.options = Options(raw=True)
+    assert confirmed(raw, task(), Report((*refused, Row("b", "planned", label="b\x1b[8m@x.test"))), yes=False)
+    shown = capsys.readouterr().err
+    assert r"b\x1b[8m@x.test" in shown
+    assert "… and 11 more; --dry-run shows all" in shown
+    assert shown.count("no user has this email address") == 49
+
+
 def test_terminal_gets_the_rows_that_are_not_done_and_a_script_gets_all(capsys: pytest.CaptureFixture[str]) -> None:
     report = Report((Row("a", "done", label="a@x.test"), REFUSED))
     show_result(invocation(terminal=True), task(), report)

@@ -22,7 +22,7 @@ from trivet.cli.chat.accounts.running import confirmed, status_of
 from trivet.cli.chat.accounts.selection import Selection
 from trivet.cli.chat.accounts.task import Task
 from trivet.cli.chat.accounts.way_on import command_line
-from trivet.cli.chat.leaving.recipe import Recipe, open_recipe, save_recipe
+from trivet.cli.chat.leaving.recipe import Recipe, check_service, open_recipe, save_recipe
 from trivet.cli.chat.leaving.steps import Steps, outcomes
 from trivet.cli.chat.option_groups import with_groups
 from trivet.cli.failures import FAILED, UsageError
@@ -90,11 +90,14 @@ def leavers(
         raise UsageError(f"--folder: {folder} has a run already; give it alone to go on, or another folder")
     if folder is not None and not folder.absolute().parent.is_dir():
         raise UsageError(f"--folder: there is no folder {folder.parent}")
+    base_url = str(invocation.settings.value("base_url") or "").rstrip("/")
+    if recipe is not None:
+        check_service(recipe, base_url, limits.moved_from)
     nameless = 0
     if recipe is None:
         selected = accounts.accounts(invocation)
         nameless = selected.nameless
-        made = Recipe((), None, hand_over_to, revoke_links, delete_conversations, delete, tuple(admin or ()))
+        made = Recipe((), None, hand_over_to, revoke_links, delete_conversations, delete, tuple(admin or ()), base_url)
         planned = _plan(invocation, made, selected.rows, dry_run=dry_run, yes=yes, nameless=nameless)
         if isinstance(planned, int):
             return planned

@@ -138,3 +138,20 @@ def test_folder_of_a_run_takes_no_other_accounts(ann: Administrator) -> None:
         "trivet: --folder: run has a run already; give it alone to go on, or another folder\n",
     )
     assert ann.is_active("erin") == [True]
+
+
+def test_folder_goes_on_with_the_service_that_it_was_confirmed_for(
+    ann: Administrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as broken:
+        broken.setattr("trivet.cli.chat.leavers._run", interrupted)  # before the first journal
+        assert ann.run("leavers", "bob@example.com", "--yes", "--folder", "run").status == 130
+    copy = ann.url.replace("127.0.0.1", "localhost")  # as a test service may be a copy of this one
+    done = ann.run("leavers", "--folder", "run", "--base-url", copy)
+    assert (done.status, ann.is_active("bob")) == (2, [True])
+    assert f"--folder: its run was confirmed for {ann.url}, and this one is for {copy}; if" in done.err
+    assert ann.run("leavers", "--folder", "run", "--base-url", copy, "--moved-from", ann.url + "/").status == 0
+    assert ann.is_active("bob") == [False]

@@ -12,7 +12,7 @@ from attrs import asdict, frozen
 from trivet._core.whole_file import write_whole
 from trivet.cli.failures import UsageError
 
-__all__ = ["Recipe", "open_recipe", "save_recipe"]
+__all__ = ["Recipe", "check_service", "open_recipe", "save_recipe"]
 
 NAME = "recipe.json"
 VERSION = 1
@@ -33,6 +33,7 @@ class Recipe:
         delete_conversations: Whether the conversations are deleted.
         delete: Whether the accounts are deleted, not deactivated.
         admins: The administrators who may be changed, too.
+        base_url: The service that it was confirmed for; a copy of it, as for tests, has accounts with the same ids.
     """
 
     rows: tuple[Mapping[str, Any], ...]
@@ -42,6 +43,7 @@ class Recipe:
     delete_conversations: bool = False
     delete: bool = False
     admins: tuple[str, ...] = ()
+    base_url: str = ""
 
     @property
     def acts(self) -> bool:
@@ -75,6 +77,24 @@ def save_recipe(recipe: Recipe, folder: Path) -> None:
     folder.mkdir(mode=0o700, exist_ok=True)
     body = json.dumps({"trivet": "leavers", "version": VERSION, **asdict(recipe)}, indent=1).encode()
     write_whole(folder / NAME, lambda file: file.write(body + b"\n"))
+
+
+def check_service(recipe: Recipe, base_url: str, moved_from: str | None) -> None:
+    """Refuse to go on at another service than the one that a recipe was confirmed for.
+
+    Args:
+        recipe: The recipe of an earlier run.
+        base_url: The service of this run.
+        moved_from: Its URL in the earlier run, if it has another one now.
+
+    Raises:
+        UsageError: It is another service; nothing was sent.
+    """
+    if recipe.base_url not in (base_url, (moved_from or base_url).rstrip("/")):
+        raise UsageError(
+            f"--folder: its run was confirmed for {recipe.base_url or 'another service'}, and this one is for "
+            f"{base_url}; if the same service has moved, give --moved-from"
+        )
 
 
 def open_recipe(folder: Path) -> Recipe | None:

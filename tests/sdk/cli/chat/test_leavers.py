@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.sdk.cli.chat.conftest import Administrator
+from trivet.cli.chat.leaving.steps import Steps
 
 GIVEN = ("leavers", "--csv", "leavers.csv", "--column", "e-mail", "--folder", "run")
 
@@ -155,3 +157,23 @@ def test_folder_goes_on_with_the_service_that_it_was_confirmed_for(
     assert f"--folder: its run was confirmed for {ann.url}, and this one is for {copy}; if" in done.err
     assert ann.run("leavers", "--folder", "run", "--base-url", copy, "--moved-from", ann.url + "/").status == 0
     assert ann.is_active("bob") == [False]
+
+
+def test_deletion_saves_what_is_new_and_goes_on_without_those_that_may_not_be_deleted(
+    ann: Administrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bob, erin = ann.stub.user_id("bob"), ann.stub.user_id("erin")
+    carol = ann.stub.user_id("carol")
+    save = Steps.save
+
+    def saved(self: Steps, ids: Sequence[str]) -> object:
+        rows = save(self, ids)
+        ann.stub.records.users[erin].role = "admin"  # before the last step, as another administrator may do
+        next(each for each in ann.stub.records.conversations.values() if each.user_id == carol).user_id = bob
+        return rows
+
+    monkeypatch.setattr(Steps, "save", saved)
+    done = ann.run("leavers", "bob@example.com", "erin@example.com", "--delete", "--yes", "--folder", "run")
+    assert (done.status, outcomes(done.out)) == (1, {"bob": "done", "erin": "skipped"})
+    assert (bob in ann.stub.records.users, erin in ann.stub.records.users) == (False, True)
+    assert len(list(Path("run/accounts", bob).iterdir())) == 4  # user.json, and a conversation more than at first

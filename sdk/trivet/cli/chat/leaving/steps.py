@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +77,11 @@ class Steps:
             return bulk.update_users(rows, is_active=False, admins=recipe.admins, dry_run=dry_run)
 
         def delete(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
-            return bulk.delete_users(rows, confirm=confirm, admins=recipe.admins, dry_run=dry_run)
+            # Saved again right before: since the first step, which may be days ago, there may be more.
+            saving = partial(bulk.delete_users, export=self._folder / "accounts", admins=recipe.admins)
+            # All were confirmed; some may be gone since, or administrators, and must not keep the rest.
+            left = len(saving(rows, dry_run=True).planned) if rows else confirm
+            return saving(rows, confirm=left, dry_run=dry_run)
 
         if recipe.delete:
             return self._run(Task("delete", "Deleting", "", delete), ids)

@@ -103,7 +103,7 @@ class Export(Unsent, Generic[T]):
 
         >>> saved = client.admin.ratings.export().save("ratings.json")
 
-        Of a document that is not whole, the bytes so far stay in a file `….part`, and the next call starts again.
+        Its owner alone can read the file, as it may hold what all users have written. Of a document that is not whole, the bytes so far stay in a file `….part`, and the next call starts again.
 
         Args:
             path: The file to write, replacing an existing one; or an existing folder, where the file gets the
@@ -130,7 +130,7 @@ class Export(Unsent, Generic[T]):
             # A random name, because another call may save to the same path.
             rest, temporary = (final.with_name(final.name + end) for end in (".part", f".{token_hex(4)}.part"))
             try:
-                with temporary.open("xb") as file:
+                with open(temporary, "xb", opener=_private) as file:
 
                     def keep(chunk: bytes) -> None:
                         nonlocal done
@@ -227,3 +227,7 @@ def _last(reading: Reader[T], done: int, size: int | None) -> Iterator[T]:
 def _size(head: Head) -> int | None:
     """Return the length of the body, if its headers state it."""
     return None if "content-encoding" in head.headers else content_length(head.headers)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
+
+import pytest
 
 from tests.sdk.cli.chat.conftest import Administrator
 
@@ -32,3 +35,12 @@ def test_place_that_cannot_be_written_is_refused_before_anything_is_sent(ann: Ad
         done = ann.run("conversations", "export", "--out", out, "--force")
         assert (done.status, done.err.count("\n")) == (2, 1)
     assert len(ann.stub.requests) == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of files are those of POSIX")
+def test_what_users_have_written_is_readable_by_the_owner_of_the_file_only(ann: Administrator) -> None:
+    assert ann.run("conversations", "export", "--out", "all.json").status == 0
+    assert Path("all.json").stat().st_mode & 0o077 == 0
+    ann.stub.faults.add("admin.conversations.export", cut_after=2000, times=None)
+    assert ann.run("conversations", "export", "--out", "cut.json").status == 1
+    assert [each.stat().st_mode & 0o077 for each in Path().glob("cut.json*")] == [0]

@@ -189,3 +189,15 @@ def test_search_takes_no_character_for_a_wildcard(ann: Administrator) -> None:
     assert re.match(r"--search: \d that the service found, too, do not hold this text\n", done.err)
     assert ann.is_active("alice", "bob", "erin") == [True, True, False]
     assert json.loads(ann.run("users", "deactivate", "--search", "b_b@", "--yes").out) == []
+
+
+def test_undo_takes_no_administrator_out_who_is_the_last_one(ann: Administrator) -> None:
+    nadia, admin = (ann.stub.records.users[ann.stub.user_id(name)] for name in ("nadia", "admin"))
+    nadia.is_active = False
+    words = ("users", "activate", "nadia@example.com", "--admin", "nadia@example.com", "--yes", "--journal", "j")
+    assert ann.run(*words).status == 0
+    admin.is_active = False  # as when the other one has left since
+    hers = {"TRIVET_CHAT_TOKEN": ann.stub.token("nadia")}
+    done = ann.run("users", "undo", "j", "--yes", env=hers)
+    assert (done.status, nadia.is_active) == (1, True)
+    assert json.loads(done.out)[0]["reason"] == "no active administrator would be left"

@@ -9,7 +9,7 @@ from ...._async.connection import AsyncConnection
 from ..._generated._async.resources import AsyncAdminUsers, AsyncConversations
 from ..jobs.job import Job
 from ..rows.change import RowChange
-from ..rows.foreseen import last_admin, own_account
+from ..rows.foreseen import last_admin, locks_out, own_account
 
 __all__ = ["AsyncLockout"]
 
@@ -26,14 +26,18 @@ class AsyncLockout(AsyncResource):
     async def prevent(self, changes: Sequence[RowChange]) -> None:
         """Skip the account of the caller, and all administrators if no active one would be left.
 
-        Nothing is read unless the job names administrators.
+        Nothing is read unless the job names administrators, or undoes one that let users in or made them administrators.
 
         Raises:
             APIError: The users or the caller's own conversations could not be read.
         """
         job = self._job
         planned = [change for change in changes if change.row.outcome == "planned" and change.is_admin is not False]
-        if not (job.locks_out and job.admins and planned):
+        if job.restores:
+            planned = [change for change in planned if locks_out(change.row.new or {})]
+        elif not (job.locks_out and job.admins):
+            return
+        if not planned:
             return
         users = await self._users.list(limit=500).complete()
         active = {
@@ -44,7 +48,7 @@ class AsyncLockout(AsyncResource):
         endangered = {
             row_id: change
             for change in planned
-            if (row_id := change.row.id.lower()) in active and job.names_admin(row_id, active[row_id])
+            if (row_id := change.row.id.lower()) in active and (job.restores or job.names_admin(row_id, active[row_id]))
         }
         if not endangered:
             return

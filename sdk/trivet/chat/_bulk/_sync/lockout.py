@@ -10,7 +10,7 @@ from ...._sync.connection import Connection
 from ..._generated._sync.resources import AdminUsers, Conversations
 from ..jobs.job import Job
 from ..rows.change import RowChange
-from ..rows.foreseen import last_admin, own_account
+from ..rows.foreseen import last_admin, locks_out, own_account
 
 __all__ = ["Lockout"]
 
@@ -27,14 +27,18 @@ class Lockout(Resource):
     def prevent(self, changes: Sequence[RowChange]) -> None:
         """Skip the account of the caller, and all administrators if no active one would be left.
 
-        Nothing is read unless the job names administrators.
+        Nothing is read unless the job names administrators, or undoes one that let users in or made them administrators.
 
         Raises:
             APIError: The users or the caller's own conversations could not be read.
         """
         job = self._job
         planned = [change for change in changes if change.row.outcome == "planned" and change.is_admin is not False]
-        if not (job.locks_out and job.admins and planned):
+        if job.restores:
+            planned = [change for change in planned if locks_out(change.row.new or {})]
+        elif not (job.locks_out and job.admins):
+            return
+        if not planned:
             return
         users = self._users.list(limit=500).complete()
         active = {
@@ -45,7 +49,7 @@ class Lockout(Resource):
         endangered = {
             row_id: change
             for change in planned
-            if (row_id := change.row.id.lower()) in active and job.names_admin(row_id, active[row_id])
+            if (row_id := change.row.id.lower()) in active and (job.restores or job.names_admin(row_id, active[row_id]))
         }
         if not endangered:
             return

@@ -15,6 +15,7 @@ from ....errors import InvalidArgumentError
 from ..._generated import calls
 from ..._generated import models as m
 from ..email_address import lower_email
+from ..rows.foreseen import locks_out
 from ..rows.row import Row
 from .job import Job, check_confirm, new_values
 
@@ -41,8 +42,7 @@ def update_users(
     values = new_values(change_call, "role, is_active or is_app_admin")
     check.boolean("skip_unchanged", skip_unchanged)
     job = _user_job("update_users", change_call, admins, values, None)
-    locks_out = values.get("is_active") is False or values.get("role", "admin") != "admin"
-    return evolve(job, skip_unchanged=skip_unchanged, locks_out=locks_out)
+    return evolve(job, skip_unchanged=skip_unchanged, locks_out=locks_out(values))
 
 
 def delete_users(*, confirm: int | None, admins: Collection[str], export: Path | None = None) -> Job:

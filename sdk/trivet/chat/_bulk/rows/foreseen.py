@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from ..jobs.job import Job
 from .change import RowChange
 from .row import Row
 
-__all__ = ["is_title_only", "last_admin", "not_owned", "own_account", "refused_title"]
+__all__ = ["is_title_only", "last_admin", "locks_out", "not_owned", "own_account", "refused_title"]
 
 TITLE_LENGTH = 255
 """The most characters of a title, as observed; the contract states no limit, so only a dry run looks at it."""
@@ -36,6 +39,15 @@ def not_owned(job: Job, change: RowChange) -> Row:
     verb = "delete" if job.new_values is None else "change"
     reason = f"only its owner may {verb} it, and that is the user {change.owner_id}: act as them"
     return Row(change.row.id, "skipped" if job.new_values is None else "failed", reason)
+
+
+def locks_out(values: Mapping[str, Any]) -> bool:
+    """Return whether an administrator who gets these values is none afterwards, or may not sign in.
+
+    >>> locks_out({"is_active": False})
+    True
+    """
+    return values.get("is_active") is False or values.get("role", "admin") != "admin"
 
 
 def own_account(change: RowChange) -> Row:

@@ -5,7 +5,7 @@ import pytest
 from trivet.chat._bulk.jobs.conversations import delete_conversations, update_conversations
 from trivet.chat._bulk.jobs.users import delete_users
 from trivet.chat._bulk.rows.change import RowChange
-from trivet.chat._bulk.rows.foreseen import is_title_only, last_admin, not_owned, own_account, refused_title
+from trivet.chat._bulk.rows.foreseen import is_title_only, last_admin, locks_out, not_owned, own_account, refused_title
 from trivet.chat._bulk.rows.row import Row
 
 CHANGE = RowChange(Row("a", "planned"), owner_id="o")
@@ -42,3 +42,8 @@ def test_row_of_another_owner_is_not_deleted_and_an_update_fails():
 def test_administrators_who_are_needed_still_are_skipped():
     assert own_account(CHANGE).outcome == last_admin(CHANGE).outcome == "skipped"
     assert own_account(CHANGE).reason != last_admin(CHANGE).reason
+
+
+def test_values_that_end_a_sign_in_or_the_role_lock_out():
+    assert locks_out({"is_active": False}) and locks_out({"role": "user"})
+    assert not (locks_out({"is_active": True}) or locks_out({"role": "admin"}) or locks_out({"title": None}))

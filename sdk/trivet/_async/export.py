@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import aclosing, suppress
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar
 
 from .._concurrency.arguments import async_hide_arguments
 from .._concurrency.callback import async_resolve
@@ -102,7 +102,8 @@ class AsyncExport(Unsent, Generic[T]):
 
         >>> saved = await client.admin.ratings.export().save("ratings.json")
 
-        Its owner alone can read the file, as it may hold what all users have written. Of a document that is not whole, the bytes so far stay in a file `….part`, and the next call starts again.
+        Its owner alone can read the file, as it may hold what all users have written. Of a document that is not whole,
+        the bytes so far stay in a file `….part`, and the next call starts again.
 
         Args:
             path: The file to write, replacing an existing one; or an existing folder, where the file gets the
@@ -129,7 +130,7 @@ class AsyncExport(Unsent, Generic[T]):
             # A random name, because another call may save to the same path.
             rest, temporary = (final.with_name(final.name + end) for end in (".part", f".{token_hex(4)}.part"))
             try:
-                with open(temporary, "xb", opener=_private) as file:
+                with _private(temporary) as file:
 
                     async def keep(chunk: bytes) -> None:
                         nonlocal done
@@ -230,5 +231,6 @@ def _size(head: Head) -> int | None:
     return None if "content-encoding" in head.headers else content_length(head.headers)
 
 
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
+def _private(path: Path) -> IO[bytes]:
+    """Make a file that its owner alone can read."""
+    return open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600))  # noqa: PTH123  # it has no opener

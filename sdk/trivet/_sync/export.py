@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar
 
 from .._concurrency.arguments import hide_arguments
 from .._concurrency.callback import resolve
@@ -103,7 +103,8 @@ class Export(Unsent, Generic[T]):
 
         >>> saved = client.admin.ratings.export().save("ratings.json")
 
-        Its owner alone can read the file, as it may hold what all users have written. Of a document that is not whole, the bytes so far stay in a file `….part`, and the next call starts again.
+        Its owner alone can read the file, as it may hold what all users have written. Of a document that is not whole,
+        the bytes so far stay in a file `….part`, and the next call starts again.
 
         Args:
             path: The file to write, replacing an existing one; or an existing folder, where the file gets the
@@ -130,7 +131,7 @@ class Export(Unsent, Generic[T]):
             # A random name, because another call may save to the same path.
             rest, temporary = (final.with_name(final.name + end) for end in (".part", f".{token_hex(4)}.part"))
             try:
-                with open(temporary, "xb", opener=_private) as file:
+                with _private(temporary) as file:
 
                     def keep(chunk: bytes) -> None:
                         nonlocal done
@@ -229,5 +230,6 @@ def _size(head: Head) -> int | None:
     return None if "content-encoding" in head.headers else content_length(head.headers)
 
 
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
+def _private(path: Path) -> IO[bytes]:
+    """Make a file that its owner alone can read."""
+    return open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600))  # noqa: PTH123  # it has no opener

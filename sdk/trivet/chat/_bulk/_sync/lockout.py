@@ -27,7 +27,7 @@ class Lockout(Resource):
     def prevent(self, changes: Sequence[RowChange]) -> None:
         """Skip the account of the caller, and all administrators if no active one would be left.
 
-        Nothing is read unless the job names administrators, or undoes one that let users in or made them administrators.
+        Nothing is read unless the job names administrators, or undoes what let users in or made them administrators.
 
         Raises:
             APIError: The users or the caller's own conversations could not be read.

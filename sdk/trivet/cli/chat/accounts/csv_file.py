@@ -99,7 +99,7 @@ def _text(data: bytes, source: str, encoding: str | None) -> str:
 
 
 def _column(text: str, source: str, column: str) -> tuple[int, int, Iterator[tuple[int, list[str]]]]:
-    """Return the position of the column, how many there are, and the rows below with the numbers of their last lines."""
+    """Return the position of the column, how many there are, and the rows below with the numbers of their lines."""
     headers: list[list[str]] = []
     problem: UsageError | None = None
     for delimiter in DELIMITERS:

@@ -233,4 +233,4 @@ def _size(head: Head) -> int | None:
 
 def _private(path: Path) -> IO[bytes]:
     """Make a file that its owner alone can read."""
-    return open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600))  # noqa: PTH123  # it has no opener
+    return open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Format, Options
@@ -132,6 +132,8 @@ def resolve(service: str, options: Options, note: Callable[[str], None] = lambda
         source = "stdin" if str(path) == "-" else str(path)
         credential = Credential(word, source, lambda: from_file(path, word, note), user)
     if credential is not None and "base_url" in values:
+        if credential is theirs and url and values["base_url"].source == where:
+            credential = evolve(credential, bound_to=url)  # the environment has both for one server
         _check_bound(credential, values["base_url"])
     return ServiceSettings(service, name if table is not None else None, profiles.path, values, credential)
 
@@ -187,11 +189,11 @@ def _of_environment(service: str) -> Credential | None:
 
 
 def _check_bound(credential: Credential, base_url: Found) -> None:
-    """Refuse to send the credential of a profile to another server than the profile's."""
+    """Refuse to send a credential to another server than that of its profile, or of the environment that has both."""
     if credential.bound_to is None or _origin(credential.bound_to) == _origin(str(base_url.value)):
         return
     raise UsageError(
-        f"the {credential.name} of the profile is for {_origin(credential.bound_to)}, and the base URL is "
+        f"the {credential.name} from {credential.source} is for {_origin(credential.bound_to)}, and the base URL is "
         f"{_origin(str(base_url.value))} (from {base_url.source}): give that server's own with --token-file"
     )
 

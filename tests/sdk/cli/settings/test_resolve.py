@@ -94,7 +94,7 @@ def test_credential_of_a_profile_goes_to_no_other_server(
     with pytest.raises(UsageError) as caught:
         resolve("chat", Options())
     assert str(caught.value) == (
-        "the token of the profile is for https://default.test:443, and the base URL is http://other.test:80 (from "
+        "the token from DEFAULT_TOKEN is for https://default.test:443, and the base URL is http://other.test:80 (from "
         "TRIVET_CHAT_BASE_URL): give that server's own with --token-file"
     )
     own = resolve("chat", Options(token_file=tmp_path / "own")).credential
@@ -123,3 +123,16 @@ def test_keyring_without_the_credential_names_the_command(settings_file: Write, 
     assert found is not None
     with pytest.raises(UsageError, match="`trivet config set-token bus --profile work`"):
         found.read()
+
+
+def test_token_of_the_environment_goes_to_no_profile_of_another_server(
+    settings_file: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings_file('[staging.chat]\nbase_url = "https://staging.test"\n')
+    monkeypatch.setenv("TRIVET_CHAT_TOKEN", "secret")
+    assert resolve("chat", Options(profile="staging")).credential is not None
+    monkeypatch.setenv("TRIVET_CHAT_BASE_URL", "https://production.test/api")
+    message = r"the token from TRIVET_CHAT_TOKEN is for https://production\.test:443, and the base URL is https://stag"
+    with pytest.raises(UsageError, match=message):
+        resolve("chat", Options(profile="staging"))
+    assert resolve("chat", Options(base_url="https://copy.test")).credential is not None

@@ -190,7 +190,7 @@ def _base_url(given: str | None, api_info: ApiInfo) -> str:
     found = _BASE_URL.fullmatch(url)
     if found is None or int(found[1] or 0) > 65535:
         scheme, _, rest = url.rpartition("://")
-        shown = f"{scheme[:8]}://..." if "@" in rest else url
+        shown = f"{scheme[:8]}://..." if "@" in rest else url.partition("?")[0] + "?..." * ("?" in url)
         raise InvalidArgumentError("base_url", "an http or https URL without credentials or a query", shown)
     return found[0].rstrip("/")
 

@@ -40,9 +40,11 @@ class Found:
 
     @property
     def shown(self) -> Any:
-        """The value as it may be shown: a URL without the user and password that it must not have."""
+        """The value as it may be shown: a URL without the user, password and query that it must not have."""
         if isinstance(self.value, str) and "@" in self.value:
             return f"{self.value.partition('://')[0][:8]}://..."
+        if isinstance(self.value, str) and "?" in self.value:
+            return f"{self.value.partition('?')[0]}?..."
         return self.value
 
 

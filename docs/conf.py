@@ -33,6 +33,7 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_js_files = ["tabs.js"]
 html_search_scorer = str(Path(__file__).parent / "_static" / "search_scorer.js")  # Sphinx opens it from where it runs
+html_show_copyright = False  # no name is set
 html_show_sphinx = False
 html_copy_source = False
 

@@ -16,6 +16,7 @@ from trivet.cli.hints import hint
 from trivet.cli.options import Options
 from trivet.cli.output.columns import Column
 from trivet.cli.output.writer import write_one, write_records
+from trivet.cli.settings.again import again
 from trivet.cli.settings.client import client_of
 from trivet.cli.settings.resolve import resolve
 from trivet.cli.terminal.style import is_terminal
@@ -85,6 +86,11 @@ class Invocation:
         """The client of the agent service, bound to the directory of the profile if it has one."""
         client: AgentClient = self.client
         return client
+
+    @cached_property
+    def again(self) -> tuple[str, ...]:
+        """The options that lead another command to the same server, as words that are not yet quoted."""
+        return again(self.settings, self.options)
 
     @cached_property
     def on_terminal(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
@@ -9,7 +10,7 @@ from typing import Annotated
 import typer
 from attrs import field, frozen
 
-__all__ = ["SHARED", "Format", "Options"]
+__all__ = ["SHARED", "SHARED_BY_SERVICE", "Adapter", "Format", "Options"]
 
 
 class Format(Enum):
@@ -20,6 +21,13 @@ class Format(Enum):
     NDJSON = "ndjson"
     CSV = "csv"
     YAML = "yaml"
+
+
+class Adapter(Enum):
+    """The servers of the agent service that need an adapter."""
+
+    NONE = "none"
+    OPENCODE = "opencode"
 
 
 @frozen
@@ -35,6 +43,7 @@ class Options:
         fields: The fields to show, in this order; empty for all.
         raw: Whether text is written as it came, without escapes of control characters or of formulas in CSV.
         debug: Whether errors show more than one line.
+        adapter: The adapter of the agent service's server, or None for that of the profile or the environment.
     """
 
     profile: str | None = None
@@ -45,6 +54,7 @@ class Options:
     fields: tuple[str, ...] = field(default=(), converter=tuple[str, ...])
     raw: bool = False
     debug: bool = False
+    adapter: Adapter | None = None
 
 
 _PANEL = "Shared options"
@@ -81,3 +91,13 @@ SHARED: dict[str, object] = {
     "debug": Annotated[bool, typer.Option("--debug", help="Show more of an error.", rich_help_panel=_PANEL)],
 }
 """The shared options as parameters of a function that typer reads; all are optional."""
+
+SHARED_BY_SERVICE: Mapping[str, Mapping[str, object]] = {
+    "agent": {
+        "adapter": Annotated[
+            Adapter | None,
+            typer.Option(help="opencode: the server is `opencode serve`.", rich_help_panel=_PANEL),
+        ]
+    }
+}
+"""The same for the commands of one service."""

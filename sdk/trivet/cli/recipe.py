@@ -10,7 +10,7 @@ import typer
 
 from trivet.cli.failures import reported
 from trivet.cli.invocation import Invocation
-from trivet.cli.options import SHARED, Options
+from trivet.cli.options import SHARED, SHARED_BY_SERVICE, Options
 
 __all__ = ["add_recipe"]
 
@@ -35,15 +35,16 @@ def add_recipe(
     """
     hints = get_type_hints(function, include_extras=True)
     own = [each.replace(annotation=hints[each.name]) for each in inspect.signature(function).parameters.values()][1:]
+    kinds = {**SHARED, **SHARED_BY_SERVICE.get(service, {})}
     shared = [
         inspect.Parameter(
             each, inspect.Parameter.KEYWORD_ONLY, default=False if each in ("raw", "debug") else None, annotation=kind
         )
-        for each, kind in SHARED.items()
+        for each, kind in kinds.items()
     ]
 
     def command(**given: Any) -> None:
-        options = {each: given.pop(each) for each in SHARED}
+        options = {each: given.pop(each) for each in kinds}
         options["fields"] = tuple(each.strip() for each in (options["fields"] or "").split(",") if each.strip())
         with reported(debug=options["debug"]), Invocation(service, Options(**options)) as invocation:
             status = function(invocation, **given)

@@ -1,54 +1,20 @@
-"""Which server the command talks to: one of the contract, or another one through its adapter."""
+"""What differs where the command talks to another server than one of the contract, through its adapter."""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Generator
 from contextlib import contextmanager
-from enum import Enum
-from typing import Annotated
-
-import typer
 
 from trivet import AgentClient, TrivetError
 from trivet.agent import IgnoredContextWarning
-from trivet.cli.invocation import Invocation
+from trivet.cli.options import Adapter
 
-__all__ = ["HINT", "Adapter", "AdapterOption", "agent_of", "interrupt", "own_context"]
-
-
-class Adapter(Enum):
-    """The servers that need an adapter."""
-
-    NONE = "none"
-    OPENCODE = "opencode"
+__all__ = ["HINT", "interrupt", "own_context"]
 
 
 HINT = "of `opencode serve`, give --adapter opencode"
 """What helps where a server answers for another directory."""
-
-AdapterOption = Annotated[
-    Adapter | None,
-    typer.Option(
-        "--adapter",
-        envvar="TRIVET_AGENT_ADAPTER",
-        show_envvar=True,
-        help="The server is no server of the contract: opencode for `opencode serve`.",
-    ),
-]
-
-
-def agent_of(invocation: Invocation, adapter: Adapter | None) -> AgentClient:
-    """Return the client of an invocation; through the adapter, where one is named.
-
-    >>> agent_of(invocation, Adapter.OPENCODE).session.create()
-    """
-    if adapter is not Adapter.OPENCODE:
-        return invocation.agent
-    from trivet.agent import opencode  # noqa: PLC0415  # another server needs it not
-    from trivet.cli.agent.transport import with_transport  # noqa: PLC0415
-
-    return with_transport(invocation.agent, opencode.Transport())
 
 
 @contextmanager

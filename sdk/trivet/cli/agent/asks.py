@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import shlex
+import sys
 from collections.abc import Sequence
 from typing import Any, Literal, Protocol
 
 from attrs import frozen
 
+from trivet._core.printable import printable
 from trivet.agent import PermissionRequest, Question, QuestionRequest
 from trivet.cli.agent.text import fit, one_line, running_text
 
-__all__ = ["Ask", "PermissionAsk", "QuestionAsk", "describe", "reply_command"]
+__all__ = ["Ask", "PermissionAsk", "QuestionAsk", "command_line", "describe", "reply_command"]
 
 _REPLIES: dict[str, Literal["once", "always", "reject"]] = {
     "o": "once",
@@ -64,22 +66,37 @@ def describe(request: PermissionRequest | QuestionRequest, width: int = 200) -> 
     return one_line(" / ".join(map(str, texts)) or "a question", width)
 
 
-def reply_command(request: PermissionRequest | QuestionRequest, directory: str | None = None) -> str:
+def reply_command(
+    request: PermissionRequest | QuestionRequest, directory: str | None = None, again: Sequence[str] = ()
+) -> str:
     """Return the command that replies to a request from another terminal.
 
     >>> reply_command(PermissionRequest(id="per_1", session_id="ses_1"), "/home/dev/orchard")
     'trivet agent permission reply per_1 --response once --directory /home/dev/orchard'
+
+    Args:
+        request: The request.
+        directory: Its directory, or None for the server's own.
+        again: The options that lead the command to the server of the request.
     """
-    where = "" if directory is None else f" --directory {_quoted(directory)}"
+    end = [*(() if directory is None else ("--directory", directory)), *again]
+    # An identity that looks like an option must not become one, as a server chooses it.
+    end = [*end, "--", request.id] if request.id.startswith("-") else end
+    identity = () if request.id.startswith("-") else (request.id,)
     if isinstance(request, PermissionRequest):
-        return f"trivet agent permission reply {_quoted(request.id)} --response once{where}"
+        return command_line("trivet", "agent", "permission", "reply", *identity, "--response", "once", *end)
     options = [getattr(question.options[0], "label", "") if question.options else "" for question in request.questions]
     answers = json.dumps({"answers": [[one_line(each or "...")] for each in options]}, ensure_ascii=False)
-    return f"trivet agent question reply {_quoted(request.id)} --response {_quoted(answers)}{where}"
+    return command_line("trivet", "agent", "question", "reply", *identity, "--response", answers, *end)
 
 
-def _quoted(text: str) -> str:
-    return shlex.quote(one_line(text))
+def command_line(*words: str) -> str:
+    """Return words as a command that a shell takes as it is shown, and a terminal does not act upon.
+
+    >>> command_line("trivet", "agent", "watch", "/a b")
+    "trivet agent watch '/a b'"
+    """
+    return shlex.join(printable(each, sys.maxsize) for each in words)
 
 
 @frozen

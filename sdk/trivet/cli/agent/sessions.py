@@ -10,7 +10,7 @@ import typer
 
 from trivet import AgentClient, TrivetError
 from trivet.agent import PermissionRequest, QuestionRequest, Session
-from trivet.cli.agent.adapter import AdapterOption, agent_of, own_context
+from trivet.cli.agent.adapter import own_context
 from trivet.cli.agent.directories import absolute
 from trivet.cli.agent.times import age, iso_time
 from trivet.cli.failures import FAILED, UsageError
@@ -50,15 +50,14 @@ def sessions(
     archived: Annotated[bool, typer.Option("--archived", help="Archived sessions too.")] = False,
     roots: Annotated[bool, typer.Option("--roots", help="Without those that another session began.")] = False,
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="At most N of each directory, the latest first.")] = 50,
-    adapter: AdapterOption = None,
 ) -> int:
     """List the sessions of directories: ids, titles, state and times."""
     if search == "":
         raise UsageError("--search: the text is empty; leave the option out for all sessions")
     places: list[str | None] = [absolute(each) for each in directories or ()] or [None]
     failures: list[str] = []
-    with agent_of(invocation, adapter) as client, own_context():
-        found = _rows(client, places, failures, search=search, archived=archived, roots=roots, limit=limit)
+    with own_context():
+        found = _rows(invocation.agent, places, failures, search=search, archived=archived, roots=roots, limit=limit)
         count = invocation.show(found, COLUMNS)
     if count == 0 and not failures and invocation.options.output in (None, Format.TABLE):
         invocation.note("no session" if search is None else f"no session with {search!r} in its title")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import trivet
 from trivet.cli.failures import UsageError
-from trivet.cli.options import Options
+from trivet.cli.options import Adapter, Options
 from trivet.cli.settings.names import credential_name, variable
 from trivet.cli.settings.resolve import ServiceSettings, resolve
 
@@ -30,7 +30,7 @@ def make_client(service: str, options: Options) -> BusClient | ChatClient | Agen
 
 
 def client_of(settings: ServiceSettings) -> BusClient | ChatClient | AgentClient:
-    """Make a client from settings; that of the agent service is bound to the directory of its profile.
+    """Make a client from settings; that of the agent service has the adapter and directory of its profile.
 
     >>> client_of(resolve("chat", options))
 
@@ -58,6 +58,10 @@ def client_of(settings: ServiceSettings) -> BusClient | ChatClient | AgentClient
         return trivet.ChatClient(token=secret, **common)
     if service != "agent":  # a service that was added to the specs
         return _added(service, secret, common)
+    if settings.value("adapter") is Adapter.OPENCODE:
+        from trivet.agent import opencode  # noqa: PLC0415  # another server needs it not
+
+        common["transport"] = opencode.Transport()
     agent = trivet.AgentClient(auth=_auth(secret, None if credential is None else credential.user), **common)
     directory = settings.value("directory")
     return agent if directory is None else agent.at(directory=directory)

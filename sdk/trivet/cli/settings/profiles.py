@@ -16,7 +16,7 @@ from typing import Any, cast
 from attrs import frozen
 
 from trivet.cli.failures import UsageError
-from trivet.cli.options import Format
+from trivet.cli.options import Adapter, Format
 from trivet.cli.settings.location import VARIABLE, config_path, is_chosen
 from trivet.cli.settings.names import CREDENTIALS, SERVICES, near
 
@@ -130,6 +130,10 @@ def _format(value: Any) -> bool:
     return value in [each.value for each in Format]
 
 
+def _adapter(value: Any) -> bool:
+    return value in [each.value for each in Adapter]
+
+
 def _true(value: Any) -> bool:
     return value is True
 
@@ -145,6 +149,7 @@ _KEYS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "token_keyring": (_true, "true"),
 }
 _OF_AGENT: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+    "adapter": (_adapter, f"one of {', '.join(each.value for each in Adapter)}"),
     "directory": (_text, "a directory of the server"),
     "user": (_text, "the name of a user"),
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from enum import Enum
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,7 +16,7 @@ from urllib.parse import urlsplit
 from attrs import evolve, field, frozen
 
 from trivet.cli.failures import UsageError
-from trivet.cli.options import Format, Options
+from trivet.cli.options import Adapter, Format, Options
 from trivet.cli.settings import keyring
 from trivet.cli.settings.credential import from_file, from_variable
 from trivet.cli.settings.names import CREDENTIALS, SERVICES, credential_name, variable
@@ -41,6 +42,8 @@ class Found:
     @property
     def shown(self) -> Any:
         """The value as it may be shown: a URL without the user, password and query that it must not have."""
+        if isinstance(self.value, Enum):
+            return self.value.value
         if isinstance(self.value, str) and "@" in self.value:
             return f"{self.value.partition('://')[0][:8]}://..."
         if isinstance(self.value, str) and "?" in self.value:
@@ -77,7 +80,7 @@ class ServiceSettings:
         service: The service.
         profile: The profile that takes part, or None.
         path: The settings file.
-        values: base_url, timeout, deadline, max_retries, output and directory, as far as they are set.
+        values: base_url, timeout, deadline, max_retries, output, directory and adapter, as far as they are set.
         credential: Where the credential is, or None.
     """
 
@@ -111,17 +114,21 @@ def resolve(service: str, options: Options, note: Callable[[str], None] = lambda
     of_profile = {each: Found(value, where) for each, value in (table or {}).items()}
     of_options = {
         each: Found(value, f"--{each.replace('_', '-')}")
-        for each in ("base_url", "timeout", "output")
+        for each in ("base_url", "timeout", "output", "adapter")
         if (value := getattr(options, each)) is not None
     }
-    url = os.environ.get(variable(service, "base_url"), "").strip()
-    of_environment = {"base_url": Found(url, variable(service, "base_url"))} if url else {}
+    of_environment = {
+        each: Found(value, variable(service, each))
+        for each in ("base_url", *(("adapter",) if service == "agent" else ()))
+        if (value := os.environ.get(variable(service, each), "").strip())
+    }
     if options.profile:
         values = {**of_environment, **of_profile, **of_options}
     else:
         values = {**of_profile, **of_environment, **of_options}
-    if "output" in values and not isinstance(values["output"].value, Format):
-        values["output"] = Found(Format(values["output"].value), values["output"].source)
+    for each, kind in (("output", Format), ("adapter", Adapter)):
+        if each in values:
+            values[each] = _member(kind, values[each])
     own = _of_profile(service, name, table or {}, where, profiles.path.parent, note)
     theirs = _of_environment(service)
     credential = (own or theirs) if options.profile else (theirs or own)
@@ -138,6 +145,15 @@ def resolve(service: str, options: Options, note: Callable[[str], None] = lambda
             credential = evolve(credential, bound_to=url)  # the environment has both for one server
         _check_bound(credential, values["base_url"])
     return ServiceSettings(service, name if table is not None else None, profiles.path, values, credential)
+
+
+def _member(kind: type[Enum], found: Found) -> Found:
+    """Return a setting as the member of an enumeration that it names."""
+    try:
+        return Found(kind(found.value), found.source)
+    except ValueError:
+        known = ", ".join(str(each.value) for each in kind)
+        raise UsageError(f"{found.source}: {found.value!r} is none of {known}") from None
 
 
 def _table(profiles: Profiles, service: str, options: Options) -> tuple[str, Mapping[str, Any] | None]:

@@ -1,4 +1,4 @@
-"""Which server the commands talk to."""
+"""What differs where the command talks to another server, and which client it has then."""
 
 import warnings
 
@@ -7,18 +7,7 @@ import pytest
 from tests.sdk.cli.agent.agents import client_of
 from trivet import TrivetError
 from trivet.agent import IgnoredContextWarning
-from trivet.cli.agent.adapter import Adapter, agent_of, interrupt, own_context
-from trivet.cli.invocation import Invocation
-from trivet.cli.options import Options
-
-
-def test_client_is_the_invocations_own_unless_an_adapter_is_named():
-    with Invocation("agent", Options(base_url="http://agent.test")) as invocation:
-        assert agent_of(invocation, None) is invocation.agent
-        assert agent_of(invocation, Adapter.NONE) is invocation.agent
-        with agent_of(invocation, Adapter.OPENCODE) as other:
-            assert other is not invocation.agent
-            assert other.context_key(directory="/a") == "local:/a"
+from trivet.cli.agent.adapter import interrupt, own_context
 
 
 def test_agent_is_stopped_only_where_the_server_can(agent_stub):

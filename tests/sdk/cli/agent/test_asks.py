@@ -3,7 +3,7 @@
 import pytest
 
 from trivet.agent import PermissionRequest, Question, QuestionOption, QuestionRequest
-from trivet.cli.agent.asks import PermissionAsk, QuestionAsk, describe, reply_command
+from trivet.cli.agent.asks import PermissionAsk, QuestionAsk, command_line, describe, reply_command
 
 PERMISSION = PermissionRequest(
     id="per_1", session_id="ses_1", action="bash", resources=["ls\x1b[2J", "two\nlines"], save=["ls *"]
@@ -75,3 +75,16 @@ def test_command_that_replies_is_quoted_for_a_shell():
     assert reply_command(asked) == """trivet agent question reply que_1 --response '{"answers": [["Pear"]]}'"""
     evil = PermissionRequest(id="x; rm -r .\x1b", session_id="ses_1")
     assert reply_command(evil) == "trivet agent permission reply 'x; rm -r .\\x1b' --response once"
+    option = PermissionRequest(id="--base-url=http://elsewhere.test", session_id="ses_1")
+    assert reply_command(option, "/a").endswith("--directory /a -- --base-url=http://elsewhere.test")
+
+
+def test_command_that_replies_leads_to_the_same_server():
+    again = ("--base-url", "http://agent.test", "--adapter", "opencode")
+    assert reply_command(PERMISSION, "/a", again).endswith(
+        " --response once --directory /a --base-url http://agent.test --adapter opencode"
+    )
+
+
+def test_command_line_is_quoted_and_escaped():
+    assert command_line("trivet", "agent", "watch", "/a b\x1b") == "trivet agent watch '/a b\\x1b'"

@@ -71,7 +71,8 @@ def test_ctrl_c_in_a_question_gives_the_terminal_back(agent_server):
         assert termios.tcgetattr(terminal._descriptor) == before
         assert terminal.wait() == 130
         shown = terminal.text
-    assert "left: the agent works on; watch it with `trivet agent watch /home/dev/orchard`" in shown
+    command = f"trivet agent watch /home/dev/orchard --base-url {agent_server.url}"
+    assert f"left: the agent works on; watch it with `{command}`" in " ".join(shown.split())
     assert terminal.output.rfind("\x1b[?25h") > terminal.output.rfind("\x1b[?25l"), "the cursor is back"
     assert "Traceback" not in shown
 

@@ -17,7 +17,7 @@ from trivet.agent import (
     ModelReference,
     Session,
 )
-from trivet.cli.agent.adapter import AdapterOption, agent_of, own_context
+from trivet.cli.agent.adapter import own_context
 from trivet.cli.agent.directories import absolute
 from trivet.cli.agent.keyboard import Keyboard
 from trivet.cli.agent.run.prompt import read_prompt
@@ -81,7 +81,6 @@ def run(
         int, typer.Option(metavar="N", min=0, max=1000, help="Lines of each tool's output on a terminal.")
     ] = 3,
     diff: Annotated[bool, typer.Option("--diff/--no-diff", help="Show what has changed, at the end.")] = True,
-    adapter: AdapterOption = None,
 ) -> int:
     """Send a prompt, and show the agent's work until it ends."""
     output = invocation.options.output
@@ -101,26 +100,28 @@ def run(
     )
     text, from_stdin = read_prompt(prompt)
     reference = _model(model)
-    with agent_of(invocation, adapter) as client:
-        before: list[FileDiff] = []
-        if session is not None:
-            here = client.session.get(session)
+    client, adapter = invocation.agent, invocation.settings.value("adapter")
+    before: list[FileDiff] = []
+    if session is not None:
+        here = client.session.get(session)
+        if diff:
+            with suppress(TrivetError):  # it is asked for again at the end, where its failure is shown
+                before = client.session.diff(session)
+    else:
+        here = _create(client, directory, title, agent, reference)
+    keyboard = Keyboard.found(stdin_is_taken=from_stdin) if otherwise is Otherwise.ASK else None
+    show = _show(output, outputs=outputs, reasoning=reasoning)
+    with Run(
+        client, here, show, keyboard, rules, otherwise, adapter, raw=invocation.options.raw, again=invocation.again
+    ) as running:
+        try:
+            running.prompt(text, deadline)
             if diff:
-                with suppress(TrivetError):  # it is asked for again at the end, where its failure is shown
-                    before = client.session.diff(session)
-        else:
-            here = _create(client, directory, title, agent, reference)
-        keyboard = Keyboard.found(stdin_is_taken=from_stdin) if otherwise is Otherwise.ASK else None
-        show = _show(output, outputs=outputs, reasoning=reasoning)
-        with Run(client, here, show, keyboard, rules, otherwise, adapter, raw=invocation.options.raw) as running:
-            try:
-                running.prompt(text, deadline)
-                if diff:
-                    running.compare(before)
-            finally:
-                running.end()
-                if output is Format.JSON:
-                    _write(running.report, invocation.options.fields)
+                running.compare(before)
+        finally:
+            running.end()
+            if output is Format.JSON:
+                _write(running.report, invocation.options.fields)
     return running.report.exit_status
 
 

@@ -9,9 +9,9 @@ from typing import Protocol, Self
 
 from trivet import AgentClient, TrivetError
 from trivet.agent import FileDiff, ReasoningStep, Session, TextStep, Todo, TodosStep, ToolStep, TurnStep
-from trivet.cli.agent.adapter import Adapter, interrupt
+from trivet.cli.agent.adapter import interrupt
 from trivet.cli.agent.asker import Asker, Keys
-from trivet.cli.agent.asks import Ask, reply_command
+from trivet.cli.agent.asks import Ask, command_line, reply_command
 from trivet.cli.agent.run.diff import Kind, changed_since, diff_lines, summary
 from trivet.cli.agent.run.paragraphs import Paragraphs
 from trivet.cli.agent.run.replies import Otherwise, Replies
@@ -19,6 +19,7 @@ from trivet.cli.agent.run.report import Reply, Report
 from trivet.cli.agent.run.rules import Rules
 from trivet.cli.agent.run.tools import ToolCall
 from trivet.cli.agent.text import running_text
+from trivet.cli.options import Adapter
 from trivet.cli.streams import discard_stdout
 
 __all__ = ["Run", "Show"]
@@ -94,12 +95,14 @@ class Run:
         adapter: Adapter | None,
         *,
         raw: bool = False,
+        again: Sequence[str] = (),
     ) -> None:
-        """Prepare it; `raw` writes text without escapes."""
+        """Prepare it; `raw` writes text without escapes, `again` are the options of the commands that it names."""
         location = session.location
         self.report = Report(session.id, None if location is None else location.directory)
         self._client = client
         self._adapter = adapter
+        self._again = tuple(again)
         self._show = show
         self._asker = None if keyboard is None else Asker(keyboard, show)
         self._replies = Replies(rules, otherwise, self._asker, self._take_reply)
@@ -140,7 +143,7 @@ class Run:
                     for step in turn.steps():
                         self._take(step)
                 except (KeyboardInterrupt, BrokenPipeError):
-                    waiting = [reply_command(each, self.report.directory) for each in turn.waiting]
+                    waiting = [reply_command(each, self.report.directory, self._again) for each in turn.waiting]
                     raise
         except KeyboardInterrupt:
             self.report.status = "left"
@@ -213,7 +216,7 @@ class Run:
                 return
         except TrivetError as error:
             self._show.note(f"the agent was not stopped: {error}")
-        where = self.report.directory or "DIRECTORY"
-        self._show.note(f"left: the agent works on; watch it with `trivet agent watch {where}`")
+        command = command_line("trivet", "agent", "watch", self.report.directory or "DIRECTORY", *self._again)
+        self._show.note(f"left: the agent works on; watch it with `{command}`")
         for each in waiting:
             self._show.note(f"it waits for an answer: {each}")

@@ -42,8 +42,8 @@ class Row:
     requests: tuple[PermissionRequest | QuestionRequest, ...]
     note: str = ""
 
-    def record(self, directory: str) -> dict[str, Any]:
-        """Return it as a JSON object."""
+    def record(self, directory: str, again: Sequence[str] = ()) -> dict[str, Any]:
+        """Return it as a JSON object; `again` are the options of the commands that reply."""
         return {
             "type": "session",
             "directory": directory,
@@ -57,7 +57,7 @@ class Row:
                     "kind": "permission" if isinstance(each, PermissionRequest) else "question",
                     "id": each.id,
                     "what": describe(each),
-                    "command": reply_command(each, directory),
+                    "command": reply_command(each, directory or None, again),
                 }
                 for each in self.requests
             ],
@@ -73,12 +73,14 @@ class Place:
         connection: starting, live, stale, reconnecting or failed.
         error: Why it failed.
         rows: Its sessions.
+        again: The options that lead another command to its server.
     """
 
     directory: str
     connection: str = "starting"
     error: str = ""
     rows: Mapping[str, Row] = field(factory=dict[str, Row])
+    again: tuple[str, ...] = ()
 
 
 @frozen
@@ -151,7 +153,7 @@ def changes(before: Iterable[Place], now: Iterable[Place]) -> Iterator[dict[str,
             yield {"type": "connection", "directory": place.directory, "state": place.connection, **error}
         for row in place.rows.values():
             if row != earlier.rows.get(row.id):
-                yield row.record(place.directory)
+                yield row.record(place.directory, place.again)
         for gone in earlier.rows:
             if gone not in place.rows:
                 yield {"type": "gone", "directory": place.directory, "id": gone}

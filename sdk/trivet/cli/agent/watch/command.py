@@ -11,9 +11,7 @@ from typing import Annotated, Any
 import typer
 from attrs import evolve
 
-from trivet import AgentClient
 from trivet.agent import IgnoredContextWarning, Store
-from trivet.cli.agent.adapter import AdapterOption, agent_of
 from trivet.cli.agent.directories import absolute
 from trivet.cli.agent.keyboard import Keyboard
 from trivet.cli.agent.watch.board import Place, changes
@@ -62,7 +60,6 @@ def watch(
     answer: Annotated[bool, typer.Option("--answer", help="Answer here what waits, question by question.")] = False,
     once: Annotated[bool, typer.Option("--once", help="Show it as it is now, and end.")] = False,
     archived: Annotated[bool, typer.Option("--archived", help="Archived sessions too.")] = False,
-    adapter: AdapterOption = None,
 ) -> int:
     """Watch directories: sessions, and what waits for an answer; in a pipe, changes as NDJSON."""
     output = invocation.options.output
@@ -75,7 +72,7 @@ def watch(
     keyboard = Keyboard.found() if answer else None
     if answer and (keyboard is None or not board):
         raise UsageError("--answer: there is no terminal to ask at; without it, the command that answers is shown")
-    with agent_of(invocation, adapter) as client, _following(client, places, archived=archived) as followers:
+    with _following(invocation, places, archived=archived) as followers:
         if once:
             _show_once(invocation, followers)
         elif board:
@@ -94,15 +91,16 @@ def add(app: typer.Typer) -> None:
 
 
 @contextlib.contextmanager
-def _following(client: AgentClient, places: Sequence[str | None], *, archived: bool) -> Generator[list[Follower]]:
+def _following(invocation: Invocation, places: Sequence[str | None], *, archived: bool) -> Generator[list[Follower]]:
     """Follow directories as long as the block.
 
     Raises:
         TrivetError: None of them can be followed.
     """
+    client = invocation.agent
     store = Store(client)
     warnings.simplefilter("error", IgnoredContextWarning)  # in the threads that follow, too
-    followers = [Follower(client, store, each, archived=archived) for each in places]
+    followers = [Follower(client, store, each, archived=archived, again=invocation.again) for each in places]
     try:
         for each in followers:
             each.start()
@@ -121,7 +119,7 @@ def _following(client: AgentClient, places: Sequence[str | None], *, archived: b
 
 def _show_once(invocation: Invocation, followers: Sequence[Follower]) -> None:
     places = [each.place() for each in followers]
-    rows = [row.record(place.directory) for place in places for row in place.rows.values()]
+    rows = [row.record(place.directory, place.again) for place in places for row in place.rows.values()]
     invocation.show(rows, COLUMNS)
     for place in places:
         if place.error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 
 from trivet import AgentClient, NotFoundError, TrivetError
 from trivet.agent import ContextView, IgnoredContextWarning, Store
@@ -38,13 +39,17 @@ class Follower:
         failure: Why the latest attempt failed.
     """
 
-    def __init__(self, client: AgentClient, store: Store, directory: str | None, *, archived: bool) -> None:
+    def __init__(
+        self, client: AgentClient, store: Store, directory: str | None, *, archived: bool, again: Sequence[str] = ()
+    ) -> None:
+        """Prepare it; `again` are the options that lead another command to the same server."""
         self.client = client if directory is None else client.at(directory=directory)
         self.tried = threading.Event()
         self.failure: TrivetError | None = None
         self._store = store
         self._directory = directory
         self._archived = archived
+        self._again = tuple(again)
         self._view: ContextView | None = None
         self._fetched: dict[str, Fetched] = {}
         self._closed = threading.Event()
@@ -65,7 +70,7 @@ class Follower:
             return Place(name, "failed", str(failure))
         if view is None:
             return Place(name)
-        return Place(name, view.connection, "", {each.id: each for each in self._rows(view)})
+        return Place(name, view.connection, "", {each.id: each for each in self._rows(view)}, self._again)
 
     def _rows(self, view: ContextView) -> list[Row]:
         rows = (make_row(each, self._fetched.get(each.session.id)) for each in view.sessions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -95,5 +96,17 @@ def _row_lines(row: Row, place: Place, now: float, width: int, *, commands: bool
     for each in row.requests:
         lines.append((fit(f"      {describe(each)}", width), "yellow"))
         if commands:
-            lines.append((fit(f"      {reply_command(each, place.directory or None)}", width), "dim"))
+            command = reply_command(each, place.directory or None, place.again)
+            lines += [(fit(line, width), "dim") for line in _continued(command, width)]
+    return lines
+
+
+def _continued(command: str, width: int) -> list[str]:
+    """Return a command in lines of a width at most, which a shell takes together as the one; a long word is not cut."""
+    lines = [" " * 6]
+    for each in (shlex.quote(word) for word in shlex.split(command)):
+        if lines[-1].strip() and cell_len(lines[-1]) + cell_len(each) + 3 > width:
+            lines[-1] += " \\"
+            lines.append(" " * 8)
+        lines[-1] += f" {each}" if lines[-1].strip() else each
     return lines

@@ -1,9 +1,12 @@
 """The lines of a dashboard on screens of any size."""
 
+import shlex
+
 import pytest
 from rich.cells import cell_len
 
 from trivet.agent import PermissionRequest
+from trivet.cli.agent.asks import reply_command
 from trivet.cli.agent.watch.board import Place, Row
 from trivet.cli.agent.watch.screen import board_lines
 
@@ -57,3 +60,13 @@ def test_failed_directory_says_why():
     assert board_lines([Place("/a", "failed", "session.list: 404")], NOW, 60, 5) == [
         ("✗ /a  failed: session.list: 404", "bold red")
     ]
+
+
+def test_command_that_is_wider_than_the_screen_works_as_it_is_shown():
+    again = ("--base-url", "http://127.0.0.1:4096", "--adapter", "opencode")
+    place = Place("/home/dev/the orchard", "live", "", rows(1), again)
+    lines = [text for text, style in board_lines([place], NOW, 60, 20) if style == "dim"]
+    assert max(map(cell_len, lines)) <= 60
+    assert len(lines) > 1
+    words = shlex.split("\n".join(lines).replace("\\\n", ""))  # as a shell does
+    assert words == shlex.split(reply_command(place.rows["ses_0"].requests[0], place.directory, again))

@@ -13,6 +13,7 @@ from trivet import APIError, AuthenticationError, InvalidArgumentError, Permissi
 from trivet.bus import Network, load_network
 from trivet.cli.bus.network.age import age_in_words, parse_age
 from trivet.cli.bus.network.place import cache_folder, network_file
+from trivet.cli.bus.network.sound import sound_network
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.terminal.progress import progress
@@ -95,7 +96,7 @@ class NetworkSource:
 
     def _open(self, place: Path, consequence: str) -> Network | None:
         try:
-            return Network.open(place)
+            return sound_network(Network.open(place), self._note)
         except FileNotFoundError:
             return None
         except InvalidArgumentError:
@@ -109,7 +110,8 @@ class NetworkSource:
     def _fetch(self, kept: Network | None) -> Network:
         total = None if kept is None else len(kept.services) + len(kept.rows) + len(kept.stops)
         with progress("Fetching services, routes and stops", unit="records") as advance:
-            return load_network(self.invocation.bus, progress=lambda done: advance(done, total))
+            fetched = load_network(self.invocation.bus, progress=lambda done: advance(done, total))
+        return sound_network(fetched, self._note)
 
     def _keep(self, network: Network, place: Path) -> None:
         try:

@@ -14,7 +14,7 @@ from trivet.cli.bus.gtfs.agencies import agency_rows
 from trivet.cli.bus.gtfs.calendar import Calendar, gtfs_date
 from trivet.cli.bus.gtfs.profile import kilometres
 from trivet.cli.bus.gtfs.trips import DAYS, DayKind, Trip, has_position, trips_of, visits_of
-from trivet.cli.bus.snapshot.licence import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution
+from trivet.cli.bus.licence import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution
 
 __all__ = ["Feed", "Table", "clock_text"]
 

@@ -12,6 +12,7 @@ from attrs import frozen
 from trivet import APIError, AuthenticationError, InvalidArgumentError, PermissionDeniedError
 from trivet.bus import Network, load_network
 from trivet.cli.bus.network.age import age_in_words, parse_age
+from trivet.cli.bus.network.parts import remove_left_parts
 from trivet.cli.bus.network.place import cache_folder, network_file
 from trivet.cli.bus.network.sound import sound_network
 from trivet.cli.failures import UsageError
@@ -104,6 +105,8 @@ class NetworkSource:
                 raise UsageError(f"--network: {place} is not the file of a network; name another one") from None
             self._note(f"{place} is damaged, {consequence}")
         except OSError as error:
+            if self.file is not None and place.is_dir():
+                raise UsageError(f"--network: {place} is a folder; name a file in it") from None
             self._note(f"the network that is kept cannot be read: {error}")
         return None
 
@@ -118,6 +121,7 @@ class NetworkSource:
             if self.file is None:
                 place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             network.save(place)
+            remove_left_parts(place)
         except OSError as error:
             self._note(f"the network is not kept: {error}")
 

@@ -52,7 +52,7 @@ def wrong_lists() -> dict[str, Any]:
         numbers = {"Latitude", "Longitude", "Distance"}  # these are refused when they are decoded
         for field in record.keys() - numbers:
             for number, value in enumerate((None, [], {}, 1, True)):
-                more = {each: f"X{field}{number}" for each in identity & record.keys()}
+                more = dict.fromkeys(identity & record.keys(), f"X{field}{number}")
                 found[name].append({**record, **more, field: value})
     return {"kind": "trivet.bus.network", "version": 1, "fetched_at": "2025-06-16T08:00:00+08:00", **found}
 

@@ -186,10 +186,11 @@ class Feed:
 
     def _shape_rows(self) -> Iterator[list[object]]:
         for route in {each.id.rsplit("-", 2)[0]: each.route for each in self._runs}.values():
-            along = self._along(route)
+            along, before = self._along(route), None
             for each in route.stops:
-                if (stop := each.stop) is not None and has_position(stop):
-                    number = each.route.stop_sequence
+                number = each.route.stop_sequence
+                if (stop := each.stop) is not None and has_position(stop) and number != before:
+                    before = number
                     place = [f"{stop.latitude:.7f}", f"{stop.longitude:.7f}"]
                     yield [_shape_id(route), *place, number, f"{along[number]:.3f}"]
 

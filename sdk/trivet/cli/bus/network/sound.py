@@ -56,7 +56,8 @@ def sound_network(network: Network, note: Callable[[str], None]) -> Network:
         found.append(kept)
     if all(len(kept) == len(records) for kept, (_, records, _) in zip(found, lists, strict=True)):
         return network
-    return Network(*found, network.fetched_at)
+    services, rows, stops = found
+    return Network(services, rows, stops, network.fetched_at)
 
 
 def _sound(records: Iterable[Any], needed: _Kinds, texts: Mapping[str, str | None]) -> list[Any]:

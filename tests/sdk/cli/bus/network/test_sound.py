@@ -13,6 +13,7 @@ from tests.sdk.cli.bus.conftest import Rider
 from trivet.bus import BusRoute, BusService, BusStop, Network
 from trivet.cli.bus.network.sound import sound_network
 
+WRONG: tuple[Any, ...] = (None, [], {}, 1, True)
 NOW = datetime(2025, 6, 16, tzinfo=UTC)
 STOP: dict[str, Any] = {
     "BusStopCode": "54009",
@@ -51,7 +52,7 @@ def wrong_lists() -> dict[str, Any]:
     for name, record in (("stops", STOP), ("routes", ROUTE), ("services", SERVICE)):
         numbers = {"Latitude", "Longitude", "Distance"}  # these are refused when they are decoded
         for field in record.keys() - numbers:
-            for number, value in enumerate((None, [], {}, 1, True)):
+            for number, value in enumerate(WRONG):
                 more = dict.fromkeys(identity & record.keys(), f"X{field}{number}")
                 found[name].append({**record, **more, field: value})
     return {"kind": "trivet.bus.network", "version": 1, "fetched_at": "2025-06-16T08:00:00+08:00", **found}

@@ -22,6 +22,7 @@ from attrs import fields
 from trivet import BadRequestError, BusClient, NotFoundError, TrivetError
 from trivet._core.whole_file import write_whole
 from trivet.bus import StopVolume, TripVolume, read_stop_volumes, read_trip_volumes, recent_months
+from trivet.cli.bus.licence import LICENCE, SOURCE
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.recipe import add_recipe
@@ -29,7 +30,7 @@ from trivet.cli.terminal.progress import progress
 
 __all__ = ["add"]
 
-_SOURCE = "Source: LTA DataMall, under the Singapore Open Data Licence version 1.0."
+_SOURCE = f"Source: {SOURCE}, under the {LICENCE}."
 _FORMULA = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 """What a spreadsheet would take for the beginning of a formula; the last four are the full-width forms."""
 _STEP = 20_000

@@ -29,13 +29,15 @@ def check_suffix(path: Path, allowed: tuple[str, ...] = (".svg", ".png")) -> str
 
 
 def check_folder(path: Path) -> None:
-    """Refuse a file whose folder does not exist, before anything is fetched for it.
+    """Refuse a file whose folder does not exist, or that is a folder itself, before anything is fetched for it.
 
     >>> check_folder(Path("maps/route.svg"))
 
     Raises:
-        UsageError: There is no such folder.
+        UsageError: There is no such folder, or the name is that of a folder.
     """
+    if path.is_dir():
+        raise UsageError(f"{path}: is a folder; name a file in it")
     if not path.parent.is_dir():
         raise UsageError(f"{path}: there is no folder {path.parent}; make it, or give another name")
 

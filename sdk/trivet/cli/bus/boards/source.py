@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from trivet.cli.bus.licence import LICENCE_NAME, SOURCE
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
 
 __all__ = ["note_beside_table", "shows_table", "source_line"]
 
-SOURCE = "LTA DataMall"
-LICENCE = "Singapore Open Data Licence"
 PUBLIC = "https://datamall2.mytransport.sg/"
 
 
@@ -20,7 +19,7 @@ def source_line(base_url: str) -> str:
     """
     host = base_url.partition("://")[2].partition("/")[0]
     through = "" if base_url.startswith(PUBLIC) else f" (through {host})"
-    return f"Data: {SOURCE}, {LICENCE}{through}"
+    return f"Data: {SOURCE}, {LICENCE_NAME}{through}"
 
 
 def note_beside_table(invocation: Invocation, text: str) -> None:

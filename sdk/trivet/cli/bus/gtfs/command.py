@@ -13,7 +13,7 @@ from trivet.cli.bus.gtfs.archive import write_feed
 from trivet.cli.bus.gtfs.calendar import Calendar
 from trivet.cli.bus.gtfs.feed import Feed
 from trivet.cli.bus.gtfs.holidays import parse_date, parse_holidays
-from trivet.cli.bus.snapshot.licence import attribution
+from trivet.cli.bus.licence import attribution
 from trivet.cli.bus.snapshot.source import open_network
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation

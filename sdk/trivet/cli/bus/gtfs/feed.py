@@ -14,7 +14,7 @@ from trivet.cli.bus.gtfs.agencies import agency_rows
 from trivet.cli.bus.gtfs.calendar import Calendar, gtfs_date
 from trivet.cli.bus.gtfs.profile import kilometres
 from trivet.cli.bus.gtfs.trips import DAYS, DayKind, Trip, has_position, trips_of, visits_of
-from trivet.cli.bus.snapshot.licence import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution
+from trivet.cli.bus.licence import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution
 
 __all__ = ["Feed", "Table", "clock_text"]
 
@@ -186,10 +186,11 @@ class Feed:
 
     def _shape_rows(self) -> Iterator[list[object]]:
         for route in {each.id.rsplit("-", 2)[0]: each.route for each in self._runs}.values():
-            along = self._along(route)
+            along, before = self._along(route), None
             for each in route.stops:
-                if (stop := each.stop) is not None and has_position(stop):
-                    number = each.route.stop_sequence
+                number = each.route.stop_sequence
+                if (stop := each.stop) is not None and has_position(stop) and number != before:
+                    before = number
                     place = [f"{stop.latitude:.7f}", f"{stop.longitude:.7f}"]
                     yield [_shape_id(route), *place, number, f"{along[number]:.3f}"]
 

@@ -12,11 +12,11 @@ from trivet._core.printable import printable
 from trivet._core.whole_file import write_whole
 from trivet.bus import Network
 from trivet.cli.bus.gtfs.agencies import agency_rows
+from trivet.cli.bus.licence import attribution
 from trivet.cli.bus.map.drawing import draw_map
 from trivet.cli.bus.map.lines import MapLine, map_lines
 from trivet.cli.bus.map.page import render_page
 from trivet.cli.bus.map.tiles import PROVIDERS, add_tiles, provider
-from trivet.cli.bus.snapshot.licence import attribution
 from trivet.cli.bus.snapshot.source import open_network
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation

@@ -7,10 +7,10 @@ from datetime import datetime
 from itertools import pairwise
 from math import hypot
 
+from trivet.cli.bus.licence import attribution
 from trivet.cli.bus.map.labels import Box, Wanted, place_labels
 from trivet.cli.bus.map.lines import MapLine, MapStop
 from trivet.cli.bus.map.projection import Projection, round_length
-from trivet.cli.bus.snapshot.licence import attribution
 from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Point, Scene, Shape
 
 __all__ = ["draw_map"]

@@ -8,9 +8,9 @@ from datetime import datetime
 import orjson
 from attrs import frozen
 
+from trivet.cli.bus.licence import LICENCE_URL, attribution
 from trivet.cli.bus.map.lines import MapLine
 from trivet.cli.bus.map.page import Addition, asset
-from trivet.cli.bus.snapshot.licence import LICENCE_URL, attribution
 from trivet.cli.failures import UsageError
 from trivet.cli.pictures.palette import HUES
 

@@ -12,7 +12,9 @@ from attrs import frozen
 from trivet import APIError, AuthenticationError, InvalidArgumentError, PermissionDeniedError
 from trivet.bus import Network, load_network
 from trivet.cli.bus.network.age import age_in_words, parse_age
+from trivet.cli.bus.network.parts import remove_left_parts
 from trivet.cli.bus.network.place import cache_folder, network_file
+from trivet.cli.bus.network.sound import sound_network
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.terminal.progress import progress
@@ -95,7 +97,7 @@ class NetworkSource:
 
     def _open(self, place: Path, consequence: str) -> Network | None:
         try:
-            return Network.open(place)
+            return sound_network(Network.open(place), self._note)
         except FileNotFoundError:
             return None
         except InvalidArgumentError:
@@ -103,19 +105,23 @@ class NetworkSource:
                 raise UsageError(f"--network: {place} is not the file of a network; name another one") from None
             self._note(f"{place} is damaged, {consequence}")
         except OSError as error:
+            if self.file is not None and place.is_dir():
+                raise UsageError(f"--network: {place} is a folder; name a file in it") from None
             self._note(f"the network that is kept cannot be read: {error}")
         return None
 
     def _fetch(self, kept: Network | None) -> Network:
         total = None if kept is None else len(kept.services) + len(kept.rows) + len(kept.stops)
         with progress("Fetching services, routes and stops", unit="records") as advance:
-            return load_network(self.invocation.bus, progress=lambda done: advance(done, total))
+            fetched = load_network(self.invocation.bus, progress=lambda done: advance(done, total))
+        return sound_network(fetched, self._note)
 
     def _keep(self, network: Network, place: Path) -> None:
         try:
             if self.file is None:
                 place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             network.save(place)
+            remove_left_parts(place)
         except OSError as error:
             self._note(f"the network is not kept: {error}")
 

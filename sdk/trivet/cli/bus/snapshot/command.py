@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, cast
 
 import typer
 
-from trivet import BusClient
+from trivet import BusClient, TrivetError
 from trivet.bus import SINGAPORE
 from trivet.cli.bus.snapshot.fetch import fetch_lists
 from trivet.cli.bus.snapshot.lists import LISTS
@@ -101,7 +101,7 @@ def _take(invocation: Invocation, folder: Path, format_: FileFormat) -> Manifest
         progress.write(folder)
     before = Manifest.read(folder)
     (folder / COMPLETE).unlink(missing_ok=True)  # until all files are new, the folder is not complete
-    files = publish(folder, progress)
+    files = _publish(invocation, folder, progress)
     manifest = Manifest(
         format=progress.publishing,
         started_at=progress.started_at,
@@ -117,6 +117,18 @@ def _take(invocation: Invocation, folder: Path, format_: FileFormat) -> Manifest
     for name in old - {*files.values()}:
         (folder / name).unlink(missing_ok=True)
     return manifest
+
+
+def _publish(invocation: Invocation, folder: Path, progress: Progress) -> dict[str, str]:
+    try:
+        return publish(folder, progress)
+    except TrivetError:  # Parquet has types, which a record may not fit; the other formats take everything
+        for saved in LISTS.values():
+            (folder / f"{saved.stem}.{progress.publishing}").unlink(missing_ok=True)
+        progress.publishing = None
+        progress.write(folder)
+        invocation.note(f"{folder}: all records are fetched; the same command with --format ndjson or csv writes them")
+        raise
 
 
 def _fetch(invocation: Invocation, client: BusClient, folder: Path, progress: Progress) -> None:

@@ -10,7 +10,7 @@ import orjson
 from attrs import asdict, define, field
 
 from trivet._core.whole_file import write_whole
-from trivet.cli.bus.snapshot.licence import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution
+from trivet.cli.bus.licence import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution
 from trivet.cli.bus.snapshot.lists import LISTS
 from trivet.cli.failures import UsageError
 

@@ -54,7 +54,8 @@ def publish(folder: Path, progress: Progress) -> dict[str, str]:
         _WRITERS[format_](folder / files[name], saved, counted, progress.raw)
         progress.lists[name].records = counted.count
         progress.write(folder)
-        part.unlink()
+    for saved in LISTS.values():  # not before all files are written: another format can still be chosen
+        (folder / f"{saved.stem}.fetched").unlink(missing_ok=True)
     return files
 
 

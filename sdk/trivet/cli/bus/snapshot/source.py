@@ -6,6 +6,7 @@ from pathlib import Path
 
 from trivet import BusClient
 from trivet.bus import Network, load_network
+from trivet.cli.bus.network.sound import sound_network
 from trivet.cli.bus.snapshot.read import read_network
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
@@ -25,6 +26,10 @@ def open_network(invocation: Invocation, *, snapshot: Path | None, network: Path
     """
     if snapshot is not None and network is not None:
         raise UsageError("--snapshot and --network: give one of them")
+    return sound_network(_read(invocation, snapshot, network), invocation.note)
+
+
+def _read(invocation: Invocation, snapshot: Path | None, network: Path | None) -> Network:
     if snapshot is not None:
         return read_network(snapshot)
     if network is not None and network.exists():

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 
+from tests.sdk.cli.bus.gtfs.records import row, stop
 from trivet import BusClient
-from trivet.bus import load_network
+from trivet.bus import Network, load_network
 from trivet.cli.bus.gtfs.calendar import Calendar
 from trivet.cli.bus.gtfs.feed import Feed, clock_text
 
@@ -29,3 +30,12 @@ def test_loop_is_named_by_where_it_turns(bus_client: BusClient) -> None:
     names = {str(each[0]): str(each[3]) for each in routes}
     assert any(each.endswith("(loop)") for each in names.values())
     assert [each[6] for each in routes] == list(range(1, len(routes) + 1))
+
+
+def test_shape_has_no_point_twice_where_the_service_repeats_a_row() -> None:
+    rows = [row(number, "0600", "2300") for number in (1, 2, 2, 3)]
+    stops = [stop(f"{number:05}") for number in (1, 2, 3)]
+    network = Network([], rows, stops, datetime(2025, 6, 16, tzinfo=UTC))
+    feed = Feed(network, Calendar.of(date(2025, 6, 16), date(2025, 6, 20), set()), shapes=True)
+    (points,) = (list(each.rows) for each in feed.tables() if each.name == "shapes.txt")
+    assert [each[3] for each in points] == [1, 2, 3]

@@ -83,6 +83,7 @@ def test_refresh_replaces_the_files_once_all_are_fetched(bus_stub: BusStub, tmp_
     assert run_on(bus_stub, "snapshot", str(tmp_path), "--refresh", "--format", "csv").status == 1
     assert (tmp_path / "bus_stop.ndjson").read_bytes() == before
     assert read_network(tmp_path).stops
+    bus_stub.faults.clear()
     done = run_on(bus_stub, "snapshot", str(tmp_path), "--format", "csv")  # goes on with the refresh
     assert done.status == 0, done.err
     assert names(tmp_path) == [each.replace("X", "csv") for each in FILES]
@@ -136,6 +137,7 @@ def test_unfinished_snapshot_of_another_day_begins_again(bus_stub: BusStub, tmp_
     bus_stub.faults.add("stops.list", after=1, times=3, status=500)
     assert run_on(bus_stub, "snapshot", str(tmp_path)).status == 1
     bus_stub.clock.advance(2 * 86400)
+    bus_stub.faults.clear()
     bus_stub.requests.clear()
     done = run_on(bus_stub, "snapshot", str(tmp_path))
     assert done.status == 0

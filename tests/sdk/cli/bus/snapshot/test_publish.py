@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 
+from tests.sdk.cli.bus.in_process import run_on
 from trivet.cli.bus.snapshot.lists import LISTS
 from trivet.cli.bus.snapshot.manifest import FileFormat, Progress
 from trivet.cli.bus.snapshot.publish import cell, check_format, publish
 from trivet.cli.failures import UsageError
+from trivet_stubs import BusStub
 
 STOP = {
     "BusStopCode": "01012",
@@ -89,3 +91,26 @@ def test_parquet_without_pyarrow_names_the_pip_line(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(UsageError, match=r"pip install 'trivet\[data\]'"):
         check_format("parquet")
+
+
+def test_parquet_snapshot_of_records_that_do_not_fit_can_be_taken_as_csv(bus_stub: BusStub, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    [first, *others] = bus_stub.records.stops
+    body = {"odata.metadata": "", "value": [{**first, "Description": 5}, *others]}
+    bus_stub.faults.add("stops.list", status=200, content_type="application/json", times=1, body=body)
+    done = run_on(bus_stub, "snapshot", str(tmp_path), "--format", "parquet")
+    assert done.status == 1
+    assert "fault of the program" not in done.err
+    assert "--format" in done.err
+    done = run_on(bus_stub, "snapshot", str(tmp_path), "--format", "csv")
+    assert done.status == 0, done.err
+    assert not [*tmp_path.glob("*.parquet*")]
+    assert len((tmp_path / "bus_stop.csv").read_text("utf-8").splitlines()) == len(others) + 2
+
+
+def test_parquet_snapshot_has_the_records_of_the_lists(bus_stub: BusStub, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert run_on(bus_stub, "snapshot", str(tmp_path), "--format", "parquet").status == 0
+    table = parquet.read_table(tmp_path / "bus_stop.parquet")
+    assert table["bus_stop_code"].to_pylist() == [each["BusStopCode"] for each in bus_stub.records.stops]
+    assert parquet.read_table(tmp_path / "planned_bus_route.parquet").num_rows == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from trivet.cli.bus.snapshot.licence import attribution
+from trivet.cli.bus.licence import attribution
 
 
 def test_attribution_names_source_licence_and_the_day_in_singapore() -> None:

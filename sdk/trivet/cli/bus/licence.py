@@ -1,4 +1,4 @@
-"""Where the data comes from, and under which licence: what every map, feed and snapshot carries."""
+"""Where the data comes from, and under which licence: what every board, map, feed and snapshot carries."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from datetime import datetime
 
 from trivet.bus import SINGAPORE
 
-__all__ = ["LICENCE", "LICENCE_URL", "SOURCE", "SOURCE_URL", "attribution"]
+__all__ = ["LICENCE", "LICENCE_NAME", "LICENCE_URL", "SOURCE", "SOURCE_URL", "attribution"]
 
 SOURCE = "LTA DataMall"
 SOURCE_URL = "https://datamall.lta.gov.sg/"
-LICENCE = "Singapore Open Data Licence version 1.0"
+LICENCE_NAME = "Singapore Open Data Licence"
+LICENCE = f"{LICENCE_NAME} version 1.0"
 LICENCE_URL = "https://datamall.lta.gov.sg/content/datamall/en/SingaporeOpenDataLicence.html"
 
 

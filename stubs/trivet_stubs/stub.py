@@ -210,14 +210,14 @@ class Stub:
 
         >>> httpx.Client(transport=stub.transport(), base_url="http://bus.test")
         """
-        return Transport(self.app, self.closing, self._never_waits, self.background)
+        return Transport(self.app, self.closing, self.background, never_waits=self._never_waits)
 
     def async_transport(self) -> AsyncTransport:
         """A transport for httpx.AsyncClient that reaches this stub in process, in the caller's event loop.
 
         >>> httpx.AsyncClient(transport=stub.async_transport(), base_url="http://bus.test")
         """
-        return AsyncTransport(self.app, self.closing, self._never_waits)
+        return AsyncTransport(self.app, self.closing, never_waits=self._never_waits)
 
     def serve(
         self,

@@ -19,7 +19,10 @@ from trivet_stubs.serving.loop_thread import LoopThread
 class AsyncTransport(httpx.AsyncBaseTransport):
     """A transport that runs the application in the caller's event loop, until the stub is closed."""
 
-    def __init__(self, app: ASGIApp, closing: MultiLoopEvent, never_waits: Callable[[], bool]) -> None:
+    def __init__(
+        self, app: ASGIApp, closing: MultiLoopEvent, *, never_waits: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Drive answers inline as long as the application never waits without a switch to a task (`kernel.inline`)."""
         self._app = app
         self._closing = closing
         self._never_waits = never_waits
@@ -43,9 +46,11 @@ class Transport(httpx.BaseTransport):
         self,
         app: ASGIApp,
         closing: MultiLoopEvent,
-        never_waits: Callable[[], bool],
         loop: Callable[[], LoopThread],
+        *,
+        never_waits: Callable[[], bool] = lambda: False,
     ) -> None:
+        """Do the same as `AsyncTransport`."""
         self._app = app
         self._closing = closing
         self._never_waits = never_waits

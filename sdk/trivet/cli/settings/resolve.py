@@ -140,6 +140,7 @@ def resolve(service: str, options: Options, note: Callable[[str], None] = lambda
         word = "password" if user else credential_name(service)
         source = "stdin" if str(path) == "-" else str(path)
         credential = Credential(word, source, lambda: from_file(path, word, note), user)
+    url = os.environ.get(variable(service, "base_url"), "").strip()
     if credential is not None and "base_url" in values:
         if credential is theirs and url and values["base_url"].source == where:
             credential = evolve(credential, bound_to=url)  # the environment has both for one server

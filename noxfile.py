@@ -23,7 +23,15 @@ NEWEST = [*CLIENT, *TASKS, "tests/typing"]
 SELECTION = {"3.11": ["tests", "--ignore=tests/laws"], "3.12": BETWEEN, "3.13": NEWEST, "3.14": NEWEST}
 # The calls of the libraries at run time are in these; the generator's requirements are pinned.
 LIBRARIES = ["client", "core/test_codec.py", "core/test_converter.py", "core/test_record.py", "core/test_strict.py"]
-PACKAGES = ["output", "terminal", "pictures", "test_main.py", "test_commands.py", "test_lazy_group.py", "test_recipe.py"]
+PACKAGES = [
+    "output",
+    "terminal",
+    "pictures",
+    "test_main.py",
+    "test_commands.py",
+    "test_lazy_group.py",
+    "test_recipe.py",
+]
 COMMAND = [*(f"tests/sdk/cli/{each}" for each in PACKAGES), "tests/sdk/data", "tests/stubs/checks/report"]
 LOWEST = [*(f"tests/sdk/{each}" for each in LIBRARIES), *COMMAND, "tests/contract", "tests/stubs/serving"]
 PROJECT = nox.project.load_toml("pyproject.toml")

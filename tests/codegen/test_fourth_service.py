@@ -73,8 +73,8 @@ def test_only_the_contract_of_an_unknown_service_is_a_stray(with_toys: Path, run
 
 def test_tests_of_the_new_service_and_laws_pass(with_toys: Path, run: Run):
     laws = ["reachable", "public_names", "headers", "http", "composition"]
-    tests = ["tests/sdk/toy", "tests/docs/test_readme.py", *(f"tests/laws/test_{each}.py" for each in laws)]
-    chosen = "toy or Toy or readme or stubs"
+    tests = ["tests/sdk/toy", *(f"tests/laws/test_{each}.py" for each in laws)]
+    chosen = "toy or Toy or stubs"
     options = ["-q", "-p", "no:cacheprovider", "-k", chosen]
     done = run(with_toys, "-m", "pytest", *options, *tests, PYTHONPATH=path_of(with_toys))
     assert done.returncode == 0, done.stdout + done.stderr

@@ -18,7 +18,7 @@ from trivet.cli.output.columns import Column
 from trivet.cli.output.writer import write_one, write_records
 from trivet.cli.settings.again import again
 from trivet.cli.settings.client import client_of
-from trivet.cli.settings.resolve import resolve
+from trivet.cli.settings.resolve import ServiceSettings, resolve
 from trivet.cli.terminal.style import is_terminal
 
 if TYPE_CHECKING:  # a command imports the client of its service alone
@@ -46,8 +46,8 @@ class Invocation:
             UsageError: The settings file or the profile cannot be used.
         """
         self.service = service
-        self.settings = resolve(service, options, self.note)
-        self.options = evolve(options, output=self.settings.value("output"))
+        self.settings: ServiceSettings = resolve(service, options, self.note)
+        self.options: Options = evolve(options, output=self.settings.value("output"))
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:

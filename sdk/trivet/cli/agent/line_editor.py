@@ -26,7 +26,7 @@ class LineEditor:
     """
 
     def __init__(self) -> None:
-        self.text = ""
+        self.text: str = ""
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def feed(self, data: bytes) -> Literal["line", "end"] | None:

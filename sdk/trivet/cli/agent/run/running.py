@@ -99,7 +99,7 @@ class Run:
     ) -> None:
         """Prepare it; `raw` writes text without escapes, `again` are the options of the commands that it names."""
         location = session.location
-        self.report = Report(session.id, None if location is None else location.directory)
+        self.report: Report = Report(session.id, None if location is None else location.directory)
         self._client = client
         self._adapter = adapter
         self._again = tuple(again)

@@ -43,8 +43,8 @@ class Follower:
         self, client: AgentClient, store: Store, directory: str | None, *, archived: bool, again: Sequence[str] = ()
     ) -> None:
         """Prepare it; `again` are the options that lead another command to the same server."""
-        self.client = client if directory is None else client.at(directory=directory)
-        self.tried = threading.Event()
+        self.client: AgentClient = client if directory is None else client.at(directory=directory)
+        self.tried: threading.Event = threading.Event()
         self.failure: TrivetError | None = None
         self._store = store
         self._directory = directory

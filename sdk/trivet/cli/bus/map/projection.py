@@ -35,9 +35,9 @@ class Projection:
         self._east = _METRES * max(0.01, cos(radians(self._middle[0])))
         wide = max((east - west) * self._east, _SMALLEST)
         high = max((north - south) * _METRES, _SMALLEST)
-        self.metres = max(wide / width, high / tallest)
+        self.metres: float = max(wide / width, high / tallest)
         self.width = width
-        self.height = min(tallest, max(shortest, high / self.metres))
+        self.height: float = min(tallest, max(shortest, high / self.metres))
 
     def __call__(self, position: Position) -> Point:
         """Return where a position is on the sheet."""

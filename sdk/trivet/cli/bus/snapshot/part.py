@@ -30,7 +30,7 @@ class Part:
     """
 
     def __init__(self, folder: Path, saved: SavedList, progress: ListProgress) -> None:
-        self.path = folder / f"{saved.stem}.fetched"
+        self.path: Path = folder / f"{saved.stem}.fetched"
         self._saved = saved
         self._progress = progress
         self._tail: list[bytes] = []

@@ -294,11 +294,14 @@ class RawServer:
     def open_after(self, seconds: float = GRACE) -> int:
         """Return how many connections the client has still not closed after so many seconds at most."""
         end = time.monotonic() + seconds
-        with self._counting:
-            threads = list(self._threads)
-        for thread in threads:
+        waited_for = 0
+        while True:
+            with self._counting:  # a connection may be accepted while others end
+                if waited_for == len(self._threads):
+                    return sum(talk.closed is False for talk in self.conversations)
+                thread = self._threads[waited_for]
             thread.join(max(0.0, end - time.monotonic()))
-        return sum(talk.closed is False for talk in self.conversations)
+            waited_for += 1
 
     def stop(self) -> None:
         """Close everything, and wait for the threads."""

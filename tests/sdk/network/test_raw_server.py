@@ -2,7 +2,9 @@
 
 import select
 import socket
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -37,6 +39,24 @@ def test_connection_that_the_client_keeps_is_counted_until_it_is_closed():
             assert sock.recv(1) == b""
             assert server.open_after(0.01) == 1
         assert server.open_after() == 0
+
+
+def test_connection_that_is_accepted_while_others_end_is_waited_for():
+    arrived = threading.Event()
+
+    def behave(talk: Conversation) -> None:
+        if talk.number:
+            arrived.set()
+            talk.pause(0.3)
+        talk.hold()
+
+    with RawServer(behave, good) as server:
+        first = connect(server)
+        counting = ThreadPoolExecutor(1).submit(server.open_after)
+        connect(server).close()
+        arrived.wait(60)
+        first.close()
+        assert counting.result() == 0
 
 
 def test_request_without_its_end_is_no_arrival():

@@ -42,19 +42,20 @@ def test_connection_that_the_client_keeps_is_counted_until_it_is_closed():
 
 
 def test_connection_that_is_accepted_while_others_end_is_waited_for():
-    arrived = threading.Event()
+    begun = [threading.Event(), threading.Event()]
 
     def behave(talk: Conversation) -> None:
+        begun[talk.number].set()
         if talk.number:
-            arrived.set()
             talk.pause(0.3)
         talk.hold()
 
     with RawServer(behave, good) as server:
         first = connect(server)
+        begun[0].wait(60)
         counting = ThreadPoolExecutor(1).submit(server.open_after)
         connect(server).close()
-        arrived.wait(60)
+        begun[1].wait(60)
         first.close()
         assert counting.result() == 0
 

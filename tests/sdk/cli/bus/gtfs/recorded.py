@@ -12,7 +12,7 @@ from trivet.bus import BusRoute, BusService, BusStop, Network, converter, natura
 
 __all__ = ["REAL", "kept_times", "real_network"]
 
-REAL = Path("/work/shared/data/bus")
+REAL = Path(__file__).parents[6] / "shared" / "data" / "bus"
 _NUMBERS = {"Direction": int, "StopSequence": int, "Distance": float, "Latitude": float, "Longitude": float}
 
 

@@ -17,8 +17,8 @@ from trivet.cli.options import Options
 from trivet.cli.output.columns import Column
 from trivet.cli.output.writer import write_one, write_records
 from trivet.cli.settings.again import again
-from trivet.cli.settings.client import client_of
-from trivet.cli.settings.resolve import ServiceSettings, resolve
+from trivet.cli.settings.resolve import ServiceSettings
+from trivet.cli.settings.source import CLIENT_SOURCE
 from trivet.cli.terminal.style import is_terminal
 
 if TYPE_CHECKING:  # a command imports the client of its service alone
@@ -46,7 +46,8 @@ class Invocation:
             UsageError: The settings file or the profile cannot be used.
         """
         self.service = service
-        self.settings: ServiceSettings = resolve(service, options, self.note)
+        self._source = CLIENT_SOURCE.get()
+        self.settings: ServiceSettings = self._source.resolve(service, options, self.note)
         self.options: Options = evolve(options, output=self.settings.value("output"))
         self._stack = ExitStack()
 
@@ -67,7 +68,7 @@ class Invocation:
         """The client of the service, made when it is first used from options, environment and profile."""
         if self.options.debug:
             self._show_settings()
-        return self._stack.enter_context(client_of(self.settings))
+        return self._stack.enter_context(self._source.connect(self.settings))
 
     @property
     def bus(self) -> BusClient:

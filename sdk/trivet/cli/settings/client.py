@@ -7,26 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import trivet
 from trivet.cli.failures import UsageError
-from trivet.cli.options import Adapter, Options
+from trivet.cli.options import Adapter
 from trivet.cli.settings.names import credential_name, variable
-from trivet.cli.settings.resolve import ServiceSettings, resolve
+from trivet.cli.settings.resolve import ServiceSettings
 
 if TYPE_CHECKING:
     from trivet import AgentClient, Basic, Bearer, BusClient, ChatClient
 
-__all__ = ["client_of", "make_client"]
-
-
-def make_client(service: str, options: Options) -> BusClient | ChatClient | AgentClient:
-    """Make the client of a service from the options, the environment and a profile.
-
-    >>> with make_client("bus", Options(profile="work")) as client:
-    ...     client.stops.list()
-
-    Raises:
-        UsageError: A profile, a key of it or a file of a credential cannot be used.
-    """
-    return client_of(resolve(service, options))
+__all__ = ["client_of"]
 
 
 def client_of(settings: ServiceSettings) -> BusClient | ChatClient | AgentClient:

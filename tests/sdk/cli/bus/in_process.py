@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from unittest import mock
-
 from tests.sdk.cli.console import Done, run_here
 from trivet import BusClient
 from trivet.cli.settings.resolve import ServiceSettings
+from trivet.cli.settings.source import CLIENT_SOURCE
 from trivet_stubs import BusStub
 
 __all__ = ["run_on"]
@@ -20,5 +19,8 @@ def run_on(stub: BusStub, *arguments: str) -> Done:
         transport = stub.transport()
         return BusClient(base_url="http://bus.test", transport=transport, clock=stub.clock, **stub.client_credentials())
 
-    with mock.patch("trivet.cli.invocation.client_of", client):
+    before = CLIENT_SOURCE.set(CLIENT_SOURCE.get()._replace(connect=client))
+    try:
         return run_here("bus", *arguments)
+    finally:
+        CLIENT_SOURCE.reset(before)

@@ -11,7 +11,8 @@ import pytest
 from trivet import AgentClient, BusClient
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Options
-from trivet.cli.settings.client import make_client
+from trivet.cli.settings.client import client_of
+from trivet.cli.settings.resolve import resolve
 
 Write = Callable[[str], Path]
 
@@ -21,7 +22,7 @@ def test_client_has_the_settings_of_the_profile(settings_file: Write, monkeypatc
         '[work.bus]\nbase_url = "http://b.test"\ntimeout = 3\ndeadline = 9\nmax_retries = 5\ntoken_env = "KEY"\n'
     )
     monkeypatch.setenv("KEY", "s3cret")
-    with make_client("bus", Options(profile="work")) as client:
+    with client_of(resolve("bus", Options(profile="work"))) as client:
         assert isinstance(client, BusClient)
         settings: Any = client._connection.settings
         assert (settings.base_url, settings.timeout, settings.deadline) == ("http://b.test", 3, 9)
@@ -34,7 +35,7 @@ def test_agent_client_is_bound_to_the_directory_and_has_a_password(
 ) -> None:
     settings_file(f'[dev.agent]\nbase_url = "{agent_server.url}"\ndirectory = "/src"\nuser = "me"\ntoken_env = "P"\n')
     monkeypatch.setenv("P", "s3cret")
-    with make_client("agent", Options(profile="dev")) as client:
+    with client_of(resolve("agent", Options(profile="dev"))) as client:
         assert isinstance(client, AgentClient)
         assert client.context_key() == "local:/src"
         client.project.list()
@@ -51,4 +52,4 @@ def test_agent_client_is_bound_to_the_directory_and_has_a_password(
 )
 def test_setting_that_is_nowhere_is_named(service: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
-        make_client(service, Options())
+        client_of(resolve(service, Options()))

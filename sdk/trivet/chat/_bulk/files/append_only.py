@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 from pathlib import Path
 
+from ...._core.file_lock import try_lock
 from ....errors import InvalidArgumentError
 
 __all__ = ["AppendOnlyFile"]
-
-LOCKED_BYTE = 0x7FFF0000
-"""The byte to lock on Windows, where no other process can read a locked byte: far past the end of any journal."""
 
 FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
 
@@ -32,7 +29,7 @@ class AppendOnlyFile:
             OSError: The file is missing or cannot be opened.
         """
         self._file = os.open(path, FLAGS | (os.O_CREAT if create else 0), 0o600)
-        if not _lock(self._file):
+        if not try_lock(self._file):
             os.close(self._file)
             raise InvalidArgumentError("journal", "a file that no other run is using", str(path))
         self.size = os.fstat(self._file).st_size
@@ -75,33 +72,3 @@ class AppendOnlyFile:
     def close(self) -> None:
         """Close the file and release its lock."""
         os.close(self._file)
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: int) -> bool:
-        os.lseek(file, LOCKED_BYTE, os.SEEK_SET)
-        try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        except PermissionError:
-            return False
-        except OSError:  # a file system without locks
-            return True
-        return True
-
-else:
-
-    def _lock(file: int) -> bool:
-        """Lock the file unless another process has it locked; return whether the caller may use it."""
-        try:
-            import fcntl  # noqa: PLC0415  not every system but Windows has it
-        except ImportError:
-            return True
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except OSError:  # a file system without locks
-            return True
-        return True

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
+from trivet._core.file_lock import try_lock
 from trivet.cli.failures import UsageError
 
 __all__ = ["NAME", "locked"]
@@ -29,34 +29,8 @@ def locked(folder: Path) -> Generator[None]:
     """
     file = os.open(folder / NAME, os.O_RDWR | os.O_CREAT, 0o644)
     try:
-        if not _lock(file):
+        if not try_lock(file):
             raise UsageError(f"{folder}: another run writes to this folder; wait for it, or give another folder")
         yield
     finally:
         os.close(file)
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: int) -> bool:
-        try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        except PermissionError:
-            return False
-        except OSError:  # a file system without locks
-            return True
-        return True
-
-else:
-
-    def _lock(file: int) -> bool:
-        try:
-            import fcntl  # noqa: PLC0415  not every system but Windows has it
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except (ImportError, OSError):  # a file system without locks
-            return True
-        return True

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from attrs import evolve
 
 from trivet import ChatClient
-from trivet.cli import invocation
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Options
 from trivet.cli.settings.resolve import ServiceSettings, resolve
+from trivet.cli.settings.source import CLIENT_SOURCE, ClientSource
 
 __all__ = ["replaced_client"]
 
@@ -39,14 +39,12 @@ def replaced_client(client: ChatClient, outer: Options) -> Generator[None]:
                 raise UsageError(f"{name}: give it before the --, as the command runs with a token of the user")
         return resolve(service, evolve(options, profile=outer.profile, base_url=outer.base_url), note)
 
-    def client_of(settings: ServiceSettings) -> ChatClient:
+    def connect(settings: ServiceSettings) -> ChatClient:
         timeout = settings.value("timeout")
         return client if timeout is None else client.with_options(timeout=timeout)
 
-    names = invocation.__dict__
-    before = {name: names[name] for name in ("resolve", "client_of")}
-    names.update(resolve=settings_of, client_of=client_of)
+    before = CLIENT_SOURCE.set(ClientSource(settings_of, connect))
     try:
         yield
     finally:
-        names.update(before)
+        CLIENT_SOURCE.reset(before)

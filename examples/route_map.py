@@ -8,13 +8,14 @@ from trivet.bus import load_network
 from trivet.cli.bus.map.drawing import draw_map
 from trivet.cli.bus.map.lines import map_lines
 from trivet.cli.bus.map.page import render_page
+from trivet.cli.bus.route import find_routes
 from trivet.cli.pictures.file import write_picture
 
 
 def main(service_no: str, path: str) -> int:
     with BusClient() as bus:
         network = load_network(bus)
-    lines = map_lines(network.routes, service_no, None)
+    lines = map_lines(find_routes(network, service_no))
     scene = draw_map(lines, "", network.fetched_at)
     if path.endswith(".html"):
         Path(path).write_text(render_page(scene), "utf-8")

@@ -185,7 +185,7 @@ class Journal:
             if name == "base_url" and was == self._moved_from:
                 moved = True
                 continue
-            hint = f"; for the same service at a new address, pass moved_from={was!r}" if name == "base_url" else ""
+            hint = f"; for the same service at a new address, give {was!r} as moved_from" if name == "base_url" else ""
             rule = f"{was!r} as in the journal {self._path} (another job needs another journal{hint})"
             raise InvalidArgumentError(name, rule, now)
         return moved

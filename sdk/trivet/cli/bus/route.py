@@ -93,7 +93,7 @@ def find_routes(network: Network, service_no: str, direction: int | None = None)
         listed = ", ".join(printable(each, 12) for each in sorted(close, key=natural_order))
         raise UsageError(
             f"{printable(service_no, 20)}: no such service in the network of {network.fetched_at:%Y-%m-%d}; "
-            + (f"there are {listed}" if close else "--refresh fetches it again")
+            + (f"there are {listed}" if close else "numbers are as on the bus, such as 10e")
         )
     found = sorted((each for each in network.routes if each.service_no == number), key=lambda each: each.direction)
     chosen = [each for each in found if direction in (None, each.direction)]

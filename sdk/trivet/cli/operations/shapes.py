@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import reduce
 from importlib import import_module
@@ -12,8 +12,11 @@ from typing import Any, Literal, get_args
 from attrs import fields
 
 from trivet import Record
+from trivet._core.record import extra
 from trivet._core.strict import faults, structure
+from trivet._core.wire import has_form
 from trivet.cli.failures import UsageError
+from trivet.cli.output.fields import unknown
 
 __all__ = ["of_json", "type_of"]
 
@@ -41,7 +44,8 @@ def of_json(option: str, value: Any, shape: Mapping[str, Any], service: str) -> 
         service: The service whose records these are.
 
     Raises:
-        UsageError: The value does not fit; the message says where, and shows nothing of it, as it may be a secret.
+        UsageError: The value does not fit, or an object in it has a key that the contract does not name. The message
+            says where, and shows no value, which may be a secret.
     """
     kind = type_of(shape, service)
     if kind is Any:
@@ -49,7 +53,22 @@ def of_json(option: str, value: Any, shape: Mapping[str, Any], service: str) -> 
     wrong = faults(value, kind)
     if wrong:
         raise UsageError(f"{option}: {'; '.join(_by_wire(each, kind) for each in wrong[:3])}")
-    return structure(value, kind)
+    made = structure(value, kind)
+    for record in _records_of(made):
+        for name in extra(record):
+            raise UsageError(unknown(f"{option}: there is no key", name, list(record.wire_names_)))
+    return made
+
+
+def _records_of(made: Any) -> Iterator[Record]:
+    """Yield the records that a value is or holds."""
+    if isinstance(made, Record):
+        yield made
+        inside: Iterable[Any] = (getattr(made, name) for name in made.wire_names_.values())
+    else:
+        inside = made.values() if has_form(made, dict) else made if has_form(made, list) else ()
+    for each in inside:
+        yield from _records_of(each)
 
 
 def _by_wire(fault: str, kind: Any) -> str:

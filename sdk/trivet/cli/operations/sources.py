@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -122,10 +123,32 @@ def parse(option: str, data: bytes) -> Any:
     if not data.strip():
         raise UsageError(f"{option}: there is nothing in it; JSON is expected")
     try:
-        return orjson.loads(data)
+        found = orjson.loads(data)
+        json.loads(data, object_pairs_hook=_unique)  # orjson takes the last of several values with the same key
     except orjson.JSONDecodeError as error:
-        why = f"{error.msg} at line {error.lineno}, column {error.colno}"
-    raise UsageError(f"{option} is no JSON: {printable(why)}")  # outside: the other error holds the document
+        why = f" is no JSON: {error.msg} at line {error.lineno}, column {error.colno}"
+    except _RepeatedKeyError as error:
+        why = f": an object has the key {error.key!r} twice"
+    except RecursionError:
+        why = ": it is nested too deeply"
+    else:
+        return found
+    raise UsageError(f"{option}{printable(why)}")  # outside: the other error holds the document
+
+
+class _RepeatedKeyError(Exception):
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def _unique(pairs: list[tuple[str, object]]) -> None:
+    """Refuse an object with a key that appears twice: only one of its values would be sent."""
+    seen = set[str]()
+    for key, _ in pairs:
+        if key in seen:
+            raise _RepeatedKeyError(key)
+        seen.add(key)
 
 
 def _bounded(option: str, data: bytes) -> bytes:

@@ -171,7 +171,7 @@ async def test_only_an_update_of_this_service_can_be_undone(stub, async_connect,
                 await AsyncBulk(chat).undo(wrong)
         path.unlink()
         await AsyncBulk(chat, journal=path).update_users(ids[:2], is_active=False)
-        with pytest.raises(InvalidArgumentError, match=r"base_url must be 'http://chat.test' as in .*moved_from="):
+        with pytest.raises(InvalidArgumentError, match=r"base_url must be 'http://chat.test' as in .*as moved_from"):
             await AsyncBulk(moved).undo(path)
         with pytest.raises(InvalidArgumentError, match="job must be 'update_users' as in the journal"):
             await AsyncBulk(chat, journal=path).undo(path)

@@ -109,7 +109,9 @@ def resume(path):
 
 
 def test_moved_service_is_refused_unless_its_old_base_url_is_named(path, written, resume):
-    with pytest.raises(InvalidArgumentError, match=r"base_url must be 'http://chat.test' .*moved_from='http://chat.t"):
+    with pytest.raises(
+        InvalidArgumentError, match=r"base_url must be 'http://chat.test' .*give 'http://chat.test' as moved_f"
+    ):
         resume("new")
     with pytest.raises(InvalidArgumentError, match=r"base_url must be 'http://chat.test'"):
         resume("new", moved_from="new")

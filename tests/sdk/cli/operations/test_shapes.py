@@ -52,6 +52,27 @@ def test_value_that_does_not_fit_is_refused_without_showing_it(value: Any, shape
 
 
 @pytest.mark.parametrize(
+    ("value", "shape", "why"),
+    [
+        ({"columns": 80, "rows": 24, "colour": 1}, SIZE, "no key 'colour'; did you mean columns"),
+        (
+            [{"action": "a", "resource": "*", "effect": "ask", "efect": "deny"}],
+            RULES,
+            "no key 'efect'; did you mean effect",
+        ),
+        (
+            {"text": "t", "files": [{"uri": "u", "source": {"start": 0, "end": 1, "text": "t", "from": 1}}]},
+            {"kind": "record", "name": "Prompt"},
+            "no key 'from'",
+        ),
+    ],
+)
+def test_key_that_the_contract_does_not_name_is_refused(value: Any, shape: dict[str, Any], why: str) -> None:
+    with pytest.raises(UsageError, match=why):
+        of_json("--x", value, shape, "agent")
+
+
+@pytest.mark.parametrize(
     ("value", "name", "why"),
     [
         ({"providerID": 1}, "ModelReference", "expected str, got int @ $.providerID"),

@@ -36,6 +36,7 @@ def test_json_comes_from_a_file_from_stdin_or_from_the_option_itself(
         (b'\xff{"a": 1}', "--body is no JSON"),
         (b"[" * 100_000, "--body is no JSON"),
         (b"NaN", "--body is no JSON"),
+        (b'{"a": {"title": 1, "title": 2}}', "--body: an object has the key 'title' twice"),
     ],
 )
 def test_file_that_is_no_json_is_refused(content: bytes, why: str, tmp_path: Path) -> None:

@@ -10,13 +10,14 @@ import typer
 
 from trivet._core.printable import printable
 from trivet._core.whole_file import write_whole
-from trivet.bus import Network
+from trivet.bus import BusService
 from trivet.cli.bus.gtfs.agencies import agency_rows
 from trivet.cli.bus.licence import attribution
 from trivet.cli.bus.map.drawing import draw_map
 from trivet.cli.bus.map.lines import MapLine, map_lines
 from trivet.cli.bus.map.page import render_page
 from trivet.cli.bus.map.tiles import PROVIDERS, add_tiles, provider
+from trivet.cli.bus.route import find_routes
 from trivet.cli.bus.snapshot.source import open_network
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
@@ -73,8 +74,9 @@ def map_service(
     if chosen is not None and suffix != ".html":
         raise UsageError("--tiles: only a page moves over tiles; give --out a name that ends with .html")
     found = open_network(invocation, snapshot=snapshot, network=network)
-    lines = map_lines(found.routes, service_no, direction)
-    scene = draw_map(lines, _subtitle(found, service_no), found.fetched_at)
+    routes = find_routes(found, service_no, direction)
+    lines = map_lines(routes)
+    scene = draw_map(lines, _subtitle(routes[0].service), found.fetched_at)
     if suffix == ".html":
         addition = None if chosen is None else add_tiles(lines, chosen, found.fetched_at)
         page = render_page(scene, addition).encode()
@@ -103,11 +105,9 @@ def _rows(lines: Sequence[MapLine], out: Path) -> list[dict[str, object]]:
     ]
 
 
-def _subtitle(network: Network, service_no: str) -> str:
-    found = [each for each in network.services if each.service_no == service_no]
-    if not found:
+def _subtitle(service: BusService | None) -> str:
+    if service is None:
         return ""
-    service = found[0]
     operator = next(agency_rows([service.operator]))[1]
     loop = f", loop at {printable(service.loop_desc, 60)}" if service.is_loop else ""
     return f"{printable(service.category, 40)}, {operator}{loop}"

@@ -25,7 +25,7 @@ _ARROWS = 90.0
 def draw_map(lines: Sequence[MapLine], subtitle: str, fetched_at: datetime) -> Scene:
     """Return the picture of a service.
 
-    >>> draw_map(map_lines(network.routes, "10", None), "TRUNK, SBS Transit", network.fetched_at)
+    >>> draw_map(map_lines(find_routes(network, "10")), "TRUNK, SBS Transit", network.fetched_at)
 
     Args:
         lines: The directions, at least one; each has two stops or more.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from attrs import frozen
 
@@ -62,27 +62,21 @@ class MapLine:
         return f"Direction {self.direction}: {first.name} → {last.name}, {len(self.stops)} stops, {last.km:g} km"
 
 
-def map_lines(routes: Iterable[Route], service_no: str, direction: int | None) -> list[MapLine]:
-    """Return the directions of a service, or one of them.
+def map_lines(routes: Sequence[Route]) -> list[MapLine]:
+    """Return what is drawn of the directions of a service.
 
-    >>> [line.title for line in map_lines(network.routes, "10", None)]
+    >>> [line.title for line in map_lines(find_routes(network, "10"))]
+
+    Args:
+        routes: The directions, at least one.
 
     Raises:
-        UsageError: There is no such service or direction, or fewer than two of its stops have a position.
+        UsageError: Fewer than two of the stops of each direction have a position.
     """
-    found = sorted((each for each in routes if each.service_no == service_no), key=lambda each: each.direction)
-    if not found:
-        raise UsageError(
-            f"{printable(service_no, 20)}: there is no such service; numbers are as on the bus, such as 10e"
-        )
-    chosen = [each for each in found if direction in (None, each.direction)]
-    if not chosen:
-        has = " and ".join(str(each.direction) for each in found)
-        raise UsageError(f"--direction: service {printable(service_no, 20)} has {has}, not {direction}")
-    lines = [_line(each) for each in chosen]
-    drawn = [each for each in lines if len(each.stops) > 1]
+    drawn = [each for each in map(_line, routes) if len(each.stops) > 1]
     if not drawn:
-        raise UsageError(f"service {printable(service_no, 20)}: fewer than two of its stops have a position; no map")
+        number = printable(routes[0].service_no, 20)
+        raise UsageError(f"service {number}: fewer than two of its stops have a position; no map")
     return drawn
 
 

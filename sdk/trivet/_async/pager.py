@@ -12,7 +12,7 @@ from .._core import check
 from .._core.answer import Answer, Head, Unsent
 from .._core.call import Call
 from .._core.lazy import lazy
-from .._core.pagination import STUCK, WINDOW, Batch, P, Page, Pagination
+from .._core.pagination import STUCK, WINDOW, Batch, DefaultPosition, P, Page, Pagination
 from .._core.pagination.incomplete_list import IncompleteListError
 from .._core.public import exported_from
 from .._core.recent_keys import RecentKeys
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 @exported_from("trivet")
-class AsyncPager(Unsent, Generic[T, P]):
+class AsyncPager(DefaultPosition, Unsent, Generic[T, P]):
     """Every item of every page, in the service's order.
 
     Iterate it for the items:

@@ -11,7 +11,7 @@ from ..errors import InvalidArgumentError
 from . import check
 from .frames import hide_arguments
 from .public import exported_from
-from .redact import HIDDEN
+from .secrets import HIDDEN
 
 __all__ = ["ApiKey", "Auth", "Basic", "Bearer", "choose_auth"]
 

@@ -26,8 +26,9 @@ __all__ = [
     "uuid",
 ]
 
-_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
-_SURROGATE = re.compile("[\ud800-\udfff]")
+# Patterns are compiled at their first use, here and in other modules that every import of a client loads.
+_UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+_SURROGATE = "[\ud800-\udfff]"
 
 
 def text(
@@ -42,7 +43,7 @@ def text(
     """Raise InvalidArgumentError unless the value is text of the given length and pattern; a secret is never shown."""
     if not isinstance(value, str):
         raise InvalidArgumentError(argument, "text", _shown(value, secret))
-    if not value.isascii() and _SURROGATE.search(value):  # neither JSON nor a URL can encode it
+    if not value.isascii() and re.search(_SURROGATE, value):  # neither JSON nor a URL can encode it
         raise InvalidArgumentError(argument, "text without half a surrogate pair", _shown(value, secret))
     if len(value) < min_length:
         rule = "text that is not empty" if min_length == 1 else f"at least {min_length} characters"
@@ -119,7 +120,7 @@ def size(argument: str, value: Any) -> None:
 
 def uuid(argument: str, value: Any) -> None:
     """Raise InvalidArgumentError unless the value is the text of a UUID."""
-    if not isinstance(value, str) or _UUID.fullmatch(value) is None:
+    if not isinstance(value, str) or re.fullmatch(_UUID, value) is None:
         raise InvalidArgumentError(argument, "a UUID as text", value)
 
 

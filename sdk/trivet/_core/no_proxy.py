@@ -7,7 +7,7 @@ from ipaddress import ip_address, ip_network
 
 __all__ = ["is_excluded"]
 
-_PORT = re.compile(r"(?P<host>.*?):(?P<port>\d+)")
+_PORT = r"(?P<host>.*?):(?P<port>\d+)"
 
 
 def is_excluded(host: str, port: int, no_proxy: str) -> bool:
@@ -34,7 +34,7 @@ def _names(entry: str, host: str, port: int) -> bool:
         return True
     bare = entry
     if entry.startswith("[") or entry.count(":") == 1:  # otherwise the colons are those of an IPv6 address
-        found = _PORT.fullmatch(entry)
+        found = re.fullmatch(_PORT, entry)
         if found is not None:
             if int(found["port"]) != port:
                 return False

@@ -12,7 +12,7 @@ LONGEST = 1000
 # What may move a cursor, forge a line of a log, or reorder the text around it: controls (ESC and the C1 form of CSI
 # among them), line separators, invisible format characters, half surrogates. Joiners belong to scripts and emoji.
 _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
-_SUSPECT = re.compile(
+_SUSPECT = (
     "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
@@ -29,7 +29,7 @@ def printable(text: str, longest: int = LONGEST) -> str:
     shown = cut(text, longest)
     if shown.isprintable():
         return shown
-    return cut(_SUSPECT.sub(_escape, shown), longest)
+    return cut(re.sub(_SUSPECT, _escape, shown), longest)
 
 
 def cut(text: str, longest: int) -> str:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from attrs import define, field
 
 from .public import exported_from, publish
-from .redact import HIDDEN
+from .secrets import HIDDEN
 
 __all__ = ["Record", "extra", "is_set"]
 

@@ -18,21 +18,17 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from .lazy import lazy
+from .secrets import HIDDEN, LONG
 
 if TYPE_CHECKING:
     from . import spelling
 else:
     spelling = lazy("trivet._core.spelling")  # only errors need it
 
-__all__ = ["HIDDEN", "LONG", "blank", "redact", "redact_text"]
+__all__ = ["blank", "redact", "redact_text"]
 
 _Span: TypeAlias = tuple[int, int, bytes]
 """What is replaced: its start, its end, and the quote on both sides of what takes its place."""
-
-HIDDEN = "***"
-
-LONG = 8
-"""A secret of so many characters is removed wherever it occurs; a shorter one as a whole word."""
 
 _HIDDEN = HIDDEN.encode()
 _BACKSLASH = ord("\\")

@@ -9,6 +9,8 @@ from typing import Any
 from urllib.parse import unquote_plus
 
 __all__ = [
+    "HIDDEN",
+    "LONG",
     "authorization_secrets",
     "body_secrets",
     "flow_secrets",
@@ -17,15 +19,19 @@ __all__ = [
     "named_secrets",
 ]
 
+HIDDEN = "***"
+"""What stands in the place of a secret."""
+
+LONG = 8
+"""A secret of so many characters is removed wherever it occurs; a shorter one as a whole word."""
+
 # Standards give these headers a meaning that is no secret, and servers repeat some of them in their answers.
 _PUBLIC = frozenset(
     {"accept-encoding", "accept-language", "cache-control", "traceparent", "user-agent", "x-request-id"}
 )
 _SCHEMES = frozenset({"apikey", "basic", "bearer", "token"})
 # Names that say so themselves, for requests that no contract describes.
-_TELLING = re.compile(
-    r"(?i)pass(?:word|wd|phrase|code)|secret|token|api[_-]?key|private[_-]?key|credential|authorization"
-)
+_TELLING = r"(?i)pass(?:word|wd|phrase|code)|secret|token|api[_-]?key|private[_-]?key|credential|authorization"
 _LONGEST = 8192
 """No server takes longer headers. A longer text in a body, the content of a file for instance, is no credential."""
 
@@ -121,7 +127,7 @@ def named_secrets(value: Any, names: Sequence[str]) -> tuple[str, ...]:
     ('s3cret',)
     """
     known = frozenset(names)
-    return tuple(_texts(value, lambda name: name in known or _TELLING.search(name) is not None))
+    return tuple(_texts(value, lambda name: name in known or re.search(_TELLING, name) is not None))
 
 
 def _texts(body: Any, is_secret: Callable[[str], bool]) -> Iterator[str]:

@@ -60,8 +60,7 @@ class Dispatcher:
         self._hooks.authorize(operation, http_request)
         if self._state.quota is not None and (seconds := self._state.use_quota()) is not None:
             raise self._hooks.quota_refusal(seconds)
-        accept = logged.headers.get("accept")
-        media_type = preferred([] if accept is None else [accept], operation.media_types)
+        media_type = preferred(logged.headers.get("accept", ""), operation.media_types)
         ignore_unknown = self._state.unknown_keys == "ignore"
         request = _read(operation, found, http_request, logged, ignore_unknown=ignore_unknown)
         handler = self._handlers[operation.id]

@@ -1,18 +1,19 @@
 """Which of the offered media types a caller prefers."""
 
-from collections.abc import Sequence
+from functools import lru_cache
 
 from trivet_stubs.kernel.refusal import Refusal
 
 
-def preferred(accept: Sequence[str], offered: Sequence[str]) -> str | None:
+@lru_cache(maxsize=128)  # a client sends the same header with every request
+def preferred(accept: str, offered: tuple[str, ...]) -> str | None:
     """The offered media type that the `accept` header wants most; the first one when it does not say.
 
     None when nothing is offered, because the answer has no body.
     """
     if not offered:
         return None
-    ranges = [part for line in accept for part in line.split(",") if part.strip()]
+    ranges = [part for part in accept.split(",") if part.strip()]
     for wanted in sorted(filter(_quality, ranges), key=_quality, reverse=True):
         name = wanted.split(";")[0].strip().lower()
         for media_type in offered:
@@ -20,9 +21,8 @@ def preferred(accept: Sequence[str], offered: Sequence[str]) -> str | None:
                 return media_type
     if not ranges:
         return offered[0]
-    wanted = ", ".join(accept)
-    rule = f"{wanted} is none of {', '.join(offered)}"
-    raise Refusal.argument("accept", rule, place=("header", "accept"), value=wanted)
+    rule = f"{accept} is none of {', '.join(offered)}"
+    raise Refusal.argument("accept", rule, place=("header", "accept"), value=accept)
 
 
 def _quality(media_range: str) -> float:

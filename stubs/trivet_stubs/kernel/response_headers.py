@@ -1,7 +1,7 @@
 """ASGI middleware that adds the date of the stub's clock and the service's extra headers to every answer."""
 
-from datetime import UTC
-from email.utils import format_datetime
+from email.utils import formatdate
+from functools import lru_cache
 
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -31,8 +31,7 @@ class ResponseHeadersMiddleware:
                 headers: list[tuple[bytes, bytes]] = list(message["headers"])
                 present = {name for name, _ in headers}
                 if b"date" not in present:
-                    date = format_datetime(self._state.clock.now().astimezone(UTC), usegmt=True)
-                    headers.append((b"date", date.encode()))
+                    headers.append((b"date", _http_date(int(self._state.clock.now().timestamp()))))
                 for name, value in extra.items():
                     raw_name = name.lower().encode("latin-1")
                     if raw_name not in present:
@@ -43,3 +42,8 @@ class ResponseHeadersMiddleware:
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+@lru_cache(maxsize=1)  # many answers are given within a second, or on a clock that stands still
+def _http_date(seconds: int) -> bytes:
+    return formatdate(seconds, usegmt=True).encode()

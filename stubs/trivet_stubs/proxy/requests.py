@@ -85,7 +85,7 @@ class RequestJudge:
         yield lambda: read_all(operation.query, query_pairs(passed.query), owner=operation.id, place="query")
         headers = [(name, given[name.lower()]) for name in operation.headers if name.lower() in given]
         yield lambda: read_all(operation.headers, headers, owner=operation.id, place="header")
-        yield lambda: preferred([given["accept"]] if "accept" in given else [], operation.media_types)
+        yield lambda: preferred(given.get("accept", ""), operation.media_types)
 
     def _judged(self, operation: Operation, refusal: Refusal) -> WrongInput:
         rule = load(self._service).get(rule_of(self._service, refusal, operation.id) or "")

@@ -62,7 +62,7 @@ def chat(change=None, **options):
             yield stub, target
 
 
-def url_target(url, *, timeout=0.3, **options):
+def url_target(url, *, timeout=10.0, **options):
     """A target on a port."""
     user = Credentials("authorization", "Bearer user-token-0123", "Bearer $USER_TOKEN")
     client = HttpClient(url, timeout=timeout, max_body=1_000_000)

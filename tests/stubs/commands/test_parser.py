@@ -5,7 +5,7 @@ import json
 import httpx
 import pytest
 
-PLAIN = {"trust_env": False, "verify": False}
+PLAIN = {"trust_env": False, "verify": False, "timeout": 60}
 
 CONFIG = """
 latency = 0.0

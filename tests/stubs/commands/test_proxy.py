@@ -12,7 +12,7 @@ import pytest
 
 from tests.stubs.serving.raw import HANGS
 
-PLAIN = {"trust_env": False, "verify": False}
+PLAIN = {"trust_env": False, "verify": False, "timeout": HANGS}
 KEY = {"accountkey": "stub-key"}
 
 
@@ -78,7 +78,7 @@ def test_interruption_ends_the_proxy_with_an_open_stream_and_reports_it(agent_se
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             url = json.loads(process.stdout.readline())["url"]
-            with httpx.Client(timeout=HANGS, **PLAIN) as client:
+            with httpx.Client(**PLAIN) as client:
                 stream = client.send(client.build_request("GET", f"{url}/api/event"), stream=True)
                 pieces = stream.iter_raw()
                 assert next(pieces)

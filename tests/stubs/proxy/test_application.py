@@ -14,7 +14,7 @@ from trivet_stubs.proxy import Patience, Proxy
 from trivet_stubs.serving.limits import Limits
 
 OK = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
-PLAIN = {"trust_env": False, "verify": False}  # a context for TLS takes 20 ms
+PLAIN = {"trust_env": False, "verify": False, "timeout": HANGS}  # a context for TLS takes 20 ms
 PAGE = b'{"value": []}'
 
 
@@ -45,7 +45,7 @@ def test_pieces_of_a_body_pass_as_they_come():
         connection.sendall(b"0\r\nx-trailer: ignored\r\n\r\n")
 
     with RawServer(drip) as server, Proxy("bus", server.url) as proxy:
-        with httpx.stream("GET", f"{proxy.url}/BusStops", timeout=HANGS, **PLAIN) as answer:
+        with httpx.stream("GET", f"{proxy.url}/BusStops", **PLAIN) as answer:
             got = []
             chunks = answer.iter_raw()
             for _ in pieces:
@@ -201,7 +201,7 @@ def test_client_that_leaves_ends_the_request_to_the_server():
                 return
 
     with RawServer(endless) as server, Proxy("bus", server.url) as proxy:
-        with httpx.stream("GET", f"{proxy.url}/BusStops", timeout=HANGS, **PLAIN) as answer:
+        with httpx.stream("GET", f"{proxy.url}/BusStops", **PLAIN) as answer:
             next(answer.iter_raw())
         assert server.ended.wait(HANGS)
     assert proxy.result.operations["stops.list"].left == 1
@@ -292,7 +292,7 @@ def test_endless_stream_passes_and_its_events_are_judged_as_they_come():
 
     patience = Patience(silence_timeout=0.05)  # a stream may be silent
     with RawServer(stream) as server, Proxy("agent", server.url, patience=patience) as proxy:
-        with httpx.stream("GET", f"{proxy.url}/api/event", timeout=HANGS, **PLAIN) as answer:
+        with httpx.stream("GET", f"{proxy.url}/api/event", **PLAIN) as answer:
             lines = answer.iter_lines()
             assert next(lines) == ": hello"
             while "message.part.delta" not in next(lines):

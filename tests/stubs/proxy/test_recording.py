@@ -11,7 +11,7 @@ from trivet import BusClient, ChatClient
 from trivet_stubs import BusStub
 from trivet_stubs.proxy import Proxy, recording
 
-PLAIN = {"trust_env": False, "verify": False}
+PLAIN = {"trust_env": False, "verify": False, "timeout": 60}
 
 
 def files_of(folder):
@@ -83,7 +83,7 @@ def test_recording_that_is_full_stops_and_says_so(bus_server, tmp_path, monkeypa
 
 def test_stream_is_recorded_event_by_event(agent_server, tmp_path):
     with Proxy("agent", agent_server.url, record=tmp_path) as proxy:
-        with httpx.stream("GET", f"{proxy.url}/api/event", timeout=30, **PLAIN) as stream:
+        with httpx.stream("GET", f"{proxy.url}/api/event", **PLAIN) as stream:
             pieces = stream.iter_raw()
             next(pieces)
             agent_server.stub.events.cut()

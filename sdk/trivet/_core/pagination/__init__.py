@@ -2,7 +2,7 @@
 
 from .cursor import CursorPagination, CursorState
 from .offset import OffsetPagination, OffsetState
-from .page import Batch, P, Page, key_of_any
+from .page import Batch, DefaultPosition, P, Page, key_of_any
 from .protocol import STUCK, WINDOW, Pagination, PaginationState
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "Batch",
     "CursorPagination",
     "CursorState",
+    "DefaultPosition",
     "OffsetPagination",
     "OffsetState",
     "P",

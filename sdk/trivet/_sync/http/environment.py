@@ -8,7 +8,6 @@ import re
 import ssl
 from collections.abc import Callable
 from functools import cache, partial
-from importlib.util import find_spec
 from pathlib import Path
 from urllib.request import getproxies, proxy_bypass
 
@@ -21,8 +20,8 @@ __all__ = ["proxy_for", "ssl_context"]
 
 PROXY_SCHEMES = ("http", "https", "socks5", "socks5h")
 
-_SCHEME = re.compile(r"[a-z][a-z\d+.-]{0,15}")
-_HOST = re.compile(r"[\w.~-]+|[\da-f:.]+")
+_SCHEME = r"[a-z][a-z\d+.-]{0,15}"
+_HOST = r"[\w.~-]+|[\da-f:.]+"
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -53,20 +52,26 @@ def _is_excluded(url: httpx.URL, no_proxy: str) -> bool:
 def _problem(proxy: str) -> str:
     """Return what is wrong with the URL of a proxy, or nothing; the URL may hold a password, and is not shown."""
     scheme = proxy.partition("://")[0].lower()
-    if _SCHEME.fullmatch(scheme) is None:
+    if re.fullmatch(_SCHEME, scheme) is None:
         return "is not the URL of a proxy, such as http://proxy.example:3128"
     if scheme not in PROXY_SCHEMES:
         return f"names a proxy of the kind {scheme}://; a proxy is one of {', '.join(PROXY_SCHEMES)}"
     try:
         url = httpx.URL(proxy)
-        valid = _HOST.fullmatch(url.host) is not None and (url.port is None or 0 < url.port < 65536)
+        valid = re.fullmatch(_HOST, url.host) is not None and (url.port is None or 0 < url.port < 65536)
     except (httpx.InvalidURL, ValueError):
         valid = False
     if not valid:
         return f"is not the URL of a proxy, such as {scheme}://proxy.example:3128"
-    if scheme.startswith("socks") and find_spec("socksio") is None:
+    if scheme.startswith("socks") and not _has_socksio():
         return "names a SOCKS proxy, which needs socksio: pip install 'trivet[socks]'"
     return ""
+
+
+def _has_socksio() -> bool:
+    from importlib.util import find_spec  # noqa: PLC0415  few programs need it, and it takes 1 ms
+
+    return find_spec("socksio") is not None
 
 
 def _variable(scheme: str, value: str) -> str:

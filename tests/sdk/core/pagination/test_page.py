@@ -1,3 +1,5 @@
+import sys
+
 import pytest
 
 from trivet._core.answer import Head, Headers
@@ -31,3 +33,10 @@ def test_key_of_any_reads_known_and_unknown_kinds():
     key = key_of_any("name", "theName")
     assert key(Item()) == "a" == key(Odd(theName="a"))
     assert key(Odd()) != key(Odd())
+
+
+def test_type_of_items_alone_may_be_given_at_run_time():
+    assert Page[str].__origin__ is Page
+    assert Page[str].__args__[0] is str
+    assert Page[str, str | None].__args__ == (str, str | None)
+    assert (Page[str, int] == Page[str]) or sys.version_info >= (3, 13)

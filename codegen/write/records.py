@@ -185,7 +185,7 @@ def _value(field: Field, wire: str, *, bound: bool = False) -> str:
     test = "v" if bound else f"(v := {wire})"
     if field.empty:
         # Where all fields are there, many arrays are empty: to compare costs less than a comprehension over nothing.
-        compared = f"[] if {test} is None or v == [] else {source}"
+        compared = f"[] if {test} == [] or v is None else {source}"
         if source.startswith("[") and wire.startswith("d[") and len(f"{field.name}{compared}") < LONGEST_EXPRESSION:
             return compared
         return f"[] if {test} is None else {source}"

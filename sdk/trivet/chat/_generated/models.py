@@ -1483,7 +1483,7 @@ def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
                 [] if (v := d["tool_calls"]) is None else [decode_exported_tool_call(each) for each in array(v)]
             )
             o.ratings = (
-                [] if (v := d["ratings"]) is None or v == [] else [decode_exported_rating(each) for each in array(v)]
+                [] if (v := d["ratings"]) == [] or v is None else [decode_exported_rating(each) for each in array(v)]
             )
             o.source_ = None
             return o
@@ -1607,9 +1607,9 @@ def decode_message(d: dict[str, Any]) -> Message:
             o.model_name = d["model_name"]
             o.tokens_used = d["tokens_used"]
             o.tool_calls = (
-                [] if (v := d["tool_calls"]) is None or v == [] else [decode_tool_call(each) for each in array(v)]
+                [] if (v := d["tool_calls"]) == [] or v is None else [decode_tool_call(each) for each in array(v)]
             )
-            o.files = [] if (v := d["files"]) is None or v == [] else [decode_message_file(each) for each in array(v)]
+            o.files = [] if (v := d["files"]) == [] or v is None else [decode_message_file(each) for each in array(v)]
             o.user_rating = d["user_rating"]
             o.rating_count = None if (v := d["rating_count"]) is None else decode_rating_count(v)
             o.created_at = instant(d["created_at"])

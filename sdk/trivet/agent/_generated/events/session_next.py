@@ -2042,7 +2042,7 @@ def decode_next_tool_progress(d: dict[str, Any]) -> NextToolProgress:
             o.call_id = d["callID"]
             o.structured = d["structured"]
             o.content = (
-                [] if (v := d["content"]) is None or v == [] else [decode_tool_content(each) for each in array(v)]
+                [] if (v := d["content"]) == [] or v is None else [decode_tool_content(each) for each in array(v)]
             )
             o.source_ = None
             return o
@@ -2074,7 +2074,7 @@ def decode_next_tool_success(d: dict[str, Any]) -> NextToolSuccess:
             o.call_id = d["callID"]
             o.structured = d["structured"]
             o.content = (
-                [] if (v := d["content"]) is None or v == [] else [decode_tool_content(each) for each in array(v)]
+                [] if (v := d["content"]) == [] or v is None else [decode_tool_content(each) for each in array(v)]
             )
             o.output_paths = [] if (v := d["outputPaths"]) is None else array(v)
             o.result = d["result"]

@@ -143,7 +143,7 @@ def decode_question(d: dict[str, Any]) -> Question:
             o.question = d["question"]
             o.header = d["header"]
             o.options = (
-                [] if (v := d["options"]) is None or v == [] else [decode_question_option(each) for each in array(v)]
+                [] if (v := d["options"]) == [] or v is None else [decode_question_option(each) for each in array(v)]
             )
             o.multiple = d["multiple"]
             o.custom = d["custom"]

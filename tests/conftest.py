@@ -7,9 +7,12 @@ import os
 import signal
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+ROOT = Path(__file__).resolve().parents[1]
 
 settings.register_profile("trivet", deadline=None)  # a busy machine is no fault of the code
 settings.load_profile("trivet")
@@ -34,6 +37,18 @@ def no_settings_from_the_environment() -> Iterator[None]:
     for name in [name for name in os.environ if name.startswith("TRIVET_")]:
         del os.environ[name]
     os.environ.update(before)
+
+
+@pytest.fixture(autouse=True)
+def no_file_is_left_in_the_project() -> Iterator[None]:
+    """Fail a test that writes beside the project's own files, where a download goes that is given no folder."""
+    before = _visible_files()
+    yield
+    assert _visible_files() <= before
+
+
+def _visible_files() -> set[str]:
+    return {each.name for each in ROOT.iterdir() if not each.name.startswith((".", "__"))}
 
 
 @pytest.fixture

@@ -83,9 +83,9 @@ def test_url_that_may_hold_a_secret_is_not_kept_by_an_async_client():
     assert asyncio.run(run()) == 0
 
 
-def test_presigned_link_is_not_kept():
+def test_presigned_link_is_not_kept(tmp_path):
     stub = BusStub()
     with BusClient(account_key=stub.account_key, base_url="http://bus-d.test", transport=stub.transport()) as client:
-        client.passenger_volume.download("by_stop")
+        client.passenger_volume.download("by_stop", path=tmp_path)
         assert kept("http://bus-d.test/PV/Bus") == 1
         assert kept("X-Amz-Signature") == 0

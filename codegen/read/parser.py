@@ -89,7 +89,7 @@ def parse(document: dict[str, Any]) -> Parsed:
     config = Config.from_sources(options, MetaType.NONE, Path(), "utf-8", False, None)
     # Before each step, the parser copies an endpoint with every schema that it reaches, which takes most of its time.
     # It drops the original at once, so that nothing sees a difference.
-    with patch.object(openapi, "deepcopy", lambda endpoint: endpoint):
+    with patch.object(openapi, "deepcopy", _itself):
         data = GeneratorData.from_dict(document, config=config)
     if isinstance(data, GeneratorError):
         raise DocumentError(f"{data.header}: {data.detail}")
@@ -113,6 +113,10 @@ def parse(document: dict[str, Any]) -> Parsed:
             for response in endpoint.responses
         },
     )
+
+
+def _itself(endpoint: Endpoint) -> Endpoint:
+    return endpoint
 
 
 def _inputs(view: _View, endpoints: dict[tuple[str, str], Endpoint]) -> dict[tuple[str, str], list[Input]]:

@@ -121,7 +121,9 @@ async def test_request_that_another_client_answers_waits_no_longer(agent_stub, a
                 await agent.session.get(session.id)
             return "reject"
 
-        async with agent.session.turn(session.id, "List.", on_permission=on_permission) as turn:
+        # Named before it begins, as the function may be called before the block does.
+        turn = agent.session.turn(session.id, "List.", on_permission=on_permission)
+        async with turn:
             assert await texts(turn) == ["Thanks."]
         assert turn.waiting == ()
 

@@ -122,7 +122,9 @@ def test_request_that_another_client_answers_waits_no_longer(agent_stub, agent_c
                 agent.session.get(session.id)
             return "reject"
 
-        with agent.session.turn(session.id, "List.", on_permission=on_permission) as turn:
+        # Named before it begins, as the function may be called before the block does.
+        turn = agent.session.turn(session.id, "List.", on_permission=on_permission)
+        with turn:
             assert texts(turn) == ["Thanks."]
         assert turn.waiting == ()
 

@@ -32,7 +32,8 @@ class DefaultPosition:
     if not TYPE_CHECKING and sys.version_info < (3, 13):
 
         def __class_getitem__(cls, kinds: object) -> object:
-            return super().__class_getitem__(kinds if isinstance(kinds, tuple) else (kinds, int))
+            lacks_position = P in cls.__parameters__ and not isinstance(kinds, tuple)
+            return super().__class_getitem__((kinds, int) if lacks_position else kinds)
 
 
 class Batch(Generic[T]):

@@ -55,7 +55,7 @@ def test_reconnection_that_hangs_ends_with_the_timeout(idle_timeout):
     started = time.monotonic()
     with RawServer(behave, lambda *_: Good(200, "text/event-stream", b"")) as server:
         with (
-            AgentClient(base_url=server.url, timeout=0.25, clock=Clock()) as agent,
+            AgentClient(base_url=server.url, timeout=0.75, clock=Clock()) as agent,
             agent.event.subscribe(idle_timeout=idle_timeout) as events,
         ):
             assert isinstance(next(events), ServerConnectedEvent)
@@ -64,7 +64,7 @@ def test_reconnection_that_hangs_ends_with_the_timeout(idle_timeout):
             assert gap.attempts == len(HANGS) + 1
             assert isinstance(next(events), ServerConnectedEvent)
         assert server.open_after() == 0
-    assert time.monotonic() - started < 15
+    assert time.monotonic() - started < 60
 
 
 def test_first_connection_that_hangs_raises_at_the_timeout():

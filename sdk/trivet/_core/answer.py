@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from .lazy import lazy
 from .public import exported_from
+from .redact import redact
 from .secrets import HIDDEN, LONG
-
-if TYPE_CHECKING:
-    from . import redact
-else:
-    redact = lazy("trivet._core.redact")  # only errors need it
 
 __all__ = ["Answer", "Head", "Headers", "Unsent"]
 
@@ -55,7 +50,7 @@ class Headers(Mapping[str, str]):
     def without(self, secrets: tuple[str, ...]) -> Headers:
         """Return a copy with secrets blanked out, in the names too, and the query of a redirect's target."""
         lower = (*secrets, *(each.lower() for each in secrets))
-        return Headers([(redact.redact(name, lower), _without(name, value, secrets)) for name, value in self._raw])
+        return Headers([(redact(name, lower), _without(name, value, secrets)) for name, value in self._raw])
 
     def __getitem__(self, name: str) -> str:
         return self._read()[name.lower()]
@@ -72,10 +67,10 @@ class Headers(Mapping[str, str]):
 
 def _without(name: bytes, value: bytes, secrets: tuple[str, ...]) -> bytes:
     if name.lower() in _NUMBERS:
-        return redact.redact(value, tuple(each for each in secrets if len(each) >= LONG))
+        return redact(value, tuple(each for each in secrets if len(each) >= LONG))
     if value.strip().decode("latin-1") in secrets:  # a short one, which may be no word
         return HIDDEN.encode()
-    hidden = redact.redact(value, secrets)
+    hidden = redact(value, secrets)
     if name.lower() != b"location":
         return hidden
     place, mark, query = hidden.partition(b"?")  # it may be a pre-signed link

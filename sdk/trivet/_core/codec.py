@@ -17,15 +17,12 @@ from .answered_context import IgnoredContextWarning, other_context
 from .base_url_hint import base_url_hint
 from .call import JSON, Call
 from .error_body import READ, problem
-from .lazy import lazy
+from .redact import blank, redact, redact_text
 from .secrets import body_secrets
 from .wire import has_form
 
 if TYPE_CHECKING:
-    from . import redact
     from .settings import Settings
-else:
-    redact = lazy("trivet._core.redact")  # only errors need it
 
 __all__ = [
     "all_secrets",
@@ -104,7 +101,7 @@ def media_type_error(call: Call[Any], settings: Settings, head: Head, body: byte
     """Make the error of a body of another media type; the start of a long body is enough."""
     secrets = all_secrets(call, settings, head)
     media_type = head.headers.without(secrets).get("content-type", "")
-    shown = problem(redact.blank(body, settings.api_info.secrets), secrets).message
+    shown = problem(blank(body, settings.api_info.secrets), secrets).message
     error = decode_error(call, settings, head, body, f"the body is {media_type}, not {call.accept}: {shown}")
     if media_type.startswith("text/html"):  # a server of web pages answers every path with one
         error.hint = base_url_hint(settings.base_url, call)
@@ -168,9 +165,9 @@ def _checked(data: Any, record: type[Any]) -> Any:
 def decode_error(call: Call[Any], settings: Settings, head: Head, body: bytes, why: str) -> DecodeError:
     """Make the error of a body that does not match the contract, with secrets blanked out."""
     secrets = all_secrets(call, settings, head)
-    shown = redact.redact(redact.blank(body, settings.api_info.secrets), secrets)
+    shown = redact(blank(body, settings.api_info.secrets), secrets)
     return DecodeError(
-        call.operation, head.status, head.headers.without(secrets), shown, redact.redact_text(why[:READ], secrets)
+        call.operation, head.status, head.headers.without(secrets), shown, redact_text(why[:READ], secrets)
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ..errors import (
     APIStatusError,
@@ -17,13 +17,8 @@ from ..errors import (
     RateLimitError,
     UnprocessableEntityError,
 )
-from .lazy import lazy
 from .printable import printable
-
-if TYPE_CHECKING:
-    from . import redact
-else:
-    redact = lazy("trivet._core.redact")  # only errors need it
+from .redact import redact, redact_text
 
 __all__ = ["Problem", "problem", "status_class"]
 
@@ -71,10 +66,10 @@ def problem(body: bytes, secrets: tuple[str, ...] = ()) -> Problem:
     except (ValueError, RecursionError):
         code, message = None, ""
     if code:
-        code = printable(redact.redact_text(code[:READ], secrets), LONGEST_CODE)
+        code = printable(redact_text(code[:READ], secrets), LONGEST_CODE)
     if message:
-        return Problem(code, printable(redact.redact_text(message[:READ], secrets)))
-    text = redact.redact(body[:READ], secrets).decode("utf-8", "replace")
+        return Problem(code, printable(redact_text(message[:READ], secrets)))
+    text = redact(body[:READ], secrets).decode("utf-8", "replace")
     return Problem(code, printable(" ".join(text.split()), SHOWN))
 
 

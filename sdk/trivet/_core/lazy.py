@@ -1,14 +1,15 @@
-"""Modules and names that load when they are first used, so that importing a client stays cheap."""
+"""Modules, names and patterns that load when they are first used, so that importing a client stays cheap."""
 
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from collections.abc import Callable, Collection, Mapping
 from types import ModuleType
-from typing import Any
+from typing import Any, AnyStr, cast
 
-__all__ = ["lazy", "lazy_exports"]
+__all__ = ["lazy", "lazy_exports", "lazy_pattern"]
 
 
 class _Lazy(ModuleType):
@@ -28,6 +29,26 @@ def lazy(name: str) -> Any:
     >>> models = lazy("trivet.bus._generated.models")
     """
     return sys.modules.get(name) or _Lazy(name)
+
+
+class _LazyPattern:
+    def __init__(self, pattern: str | bytes) -> None:
+        self._pattern = pattern
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(re.compile(self._pattern), name)
+        self.__dict__[name] = value
+        return value
+
+
+def lazy_pattern(pattern: AnyStr) -> re.Pattern[AnyStr]:
+    """Return a proxy of a pattern that compiles it on first use; each method then costs a plain lookup.
+
+    >>> WORD = lazy_pattern(r"[a-z]+")
+    >>> WORD.fullmatch("stop") is not None
+    True
+    """
+    return cast("re.Pattern[AnyStr]", _LazyPattern(pattern))
 
 
 def lazy_exports(

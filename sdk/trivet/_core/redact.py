@@ -17,7 +17,7 @@ from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
-from .lazy import lazy
+from .lazy import lazy, lazy_pattern
 from .secrets import HIDDEN, LONG
 
 if TYPE_CHECKING:
@@ -33,19 +33,21 @@ _Span: TypeAlias = tuple[int, int, bytes]
 _HIDDEN = HIDDEN.encode()
 _BACKSLASH = ord("\\")
 # The bus service's quota fault contains the key.
-_IDENTIFIER = re.compile(rb"(Identifier\s*:\s*)[^\s\"'<]+")
+_IDENTIFIER = lazy_pattern(rb"(Identifier\s*:\s*)[^\s\"'<]+")
 # What begins an escape; a form writes a space as a plus.
 _ESCAPES = (b"\\", b"%", b"&", b"+")
 # Where a body was cut inside a character: the escapes, or the bytes, that are left of it.
-_CUT = re.compile(rb"(?:(?:\\{1,7}[uUx]?[0-9a-fA-F]{0,8}|%(?:25){0,3}[0-9a-fA-F]{0,2}|[\x80-\xff]){0,4}|&[#\w]{0,9})\Z")
+_CUT = lazy_pattern(
+    rb"(?:(?:\\{1,7}[uUx]?[0-9a-fA-F]{0,8}|%(?:25){0,3}[0-9a-fA-F]{0,2}|[\x80-\xff]){0,4}|&[#\w]{0,9})\Z"
+)
 # A word begins after an escape, too: `\nkey`, `%20key`, `\u0020key`.
-_BEGIN = re.compile(
+_BEGIN = lazy_pattern(
     rb"(?<![\w\x80-\xff])(?<![\w\x80-\xff]['-])|(?<=\\[bfnrt])|(?<=%[0-9a-fA-F]{2})|(?<=\\u[0-9a-fA-F]{4})"
 )
-_END = re.compile(rb"(?![\w\x80-\xff])(?!['-][\w\x80-\xff])")
-_UP_TO_BRACKET = re.compile(rb'(?s)[^"{}\[\]]*(?:"[^"\\]*(?:\\.[^"\\]*)*"[^"{}\[\]]*)*')
-_STRING = re.compile(rb'(?s)"[^"\\]*(?:\\.[^"\\]*)*"?')
-_NUMBER = re.compile(rb"-?\d[\w.+-]*")
+_END = lazy_pattern(rb"(?![\w\x80-\xff])(?!['-][\w\x80-\xff])")
+_UP_TO_BRACKET = lazy_pattern(rb'(?s)[^"{}\[\]]*(?:"[^"\\]*(?:\\.[^"\\]*)*"[^"{}\[\]]*)*')
+_STRING = lazy_pattern(rb'(?s)"[^"\\]*(?:\\.[^"\\]*)*"?')
+_NUMBER = lazy_pattern(rb"-?\d[\w.+-]*")
 
 
 def redact(body: bytes, secrets: tuple[str, ...]) -> bytes:

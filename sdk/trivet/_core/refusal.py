@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING
 from ..errors import APIConnectionError, APIStatusError
 from .answer import Head
 from .error_body import problem, status_class
-from .lazy import lazy
 from .printable import printable
+from .redact import blank, redact, redact_text
 
 if TYPE_CHECKING:
-    from . import redact
     from .settings import Settings
-else:
-    redact = lazy("trivet._core.redact")  # only errors need it
 
 __all__ = ["hide_secrets", "status_error"]
 
@@ -32,13 +29,13 @@ def status_error(
         secrets: Further texts that the answer may repeat.
     """
     secrets += settings.secrets() + head.secrets
-    body = redact.blank(body, settings.api_info.secrets)
+    body = blank(body, settings.api_info.secrets)
     code, message = problem(body, secrets)
     kind = status_class(settings.api_info.effective_status(head.status, code))
-    return kind(operation, head.status, head.headers.without(secrets), redact.redact(body, secrets), code, message)
+    return kind(operation, head.status, head.headers.without(secrets), redact(body, secrets), code, message)
 
 
 def hide_secrets(error: APIConnectionError, secrets: tuple[str, ...]) -> None:
     """Remove secrets from the reason of an error: it may quote what the server sent in the place of a head."""
-    error.reason = printable(redact.redact_text(error.reason, secrets))
+    error.reason = printable(redact_text(error.reason, secrets))
     error.args = (error.operation, error.reason, error.sent)

@@ -56,6 +56,7 @@ def test_lock_ends_when_the_file_is_closed(open_file: Open, tmp_path: Path) -> N
 
 
 def test_locked_file_can_still_be_read(open_file: Open, tmp_path: Path) -> None:
+    # Windows lets no other handle read a locked byte.
     file = open_file()
     os.write(file, b"line\n")
     assert try_lock(file)

@@ -61,7 +61,7 @@ def route(
     if holiday and not today:
         raise UsageError("--holiday: it says which of today's times are meant, so give --today, too")
     known = NetworkSource(invocation, file=network, max_age=max_age, refresh=refresh).load()
-    routes = find_routes(known, service_no, direction)
+    routes = find_routes(known, service_no, direction, cure="--refresh fetches it again")
     for each in routes:
         note_beside_table(invocation, _title(each))
     if today:
@@ -75,11 +75,23 @@ def route(
     note_beside_table(invocation, source_line(invocation.bus.base_url))
 
 
-def find_routes(network: Network, service_no: str, direction: int | None = None) -> list[Route]:
+def find_routes(
+    network: Network,
+    service_no: str,
+    direction: int | None = None,
+    *,
+    cure: str = "numbers are as on the bus, such as 10e",
+) -> list[Route]:
     """Return the directions of a service, or the one that is asked for; letters match in any case.
 
     >>> [each.direction for each in find_routes(network, "nr5")]
     [1]
+
+    Args:
+        network: The network.
+        service_no: The number of the service.
+        direction: 1 or 2, or None for all.
+        cure: What the error of a service that is like no other advises.
 
     Raises:
         UsageError: There is no such service, or it has no such direction.
@@ -93,7 +105,7 @@ def find_routes(network: Network, service_no: str, direction: int | None = None)
         listed = ", ".join(printable(each, 12) for each in sorted(close, key=natural_order))
         raise UsageError(
             f"{printable(service_no, 20)}: no such service in the network of {network.fetched_at:%Y-%m-%d}; "
-            + (f"there are {listed}" if close else "numbers are as on the bus, such as 10e")
+            + (f"there are {listed}" if close else cure)
         )
     found = sorted((each for each in network.routes if each.service_no == number), key=lambda each: each.direction)
     chosen = [each for each in found if direction in (None, each.direction)]

@@ -124,7 +124,10 @@ def test_stop_without_a_position_is_left_out_and_named(bus_stub: BusStub, tmp_pa
         (["23", "--out", "m.gif"], "m.gif: a picture is written as .html, .svg, .png"),
         (["23", "--out", "m.svg", "--tiles", "osm"], "--tiles: only a page moves over tiles"),
         (["23", "--out", "m.html", "--tiles", "bing"], "--tiles: 'bing' is none of onemap, osm"),
-        (["9\x1b[31m", "--out", "m.svg"], "9\\x1b[31m: no such service"),
+        (
+            ["9\x1b[31m", "--out", "m.svg"],
+            "9\\x1b[31m: no such service in the network of 2025-06-16; numbers are as on the bus",
+        ),
         (["23", "--out", "m.svg", "--direction", "3"], "--direction: service 23 has no direction 3, only 1 and 2"),
         (["23", "--out", "m.svg", "--snapshot", "absent"], "absent: there is no snapshot"),
     ],

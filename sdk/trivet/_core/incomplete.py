@@ -7,12 +7,16 @@ with the same slots, whose field tables leave them out. So a complete record pay
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
-from attrs import NOTHING, fields
-
+from .lazy import lazy
 from .record import Record, is_set
+
+if TYPE_CHECKING:
+    import attrs
+else:
+    attrs = lazy("attrs")  # for the few answers that lack a field
 
 __all__ = ["decode_rest", "without"]
 
@@ -31,10 +35,10 @@ class _Incomplete(Record):
 
     def __init__(self, **given: Any) -> None:
         """Make another record of the kind, as `attrs.evolve` does; it may have the missing fields."""
-        for each in fields(self.complete_):
+        for each in attrs.fields(self.complete_):
             if each.name in given:
                 setattr(self, each.name, given.pop(each.name))
-            elif each.default is not NOTHING:
+            elif each.default is not attrs.NOTHING:
                 setattr(self, each.name, _default(each.default))
             elif each.name not in self.missing_:
                 raise TypeError(f"{self.complete_.__name__} needs {each.name}")
@@ -72,7 +76,7 @@ def without(record: type[R], missing: frozenset[str]) -> type[R]:
             "__module__": record.__module__,
             "__qualname__": record.__qualname__,
             "__doc__": record.__doc__,
-            "__attrs_attrs__": tuple(each for each in fields(record) if each.name not in missing),
+            "__attrs_attrs__": tuple(each for each in attrs.fields(record) if each.name not in missing),
             "__init__": _Incomplete.__init__,
             "__getattr__": _Incomplete.__getattr__,
             "__setattr__": _Incomplete.__setattr__,
@@ -98,7 +102,7 @@ def decode_rest(record: R, d: dict[str, Any], convert: Mapping[str, Callable[[An
         convert: From each attribute that is not the wire value itself to the function that makes it.
     """
     kind = type(record)
-    defaults = {each.name: each.default for each in fields(kind)}
+    defaults = {each.name: each.default for each in attrs.fields(kind)}
     rest = [(wire, name) for wire, name in kind.wire_names_.items() if not is_set(record, name)]
     if rest[0][0] in d:
         raise  # noqa: PLE0704  the KeyError of a record inside this one
@@ -108,7 +112,7 @@ def decode_rest(record: R, d: dict[str, Any], convert: Mapping[str, Callable[[An
             setattr(record, name, convert[name](d[wire]) if name in convert else d[wire])
         elif name in kind.assumed_:
             missing.add(name)
-        elif defaults[name] is NOTHING:
+        elif defaults[name] is attrs.NOTHING:
             raise  # noqa: PLE0704  the contract promises this field
         else:
             setattr(record, name, _default(defaults[name]))

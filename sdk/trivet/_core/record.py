@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from attrs import define, field
-
+from .lazy_attrs import define
 from .public import exported_from, publish
 from .secrets import HIDDEN
 
@@ -37,12 +36,12 @@ class Record:
     """From the wire name of a field that identifies the record in a union, to the values it has there."""
 
     # The wire object, kept only when it held more than the contract names.
-    source_: dict[str, Any] | None = field(default=None)
+    source_: dict[str, Any] | None = None
 
     def __init_subclass__(cls) -> None:
         """Make the package that exports a generated class its `__module__`, so that pickles survive a move."""
-        super().__init_subclass__()
-        # attrs makes the class twice; the second one, with slots, has this attribute.
+        super(Record, cls).__init_subclass__()  # noqa: UP008  without arguments it means the class without slots
+        # `define` makes the class twice; the second one, with slots, has this attribute.
         if "__attrs_attrs__" in cls.__dict__ and _GENERATED in cls.__module__:
             publish(cls, cls.__module__.partition(_GENERATED)[0])
 

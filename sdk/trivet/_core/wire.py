@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, ClassVar, cast
 
-from attrs import define
-
+from .lazy_attrs import define
 from .public import exported_from
 from .record import Record
 

@@ -45,7 +45,7 @@ def test_deadline_bounds_each_wait_of_a_thread(options, origin):
         started = time.monotonic()
         with pytest.raises(APITimeoutError, match=r"no answer within the deadline of 0\.1 s"):
             bus.arrivals.get("83139")
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 10
     assert service.left.get(timeout=5), "the connection is released"
 
 
@@ -63,7 +63,7 @@ def test_breaking_out_of_a_pager_skips_the_prefetched_pages(options, stop_list):
             for stop in bus.stops.list(prefetch=4):
                 if stop.bus_stop_code == "7":
                     break
-            assert time.monotonic() - started < 5
+            assert time.monotonic() - started < 15
     finally:
         gate.set()
     ahead = [thread for thread in threading.enumerate() if thread.name.startswith("trivet-prefetch")]

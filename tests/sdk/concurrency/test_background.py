@@ -182,6 +182,6 @@ def test_closing_waits_for_all_threads_together_no_longer_than_the_grace():
 
     for _ in range(40):
         runner.start(wait)
-    runner.close(grace=0.1)
+    runner.close(grace=0.5)
     gate.set()
-    assert time.monotonic() - begun < 3
+    assert time.monotonic() - begun < 15

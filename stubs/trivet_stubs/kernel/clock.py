@@ -52,7 +52,7 @@ class Clock:
     def now(self) -> datetime:
         """The time of day, in the zone it was last set in."""
         with self._lock:
-            return self._now + timedelta(seconds=self._passed())
+            return self._now if self._running_since is None else self._now + timedelta(seconds=self._passed())
 
     def monotonic(self) -> float:
         """Seconds that have passed on this clock; it never goes back."""

@@ -6,7 +6,7 @@ Bodies stream, time limits hold, and cut connections look as they do on a port.
 import asyncio
 import concurrent.futures
 import contextlib
-from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import httpx
 from starlette.types import ASGIApp, Scope
@@ -14,6 +14,8 @@ from starlette.types import ASGIApp, Scope
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.serving.exchange import CutShort, Exchange
 from trivet_stubs.serving.loop_thread import LoopThread
+
+_FAILURES = (TimeoutError, CutShort, concurrent.futures.CancelledError)
 
 
 class AsyncTransport(httpx.AsyncBaseTransport):
@@ -31,11 +33,13 @@ class AsyncTransport(httpx.AsyncBaseTransport):
         """Send one request."""
         _refuse_if_closed(self._closing, request)
         exchange = Exchange(self._app, _scope(request), await request.aread())
-        with _as_httpx(request):
+        try:
             if self._never_waits() and exchange.answer_inline():
                 await asyncio.sleep(0)  # as a network does: a caller that asks again and again lets other tasks run
             else:
                 await exchange.start(_read_timeout(request))
+        except _FAILURES as error:
+            raise _as_httpx(error, request) from error
         return _response(exchange, _AsyncBody(exchange, request))
 
 
@@ -60,17 +64,16 @@ class Transport(httpx.BaseTransport):
         """Send one request."""
         _refuse_if_closed(self._closing, request)
         exchange = Exchange(self._app, _scope(request), request.read())
-        with _as_httpx(request):
-            if self._never_waits() and exchange.answer_inline():
-                return _response(exchange, _Body(exchange, request, self._loop, exchange.take_now()))
-        loop = self._loop()
 
         async def begin() -> list[bytes]:
             await exchange.start(_read_timeout(request))
             return exchange.take_now()
 
-        with _as_httpx(request):
-            first = loop.run(begin())
+        try:
+            at_once = self._never_waits() and exchange.answer_inline()
+            first = exchange.take_now() if at_once else self._loop().run(begin())
+        except _FAILURES as error:
+            raise _as_httpx(error, request) from error
         return _response(exchange, _Body(exchange, request, self._loop, first))
 
 
@@ -81,8 +84,10 @@ class _AsyncBody(httpx.AsyncByteStream):
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         while True:
-            with _as_httpx(self._request):
+            try:
                 chunks = await self._exchange.take(_read_timeout(self._request))
+            except _FAILURES as error:
+                raise _as_httpx(error, self._request) from error
             if not chunks:
                 return
             for chunk in chunks:
@@ -105,8 +110,10 @@ class _Body(httpx.SyncByteStream):
         chunks, self._first = self._first, []
         yield from chunks
         while not self._exchange.drained:
-            with _as_httpx(self._request):
+            try:
                 chunks = self._loop().run(self._exchange.take(_read_timeout(self._request)))
+            except _FAILURES as error:
+                raise _as_httpx(error, self._request) from error
             if not chunks:
                 return
             yield from chunks
@@ -153,13 +160,12 @@ def _refuse_if_closed(closing: MultiLoopEvent, request: httpx.Request) -> None:
         raise httpx.ConnectError("the stub is closed", request=request)
 
 
-@contextlib.contextmanager
-def _as_httpx(request: httpx.Request) -> Generator[None, None, None]:
-    try:
-        yield
-    except TimeoutError as error:
-        raise httpx.ReadTimeout("the stub did not answer in time", request=request) from error
-    except CutShort as error:
-        raise httpx.RemoteProtocolError(str(error), request=request) from error
-    except concurrent.futures.CancelledError as error:
-        raise httpx.RemoteProtocolError("the stub closed before it answered", request=request) from error
+def _as_httpx(error: Exception, request: httpx.Request) -> httpx.TransportError:
+    """The error of httpx for the same failure on a port."""
+    match error:
+        case TimeoutError():
+            return httpx.ReadTimeout("the stub did not answer in time", request=request)
+        case CutShort():
+            return httpx.RemoteProtocolError(str(error), request=request)
+        case _:
+            return httpx.RemoteProtocolError("the stub closed before it answered", request=request)

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from .lazy import lazy
 from .lazy_attrs import define
 from .public import exported_from, publish
 from .secrets import HIDDEN
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    import attrs
+else:
+    attrs = lazy("attrs")  # most programs need it for none of their records
 
 __all__ = ["Record", "extra", "is_set"]
 
@@ -70,6 +78,10 @@ class Record:
     def __getstate__(self) -> dict[str, Any]:
         names = (*self.wire_names_.values(), "source_")
         return {name: getattr(self, name) for name in names if is_set(self, name)}
+
+    def __replace__(self, /, **changes: Any) -> Self:
+        # For `copy.replace` of Python 3.13: attrs adds the same, but only to a class that it has completed.
+        return attrs.evolve(self, **changes)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in state.items():

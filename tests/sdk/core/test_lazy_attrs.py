@@ -203,7 +203,9 @@ def test_failed_completion_is_tried_again(stop_class: type[Any], monkeypatch: py
 
 def test_first_answer_loads_neither_attrs_nor_what_it_makes():
     code = """if True:
-        import sys, httpx
+        import sys
+        sys.modules["click"] = None  # or httpx loads its command, which loads rich, and that attrs
+        import httpx
         from trivet import AgentClient
         body = {"data": {"id": "ses_1", "title": "A title"}}
         client = AgentClient(transport=httpx.MockTransport(lambda _: httpx.Response(200, json=body)))

@@ -1,12 +1,16 @@
+from __future__ import annotations
+
 import pickle
 import sys
+from collections.abc import Mapping
 from copy import copy, deepcopy
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 import pytest
 
 from trivet import Record, extra
+from trivet._core.lazy_attrs import define
 from trivet.bus import BusStop, PassengerVolumeLink, converter
 
 WIRE: dict[str, Any] = {
@@ -79,6 +83,18 @@ def test_copy_is_equal_and_keeps_unknown_fields(stop: BusStop, twin: Any):
     assert found == stop
     assert extra(found) == {"Shelter": True}
     assert converter.unstructure(found) == WIRE
+
+
+def test_record_is_replaced_before_attrs_has_completed_its_class():
+    @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+    class Fresh(Record):
+        wire_names_: ClassVar[Mapping[str, str]] = {"Name": "name", "Place": "place"}
+        name: str
+        place: str | None = None
+
+    fresh = object.__new__(Fresh)
+    fresh.name, fresh.place, fresh.source_ = "A", "B", None
+    assert fresh.__replace__(name="C") == Fresh(name="C", place="B")
 
 
 def test_evolved_record_is_encoded_with_its_changes(stop: BusStop):

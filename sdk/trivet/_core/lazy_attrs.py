@@ -8,7 +8,6 @@ attrs and to let it complete every class of a group would be most of the cost of
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .lazy import lazy
@@ -19,9 +18,6 @@ else:
     attrs = lazy("attrs")
 
 __all__ = ["Factory", "define"]
-
-_completion = RLock()
-"""Held while attrs completes a class, which may ask for the fields of its bases."""
 
 
 class _Factory:
@@ -63,9 +59,8 @@ class _Pending:
 
     def __get__(self, instance: object, owner: type | None = None) -> Any:
         cls = self.definition.cls  # the owner may be a subclass
-        with _completion:
-            if vars(cls)[self.name] is self:  # no other thread was faster
-                self.definition.complete()
+        if vars(cls)[self.name] is self:
+            self.definition.complete()  # where two threads do so at once, the later one makes the same again
         made = vars(cls)[self.name]
         return made.__get__(instance, owner) if callable(made) else made
 

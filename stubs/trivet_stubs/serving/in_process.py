@@ -83,9 +83,10 @@ class _AsyncBody(httpx.AsyncByteStream):
         self._request = request
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        while True:
+        exchange = self._exchange
+        while not exchange.drained:
             try:
-                chunks = await self._exchange.take(_read_timeout(self._request))
+                chunks = exchange.take_now() or await exchange.take(_read_timeout(self._request))
             except _FAILURES as error:
                 raise _as_httpx(error, self._request) from error
             if not chunks:
@@ -94,7 +95,8 @@ class _AsyncBody(httpx.AsyncByteStream):
                 yield chunk
 
     async def aclose(self) -> None:
-        await self._exchange.close()
+        if not self._exchange.drained:
+            await self._exchange.close()
 
 
 class _Body(httpx.SyncByteStream):

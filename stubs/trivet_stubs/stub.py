@@ -3,6 +3,7 @@
 import contextlib
 import threading
 from collections.abc import AsyncGenerator
+from concurrent.futures import CancelledError
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
 from starlette.applications import Starlette
@@ -199,8 +200,13 @@ class Stub:
         """The event loop in which sync transports run this stub; the first call starts it.
 
         >>> stub.background().run(coroutine)
+
+        Raises:
+            concurrent.futures.CancelledError: The stub is closed, and would not stop another thread.
         """
         with self.state.lock:
+            if self.closing.is_set():
+                raise CancelledError
             if self._loop_thread is None:
                 self._loop_thread = LoopThread("trivet-stub")
             return self._loop_thread

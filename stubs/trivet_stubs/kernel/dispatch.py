@@ -67,7 +67,12 @@ class Dispatcher:
         with self._state.lock:
             result = self._hooks.call(operation, handler, request)
         if inspect.isawaitable(result):
-            await switch_to_task(http_request.scope)
+            try:
+                await switch_to_task(http_request.scope)
+            except GeneratorExit:  # the stub was closed, and no task will continue
+                if inspect.iscoroutine(result):
+                    result.close()
+                raise
             result = await result
         return result if isinstance(result, Response) else self._write(operation, media_type, result)
 

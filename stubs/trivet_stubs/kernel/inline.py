@@ -51,6 +51,10 @@ class InlineRun:
             raise TypeError("an answer that is driven inline has waited without a switch to a task")
         return False
 
+    def close(self) -> None:
+        """End the coroutine where it stands, because no task will continue it."""
+        self._coroutine.close()
+
     async def rest(self) -> None:
         """Continue after the switch, in the task that awaits this."""
         await _Rest(self._coroutine)

@@ -88,6 +88,11 @@ class Exchange:
         self._received += sum(map(len, taken))
         return taken
 
+    def abandon(self) -> None:
+        """End an answer that waits for a task and gets none."""
+        if self._inline is not None and self._task is None:
+            self._inline.close()
+
     async def close(self) -> None:
         """Disconnect, and wait until the task of the app has ended."""
         self._disconnected.set()

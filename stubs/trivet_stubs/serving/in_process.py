@@ -73,6 +73,7 @@ class Transport(httpx.BaseTransport):
             at_once = self._never_waits() and exchange.answer_inline()
             first = exchange.take_now() if at_once else self._loop().run(begin())
         except _FAILURES as error:
+            exchange.abandon()
             raise _as_httpx(error, request) from error
         return _response(exchange, _Body(exchange, request, self._loop, first))
 

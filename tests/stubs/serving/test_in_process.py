@@ -13,6 +13,8 @@ from starlette.routing import Route
 from trivet_stubs import BusStub
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
+from trivet_stubs.serving.in_process import Transport
+from trivet_stubs.serving.loop_thread import LoopThread
 
 KEY = {"AccountKey": "stub-key"}
 
@@ -47,6 +49,10 @@ class Endless:
                 self.ended.set()
 
         return StreamingResponse(one(), media_type="text/plain")
+
+    @operation("arrivals.get")
+    async def wait(self, request: ContractRequest) -> None:
+        await asyncio.Event().wait()
 
 
 @pytest.fixture
@@ -183,6 +189,24 @@ def test_closing_the_stub_ends_its_thread_and_refuses_more():
         assert set(threading.enumerate()) == before
         with pytest.raises(httpx.ConnectError, match="the stub is closed"):
             client.get("http://bus.test/BusStops")
+
+
+@pytest.mark.parametrize("waits", ["inline at first", "from the start"])
+def test_closing_the_stub_before_an_answer_waits_ends_the_answer(waits):
+    before = set(threading.enumerate())
+    with BusStub() as stub:
+
+        def close_then_find_the_loop() -> LoopThread:
+            stub.close()  # as another thread does at this moment
+            return stub.background()
+
+        stub.override(Endless())
+        inline = waits == "inline at first"
+        transport = Transport(stub.app, stub.closing, close_then_find_the_loop, never_waits=lambda: inline)
+        with httpx.Client(transport=transport, headers=KEY, timeout=5) as client:
+            with pytest.raises(httpx.RemoteProtocolError, match="the stub closed before it answered"):
+                client.get("http://bus.test/v3/BusArrival?BusStopCode=83139")
+        assert set(threading.enumerate()) == before
 
 
 def test_answer_that_waits_for_nothing_starts_no_thread():

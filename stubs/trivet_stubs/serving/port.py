@@ -113,6 +113,10 @@ def serve(
     return Served(stubs, host, port, limits or Limits(), control)
 
 
+_TURNS_OF_ACCEPTING = 4
+"""Turns of the event loop after which asyncio has made every connection that it had accepted known to uvicorn."""
+
+
 class _Server(uvicorn.Server):
     """A server that reports when it has started, and does not wait for its clients when it ends."""
 
@@ -169,6 +173,12 @@ class _Server(uvicorn.Server):
         await self._down.wait()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # asyncio forgets the socket of a connection that it has just accepted when the server closes.
+        for listener in [each for server in self.servers for each in server.sockets]:
+            with contextlib.suppress(NotImplementedError):  # Windows accepts in another way
+                asyncio.get_running_loop().remove_reader(listener)
+        for _ in range(_TURNS_OF_ACCEPTING):
+            await asyncio.sleep(0)
         for server in self.servers:
             server.close()
         for connection in list(self.server_state.connections):

@@ -1,5 +1,9 @@
 """Stubs on ports."""
 
+import asyncio
+import contextlib
+import gc
+import socket
 import threading
 import time
 
@@ -89,3 +93,22 @@ def test_connections_are_kept(bus_server):
                 answer.read()
 
     assert len(ports) == 1
+
+
+@pytest.mark.parametrize("turns", range(5))
+def test_connection_that_is_accepted_as_the_server_ends_is_closed(turns):
+    with serve(BusStub()) as served:
+        server, address = served._servers[0], httpx.URL(served.url)
+
+        async def connect_and_end() -> socket.socket:
+            client = socket.create_connection((address.host, address.port), timeout=20)
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            await server.end()
+            return client
+
+        client = served._thread.run(connect_and_end())
+    with client:
+        with contextlib.suppress(ConnectionResetError):
+            assert client.recv(1) == b""
+    gc.collect()  # a socket that the server forgot is a ResourceWarning, and so an error of this test

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, get_type_hints
 import attrs
 import pytest
 
+from trivet._core import lazy_attrs
 from trivet._core.lazy_attrs import Factory, define
 
 Make = Callable[[], Any]
@@ -174,7 +175,7 @@ def test_several_threads_may_complete_a_class_at_once(stop_class: type[Any], mon
         made.append((first, stop_class(name="B").name, [each.name for each in attrs.fields(stop_class)]))
 
     assert attrs.has(Base)
-    monkeypatch.setattr(attrs, "define", define_together)
+    monkeypatch.setattr(lazy_attrs.attrs, "define", define_together)
     threads = [Thread(target=use, args=(number,)) for number in range(8)]
     for each in threads:
         each.start()
@@ -189,7 +190,7 @@ def test_failed_completion_is_tried_again(stop_class: type[Any], monkeypatch: py
         raise MemoryError
 
     with monkeypatch.context() as patch:
-        patch.setattr(attrs, "define", fail)
+        patch.setattr(lazy_attrs.attrs, "define", fail)
         with pytest.raises(MemoryError):
             stop_class(name="A")
     assert stop_class(name="A").name == "A"

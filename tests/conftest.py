@@ -20,7 +20,7 @@ settings.load_profile("trivet")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Let `-n auto` start one worker more than there are processors: a sixth of their time, tests wait for others."""
+    """Let `-n auto` start one worker more than there are processors: tests wait for a sixth of their time."""
     affinity = getattr(os, "sched_getaffinity", None)
     return 1 + (os.cpu_count() or 1 if affinity is None else len(affinity(0)))
 

@@ -7,16 +7,11 @@ with the same slots, whose field tables leave them out. So a complete record pay
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from .lazy import lazy
+from .lazy_attrs import attrs
 from .record import Record, is_set
-
-if TYPE_CHECKING:
-    import attrs
-else:
-    attrs = lazy("attrs")  # for the few answers that lack a field
 
 __all__ = ["decode_rest", "without"]
 

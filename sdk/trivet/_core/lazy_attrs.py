@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 else:
     attrs = lazy("attrs")
 
-__all__ = ["Factory", "define"]
+__all__ = ["Factory", "attrs", "define"]
 
 
 class _Factory:

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, Self
 
-from .lazy import lazy
-from .lazy_attrs import define
+from .lazy_attrs import attrs, define
 from .public import exported_from, publish
 from .secrets import HIDDEN
-
-if TYPE_CHECKING:
-    from typing import Self
-
-    import attrs
-else:
-    attrs = lazy("attrs")  # most programs need it for none of their records
 
 __all__ = ["Record", "extra", "is_set"]
 

@@ -18,6 +18,8 @@ from trivet_stubs.serving.protocol import Protocol as Connection
 StubT = TypeVar("StubT", bound=ASGIApp)
 
 _FINISH_WITHIN = 1.0
+# Turns of the event loop after which uvicorn knows of every connection that asyncio has accepted.
+_TURNS_OF_ACCEPTING = 4
 
 
 class _Control(Protocol):
@@ -113,10 +115,6 @@ def serve(
     return Served(stubs, host, port, limits or Limits(), control)
 
 
-_TURNS_OF_ACCEPTING = 4
-"""Turns of the event loop after which asyncio has made every connection that it had accepted known to uvicorn."""
-
-
 class _Server(uvicorn.Server):
     """A server that reports when it has started, and does not wait for its clients when it ends."""
 
@@ -173,7 +171,7 @@ class _Server(uvicorn.Server):
         await self._down.wait()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # asyncio forgets the socket of a connection that it has just accepted when the server closes.
+        # A server that closes leaves open what asyncio accepted a moment before, so it stops accepting first.
         for listener in [each for server in self.servers for each in server.sockets]:
             with contextlib.suppress(NotImplementedError):  # Windows accepts in another way
                 asyncio.get_running_loop().remove_reader(listener)

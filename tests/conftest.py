@@ -1,11 +1,9 @@
 """Fixtures and hooks of all tests: each coroutine runs in its own event loop, and the environment sets nothing."""
 
 import asyncio
-import gc
 import inspect
 import os
 import signal
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -56,15 +54,6 @@ def no_file_is_left_in_the_project() -> Iterator[None]:
 
 def _visible_files() -> set[str]:
     return {each.name for each in ROOT.iterdir() if not each.name.startswith((".", "__"))}
-
-
-@pytest.fixture
-def lost_sockets() -> Iterator[None]:
-    """Collect sockets that a cancelled test leaves open: anyio loses one that is cancelled as its connecting ends."""
-    yield
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ResourceWarning)
-        gc.collect()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -51,9 +51,6 @@ def test_all_examples_run_and_the_end_says_that_they_worked(tmp_path: Path) -> N
     assert re.search(r"^local:/home/dev/lighthouse +What is there\? is \w+, 0 to answer$", run.stdout, re.M)
 
 
-# Pages that were asked for ahead are cancelled, of which anyio may lose a socket.
-@pytest.mark.usefixtures("lost_sockets")
-@pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
 def test_failed_step_sets_the_exit_status(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

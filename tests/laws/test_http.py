@@ -15,6 +15,8 @@ ASYNC_ONLY = {
     "sdk/trivet/_async/http/aiohttp/failures.py",
     "sdk/trivet/_async/http/aiohttp/session.py",
     "sdk/trivet/_async/http/aiohttp/transport.py",
+    "sdk/trivet/_async/http/sockets.py",
+    "sdk/trivet/_async/http/tls.py",
 }
 KNOWING_IN_THE_SDK = {
     "sdk/trivet/_async/http/auth_flow.py",

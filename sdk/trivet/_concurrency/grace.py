@@ -3,4 +3,4 @@
 __all__ = ["GRACE"]
 
 GRACE = 1.0
-"""Seconds. anyio loses a connection whose opening is cancelled at its very end, and a thread cannot be ended at all."""
+"""Seconds. A thread cannot be ended at all, and a task may take its time to end."""

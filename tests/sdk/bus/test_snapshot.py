@@ -18,11 +18,7 @@ from trivet_stubs.serving.port import Served
 
 DATA = Path(__file__).parents[4] / "shared" / "data" / "bus"
 
-pytestmark = [
-    pytest.mark.skipif(not DATA.is_dir(), reason="the snapshot is not next to this checkout"),
-    pytest.mark.usefixtures("lost_sockets"),
-    pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"),
-]
+pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the snapshot is not next to this checkout")
 
 NUMBERS = {"Direction": int, "StopSequence": int, "Distance": float, "Latitude": float, "Longitude": float}
 # A list, its page size, and how many pages are fetched ahead; where there is one page, none is.

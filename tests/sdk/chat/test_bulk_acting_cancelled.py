@@ -10,8 +10,6 @@ from trivet import AsyncChatClient
 from trivet.chat.bulk import AsyncBulk, Row
 from trivet_stubs import ChatStub
 
-pytestmark = [pytest.mark.usefixtures("lost_sockets"), pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")]
-
 
 @pytest.mark.parametrize("concurrency", [1, 3])
 async def test_cancelled_job_deactivates_and_resumes(

@@ -12,9 +12,6 @@ import pytest
 
 from trivet.chat.bulk import AsyncBulk, Bulk
 
-pytestmark = [pytest.mark.usefixtures("lost_sockets"), pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")]
-
-
 PROGRAM = """
 import signal, sys
 from trivet import ChatClient

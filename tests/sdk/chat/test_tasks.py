@@ -11,8 +11,6 @@ import pytest
 from trivet import AsyncChatClient, TrivetError
 from trivet_stubs import ChatStub
 
-pytestmark = [pytest.mark.usefixtures("lost_sockets"), pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")]
-
 
 async def alone() -> bool:
     """Let the event loop run, and return whether no other task is left."""

@@ -14,8 +14,6 @@ from trivet import AiohttpTransport, AsyncAgentClient, AsyncBusClient
 from trivet._core.frames import clear_locals
 
 
-@pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
-@pytest.mark.usefixtures("lost_sockets")
 @pytest.mark.parametrize("limits", [{}, {"max_in_flight": 1}])
 def test_closed_event_loops_are_forgotten(options, origin, response, arrivals_bytes, limits):
     service = origin(lambda _: response(arrivals_bytes))

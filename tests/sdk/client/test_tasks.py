@@ -11,8 +11,6 @@ import pytest
 
 from trivet import APITimeoutError, AsyncBusClient
 
-pytestmark = [pytest.mark.usefixtures("lost_sockets"), pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")]
-
 
 async def alone() -> bool:
     """Give the loop a few turns, and say whether no other task is left then."""
@@ -209,7 +207,6 @@ async def test_pager_without_prefetch_starts_no_task(options, stop_list):
             assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
-@pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
 def test_client_works_in_a_second_event_loop(options, origin, response, arrivals_bytes):
     service = origin(lambda _: response(arrivals_bytes))
     bus = AsyncBusClient(**options | {"base_url": service.url})
@@ -220,4 +217,4 @@ def test_client_works_in_a_second_event_loop(options, origin, response, arrivals
     assert [asyncio.run(call()), asyncio.run(call())] == ["83139", "83139"]
     asyncio.run(bus.aclose())
     assert service.connections == 2
-    gc.collect()  # what was left in the loops
+    gc.collect()

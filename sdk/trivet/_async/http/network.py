@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import httpcore
 
 from ..._concurrency.addresses import async_addresses
+from ..._concurrency.deadline import async_deadline
+from ..._concurrency.staggered import async_first_success
 from ..._core.call_end import CallEnd
+from .sockets import AsyncioBackend
 
 __all__ = ["AsyncBoundedBackend"]
 
@@ -31,8 +35,7 @@ class AsyncBoundedBackend(httpcore.AsyncNetworkBackend):
         self.end: CallEnd | None = None
         self._handshake: float | None = None
         self._stream: httpcore.AsyncNetworkStream | None = None
-        network: Any = httpcore.AnyIOBackend()  # httpcore has another class of this name where anyio is missing
-        self._network: httpcore.AsyncNetworkBackend = network
+        self._network: httpcore.AsyncNetworkBackend = AsyncioBackend()
 
     def least(self, timeout: float | None) -> float | None:
         """Return the smaller of a timeout and the time that the call has left.
@@ -54,25 +57,24 @@ class AsyncBoundedBackend(httpcore.AsyncNetworkBackend):
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.AsyncNetworkStream:
         """Connect to the first address of a host that accepts."""
-        failure: Exception = httpcore.ConnectError(f"{host} has no address")
-        try:
-            found = await async_addresses(host, port, self.least(timeout))
-        except TimeoutError:
-            raise httpcore.ConnectTimeout(f"{host} was not resolved in time") from None
-        except (OSError, UnicodeError) as error:  # the second for a label that is empty or too long
-            raise httpcore.ConnectError(f"{host} cannot be resolved: {error}") from None
-        for address in found:
-            left = self.least(timeout)
-            if left == 0:  # as in `read`
-                raise httpcore.ConnectTimeout
+        async with async_deadline(self.least(timeout), httpcore.ConnectTimeout):
             try:
-                stream = await self._network.connect_tcp(address, port, left, local_address, socket_options)
-            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
-                failure = error
-            else:
-                self._handshake, self._stream = timeout, stream
-                return _AsyncBoundedStream(stream, self)
-        raise failure
+                found = await async_addresses(host, port, self.least(timeout))
+            except TimeoutError:
+                raise httpcore.ConnectTimeout(f"{host} was not resolved in time") from None
+            except (OSError, UnicodeError) as error:  # the second for a label that is empty or too long
+                raise httpcore.ConnectError(f"{host} cannot be resolved: {error}") from None
+
+            async def connect(address: str) -> httpcore.AsyncNetworkStream:
+                left = self.least(timeout)
+                if left == 0:  # as in `read`
+                    raise httpcore.ConnectTimeout
+                return await self._network.connect_tcp(address, port, left, local_address, socket_options)
+
+            attempts = [partial(connect, address) for address in found]
+            stream = await async_first_success(attempts, lambda unused: unused.aclose())
+        self._handshake, self._stream = timeout, stream
+        return _AsyncBoundedStream(stream, self)
 
     async def aclose(self) -> None:
         """Close the socket: httpcore leaves it open when the handshake with a SOCKS proxy fails."""

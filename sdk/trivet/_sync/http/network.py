@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import httpcore
 
 from ..._concurrency.addresses import addresses
+from ..._concurrency.deadline import deadline
+from ..._concurrency.staggered import first_success
 from ..._core.call_end import CallEnd
 
 __all__ = ["BoundedBackend"]
@@ -32,8 +35,7 @@ class BoundedBackend(httpcore.NetworkBackend):
         self.end: CallEnd | None = None
         self._handshake: float | None = None
         self._stream: httpcore.NetworkStream | None = None
-        network: Any = httpcore.SyncBackend()  # httpcore has another class of this name where anyio is missing
-        self._network: httpcore.NetworkBackend = network
+        self._network: httpcore.NetworkBackend = httpcore.SyncBackend()
 
     def least(self, timeout: float | None) -> float | None:
         """Return the smaller of a timeout and the time that the call has left.
@@ -55,25 +57,24 @@ class BoundedBackend(httpcore.NetworkBackend):
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
         """Connect to the first address of a host that accepts."""
-        failure: Exception = httpcore.ConnectError(f"{host} has no address")
-        try:
-            found = addresses(host, port, self.least(timeout))
-        except TimeoutError:
-            raise httpcore.ConnectTimeout(f"{host} was not resolved in time") from None
-        except (OSError, UnicodeError) as error:  # the second for a label that is empty or too long
-            raise httpcore.ConnectError(f"{host} cannot be resolved: {error}") from None
-        for address in found:
-            left = self.least(timeout)
-            if left == 0:  # as in `read`
-                raise httpcore.ConnectTimeout
+        with deadline(self.least(timeout), httpcore.ConnectTimeout):
             try:
-                stream = self._network.connect_tcp(address, port, left, local_address, socket_options)
-            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
-                failure = error
-            else:
-                self._handshake, self._stream = timeout, stream
-                return _BoundedStream(stream, self)
-        raise failure
+                found = addresses(host, port, self.least(timeout))
+            except TimeoutError:
+                raise httpcore.ConnectTimeout(f"{host} was not resolved in time") from None
+            except (OSError, UnicodeError) as error:  # the second for a label that is empty or too long
+                raise httpcore.ConnectError(f"{host} cannot be resolved: {error}") from None
+
+            def connect(address: str) -> httpcore.NetworkStream:
+                left = self.least(timeout)
+                if left == 0:  # as in `read`
+                    raise httpcore.ConnectTimeout
+                return self._network.connect_tcp(address, port, left, local_address, socket_options)
+
+            attempts = [partial(connect, address) for address in found]
+            stream = first_success(attempts, lambda unused: unused.close())
+        self._handshake, self._stream = timeout, stream
+        return _BoundedStream(stream, self)
 
     def close(self) -> None:
         """Close the socket: httpcore leaves it open when the handshake with a SOCKS proxy fails."""

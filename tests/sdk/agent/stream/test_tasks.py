@@ -9,8 +9,6 @@ from trivet.agent import AsyncStore, Reconnected, ServerConnectedEvent
 from trivet_stubs import AgentStub
 from trivet_stubs.kernel.clock import RunningClock
 
-pytestmark = [pytest.mark.usefixtures("lost_sockets"), pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")]
-
 
 @pytest.fixture(params=["in process", "on a port"])
 def place(request):

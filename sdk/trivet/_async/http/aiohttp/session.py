@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import asyncio
-import select
 import ssl
 from contextlib import suppress
 from typing import Any
@@ -21,6 +20,7 @@ from ...._concurrency.event_loop import AsyncLoopEnd
 from ...._core.request import LONG_LIVED
 from ....errors import TrivetError
 from ..environment import proxy_for, ssl_context
+from ..readable import is_readable
 from .body import PIECE, ResponseBody, pieces
 from .failures import connect_failure, response_failure
 
@@ -51,7 +51,7 @@ class _Connector(aiohttp.TCPConnector):
                 wire = connection.protocol
                 if wire is None or wire not in self.used:
                     break
-                if not wire.should_close and not _is_readable(connection):
+                if not wire.should_close and not is_readable(connection.transport):
                     return connection
                 connection.close()  # the server has closed it, or sent what is an answer to no request
         except Exception as error:
@@ -67,18 +67,6 @@ class _Connector(aiohttp.TCPConnector):
         if not self.limit or self._available_connections(request.connection_key) > 0:
             return "no connection in time"
         return f"all {self.limit} connections are in use ({self.setting}={self.limit})"
-
-
-def _is_readable(connection: Connection) -> bool:
-    """Whether an idle connection has something to read that the event loop has not seen yet."""
-    sock = None if connection.transport is None else connection.transport.get_extra_info("socket")
-    if sock is None:
-        return True
-    if not hasattr(select, "poll"):  # on Windows
-        return bool(select.select([sock], [], [], 0)[0])
-    poll = select.poll()
-    poll.register(sock, select.POLLIN)
-    return bool(poll.poll(0))
 
 
 class _Response(aiohttp.ClientResponse):

@@ -1,0 +1,218 @@
+# Async only: for threads, httpcore's own backend does the same.
+"""The sockets of asyncio, as a network backend of httpcore.
+
+httpcore's own backend is one of anyio, which stops and resumes the reading of a socket for each read: that takes twice
+the time. It also loses a socket whose connecting is cancelled at its very end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import Iterable
+from typing import Any, cast
+
+import httpcore
+
+from .readable import is_readable
+from .tls import TLSStream
+
+__all__ = ["AsyncioBackend"]
+
+MOST_UNREAD = 65_536
+"""Bytes that have arrived and were not read, from which on a connection receives no more."""
+
+EXTRA_INFO = {"client_addr": "sockname", "server_addr": "peername"}
+"""The names of asyncio for what httpcore asks of a stream."""
+
+
+class AsyncioBackend(httpcore.AsyncNetworkBackend):
+    """Connects to addresses."""
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """Connect to one address; nothing here sets the last two arguments."""
+        _ = local_address, socket_options
+        limit = asyncio.timeout(timeout)
+        try:
+            async with limit:
+                _, wire = await asyncio.get_running_loop().create_connection(_Wire, host, port)
+        except OSError as error:
+            if limit.expired():
+                raise httpcore.ConnectTimeout from None
+            raise httpcore.ConnectError(str(error)) from error
+        return _Stream(wire)
+
+    async def connect_unix_socket(
+        self, path: str, timeout: float | None = None, socket_options: Iterable[Any] | None = None
+    ) -> httpcore.AsyncNetworkStream:
+        """Raise an error: no service has a Unix socket."""
+        raise NotImplementedError(path)
+
+    async def sleep(self, seconds: float) -> None:
+        """Raise an error: only httpcore's own retries would wait, and they are off."""
+        raise NotImplementedError(seconds)
+
+
+class _Change:
+    """Something that one task at a time waits for."""
+
+    __slots__ = ("_waiter",)
+
+    def __init__(self) -> None:
+        self._waiter: asyncio.Future[None] | None = None
+
+    def happen(self) -> None:
+        """Wake the task that waits."""
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    async def wait(self, timeout: float | None) -> None:
+        """Wait for the next change; raise TimeoutError if it takes longer."""
+        loop = asyncio.get_running_loop()
+        waiter = self._waiter = loop.create_future()
+        timer = None if timeout is None else loop.call_later(timeout, _time_out, waiter)
+        try:
+            await waiter
+        finally:
+            self._waiter = None
+            if timer is not None:
+                timer.cancel()
+
+
+def _time_out(waiter: asyncio.Future[None]) -> None:
+    if not waiter.done():
+        waiter.set_exception(TimeoutError())
+
+
+class _Wire(asyncio.Protocol):
+    """One connection: what has arrived and was not read, and whether what was written has been sent.
+
+    Attributes:
+        received: The bytes that were not read yet.
+        ended: Whether no more will arrive.
+        failure: Why the connection was lost; None if it was not, or the server ended it.
+        blocked: Whether the system does not take what was written.
+        arrived: More bytes, or their end.
+        unblocked: The end of `blocked`.
+    """
+
+    transport: asyncio.Transport
+
+    def __init__(self) -> None:
+        self.received = bytearray()
+        self.ended = False
+        self.failure: Exception | None = None
+        self.blocked = False
+        self.arrived = _Change()
+        self.unblocked = _Change()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin; each write waits until the system has taken all of it."""
+        self.transport = cast("asyncio.Transport", transport)
+        self.transport.set_write_buffer_limits(0)
+
+    def data_received(self, data: bytes) -> None:
+        """Keep what arrives."""
+        self.received += data
+        if len(self.received) >= MOST_UNREAD:
+            self.transport.pause_reading()
+        self.arrived.happen()
+
+    def take(self, most: int) -> bytes:
+        """Remove and return the first bytes that have arrived."""
+        received = self.received
+        if len(received) < MOST_UNREAD and len(received) <= most:
+            data = bytes(received)
+            received.clear()
+            return data
+        data = bytes(received[:most])
+        del received[:most]
+        if len(received) < MOST_UNREAD:
+            self.transport.resume_reading()
+        return data
+
+    def eof_received(self) -> bool:
+        """Keep the socket: the request may still be on its way."""
+        self.ended = True
+        self.arrived.happen()
+        return True
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End all waiting."""
+        self.ended = True
+        self.failure = self.failure or exc
+        self.arrived.happen()
+        self.resume_writing()
+
+    def pause_writing(self) -> None:
+        """Let the next write wait."""
+        self.blocked = True
+
+    def resume_writing(self) -> None:
+        """Let it continue."""
+        self.blocked = False
+        self.unblocked.happen()
+
+
+class _Stream(httpcore.AsyncNetworkStream):
+    """A connection as httpcore uses it."""
+
+    def __init__(self, wire: _Wire) -> None:
+        self._wire = wire
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        """Return the next bytes, at least one; none at the end. A wait that is cancelled loses none."""
+        wire = self._wire
+        if not wire.received and not wire.ended:
+            try:
+                await wire.arrived.wait(timeout)
+            except TimeoutError:
+                raise httpcore.ReadTimeout from None
+        if wire.received:
+            return wire.take(max_bytes)
+        if wire.failure is not None:
+            raise httpcore.ReadError(str(wire.failure)) from wire.failure
+        return b""
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        """Write bytes, and wait until they have been sent."""
+        wire = self._wire
+        if wire.transport.is_closing():
+            raise httpcore.WriteError("the connection is closed")
+        wire.transport.write(buffer)
+        if wire.blocked:
+            try:
+                await wire.unblocked.wait(timeout)
+            except TimeoutError:
+                raise httpcore.WriteTimeout from None
+        if wire.failure is not None:
+            raise httpcore.WriteError(str(wire.failure)) from wire.failure
+
+    async def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore.AsyncNetworkStream:
+        """Encrypt the connection from now on."""
+        stream = TLSStream(self, ssl_context, server_hostname)
+        await stream.handshake(timeout)
+        return stream
+
+    async def aclose(self) -> None:
+        """Close the socket; what was not sent is not sent any more."""
+        wire = self._wire
+        wire.failure = wire.failure or ConnectionAbortedError("the connection was closed")
+        wire.transport.abort()
+        await asyncio.sleep(0)  # in this turn of the event loop, asyncio closes the socket
+
+    def get_extra_info(self, info: str) -> Any:
+        """Return what httpcore asks about the connection."""
+        wire = self._wire
+        if info == "is_readable":
+            return bool(wire.received) or wire.ended or is_readable(wire.transport)
+        return wire.transport.get_extra_info(EXTRA_INFO.get(info, info))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
 from typing import Any
@@ -128,15 +127,12 @@ class AsyncResponse(Head):
             return
         if self._raw.is_closed:  # another call may hold the connection
             return
+        from ..._concurrency.abort import async_abort  # noqa: PLC0415  few programs need it
+
         stream = self._raw.extensions.get("network_stream")
-        sock = None if stream is None else stream.get_extra_info("socket")
-        if sock is None:  # the transport is not the client's own
+        if stream is None or not async_abort(stream):  # the transport is not the client's own
             with suppress(ValueError):  # another thread is inside the generator, which ends with its next chunk
                 await self._raw.aclose()
-            return
-        with suppress(OSError):  # closed already
-            # Closing the socket would leave a thread blocked that reads from it.
-            sock.shutdown(socket.SHUT_RDWR)
 
     async def aclose(self) -> None:
         """Release the connection, which is closed unless the body was read to its end."""

@@ -151,6 +151,11 @@ class _Wire(asyncio.Protocol):
         self.arrived.happen()
         self.resume_writing()
 
+    def abort(self) -> None:
+        """End the connection, of which a task that reads from it gets an error."""
+        self.failure = self.failure or ConnectionAbortedError("the connection was closed")
+        self.transport.abort()
+
     def pause_writing(self) -> None:
         """Let the next write wait."""
         self.blocked = True
@@ -205,9 +210,7 @@ class _Stream(httpcore.AsyncNetworkStream):
 
     async def aclose(self) -> None:
         """Close the socket; what was not sent is not sent any more."""
-        wire = self._wire
-        wire.failure = wire.failure or ConnectionAbortedError("the connection was closed")
-        wire.transport.abort()
+        self._wire.abort()
         await asyncio.sleep(0)  # in this turn of the event loop, asyncio closes the socket
 
     def get_extra_info(self, info: str) -> Any:
@@ -215,4 +218,6 @@ class _Stream(httpcore.AsyncNetworkStream):
         wire = self._wire
         if info == "is_readable":
             return bool(wire.received) or wire.ended or is_readable(wire.transport)
+        if info == "abort":
+            return wire.abort
         return wire.transport.get_extra_info(EXTRA_INFO.get(info, info))

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import socket
 from collections.abc import Callable, Generator
 from contextlib import closing, suppress
 from typing import Any
@@ -129,15 +128,12 @@ class Response(Head):
             return
         if self._raw.is_closed:  # another call may hold the connection
             return
+        from ..._concurrency.abort import abort  # noqa: PLC0415  few programs need it
+
         stream = self._raw.extensions.get("network_stream")
-        sock = None if stream is None else stream.get_extra_info("socket")
-        if sock is None:  # the transport is not the client's own
+        if stream is None or not abort(stream):  # the transport is not the client's own
             with suppress(ValueError):  # another thread is inside the generator, which ends with its next chunk
                 self._raw.close()
-            return
-        with suppress(OSError):  # closed already
-            # Closing the socket would leave a thread blocked that reads from it.
-            sock.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         """Release the connection, which is closed unless the body was read to its end."""

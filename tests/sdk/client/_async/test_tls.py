@@ -1,0 +1,124 @@
+"""Servers behind TLS: those that work, and those that fail at each stage of it."""
+
+import socket
+import time
+
+import pytest
+
+from tests.sdk.client.tls_server import CERTIFICATE, TLSServer, answering, body_of, head_of
+from trivet import APIConnectionError, APITimeoutError, AsyncBusClient
+
+LATE = 10.0
+"""Seconds after which a call counts as endless; a server that drips does so for 30."""
+
+RECORD = b"\x16\x03\x03\x40\x00"
+"""The start of a record of 16 kB."""
+
+
+@pytest.fixture
+def bus(options, monkeypatch):
+    monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
+
+    def connect(server, **more):
+        return AsyncBusClient(**options | {"base_url": server.url, "max_retries": 0, "timeout": 10.0} | more)
+
+    return connect
+
+
+def drip(sock, start):
+    """Send the start of a record and a byte of it now and then, past TLS, until the client goes away."""
+    socket.socket.sendall(sock, start)
+    for _ in range(600):
+        time.sleep(0.05)
+        socket.socket.sendall(sock, b"\0")
+
+
+async def test_calls_share_a_connection(bus, response, arrivals_bytes):
+    with TLSServer(answering(lambda _: response(arrivals_bytes))) as server:
+        async with bus(server) as client:
+            for _ in range(5):
+                assert (await client.arrivals.get("83139")).bus_stop_code == "83139"
+        assert server.connections == 1
+
+
+async def test_large_answer_is_whole(bus, response):
+    body = b'{"pad": "%b"}' % (b"0123456789" * 400_000)
+    with TLSServer(answering(lambda _: response(body))) as server:
+        async with bus(server) as client:
+            answer = await client.request("GET", "/anything")
+    assert answer.body == body
+
+
+async def test_large_body_reaches_a_server_that_reads_slowly(bus, response):
+    def serve(sock, context):
+        with context.wrap_socket(sock, server_side=True) as tls:
+            read = body_of(tls, head_of(tls), lambda: time.sleep(0.001))
+            tls.sendall(response(b'{"read": %d}' % read))
+
+    sent = {"pad": "0123456789" * 300_000}
+    with TLSServer(serve) as server:
+        async with bus(server) as client:
+            answer = await client.request("POST", "/anything", json=sent)
+    assert answer.value["read"] > 3_000_000
+
+
+async def test_body_that_breaks_off_without_the_end_of_tls_is_an_error(bus, response, arrivals_bytes):
+    def serve(sock, context):
+        with context.wrap_socket(sock, server_side=True) as tls:
+            head_of(tls)
+            tls.sendall(response(arrivals_bytes, length=100_000))  # closing it ends the connection, but not its TLS
+
+    with TLSServer(serve) as server:
+        async with bus(server) as client:
+            with pytest.raises(APIConnectionError, match="peer closed connection") as caught:
+                await client.arrivals.get("83139")
+    assert caught.value.sent
+
+
+FAILING_HANDSHAKES = {
+    "speaks no TLS": (lambda sock, _: sock.sendall(b"HTTP/1.1 400 No\r\n\r\n"), r"\[SSL"),
+    "goes away": (lambda sock, _: sock.recv(1), "ConnectError"),
+}
+
+
+@pytest.mark.parametrize("what", FAILING_HANDSHAKES)
+async def test_failing_handshake_is_an_error_of_a_call_that_was_not_sent(bus, what):
+    serve, reason = FAILING_HANDSHAKES[what]
+    with TLSServer(serve) as server:
+        async with bus(server) as client:
+            with pytest.raises(APIConnectionError, match=reason) as caught:
+                await client.arrivals.get("83139")
+    assert not caught.value.sent
+
+
+async def test_certificate_that_is_not_trusted_is_refused(bus, response, monkeypatch):
+    with TLSServer(answering(lambda _: response(b"{}"))) as server:
+        monkeypatch.delenv("SSL_CERT_FILE")
+        async with bus(server) as client:
+            with pytest.raises(APIConnectionError, match="CERTIFICATE_VERIFY_FAILED") as caught:
+                await client.arrivals.get("83139")
+    assert not caught.value.sent
+
+
+async def test_handshake_that_drips_ends_at_the_timeout(bus):
+    with TLSServer(lambda sock, _: drip(sock, RECORD)) as server:
+        started = time.monotonic()
+        async with bus(server, timeout=0.4) as client:
+            with pytest.raises(APITimeoutError, match="ConnectTimeout"):
+                await client.arrivals.get("83139")
+        assert time.monotonic() - started < LATE
+
+
+@pytest.mark.parametrize("limit", [{"timeout": 0.4}, {"deadline": 0.4}])
+async def test_record_that_drips_ends_at_the_timeout(bus, limit):
+    def serve(sock, context):
+        with context.wrap_socket(sock, server_side=True) as tls:
+            head_of(tls)
+            drip(tls, b"\x17" + RECORD[1:])
+
+    with TLSServer(serve) as server:
+        started = time.monotonic()
+        async with bus(server, **limit) as client:
+            with pytest.raises(APITimeoutError):
+                await client.arrivals.get("83139")
+        assert time.monotonic() - started < LATE

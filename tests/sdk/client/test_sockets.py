@@ -1,0 +1,93 @@
+"""The connections of tasks: the addresses that they try, and that cancelling at any moment leaves none open."""
+
+import asyncio
+import gc
+import random
+import socket
+import sys
+import time
+
+import pytest
+
+from tests.sdk.client.tls_server import CERTIFICATE, TLSServer, answering
+from trivet import APITimeoutError, AsyncBusClient
+
+
+@pytest.fixture
+def resolves_to(monkeypatch):
+    """Let every name have other addresses."""
+
+    def replace(*addresses):
+        def found(_, port, *__, **___):
+            families = {True: socket.AF_INET6, False: socket.AF_INET}
+            return [(families[":" in each], socket.SOCK_STREAM, 6, "", (each, port)) for each in addresses]
+
+        monkeypatch.setattr(socket, "getaddrinfo", found)
+
+    return replace
+
+
+async def test_address_that_refuses_gives_way_to_the_next(options, origin, response, arrivals_bytes, resolves_to):
+    service = origin(lambda _: response(arrivals_bytes))
+    resolves_to("::1", "127.0.0.1")  # the server listens at the second alone
+    url = service.url.replace("127.0.0.1", "bus.test")
+    async with AsyncBusClient(**options | {"base_url": url}, max_retries=0) as bus:
+        assert (await bus.arrivals.get("83139")).bus_stop_code == "83139"
+
+
+@pytest.fixture
+def silent():
+    """An address at which connecting waits: the system drops what comes to a listener whose queue is full."""
+    with socket.socket() as listener, socket.socket() as first, socket.socket() as second:
+        listener.bind(("127.0.0.2", 0))
+        listener.listen(0)
+        for each in (first, second):
+            each.setblocking(False)
+            each.connect_ex(listener.getsockname())
+        yield listener.getsockname()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have one loopback address, and refuse")
+async def test_address_that_is_silent_gives_way_to_the_next(options, silent, arrivals_bytes, response, resolves_to):
+    async def answer(reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(response(arrivals_bytes))
+        writer.close()
+
+    host, port = silent
+    resolves_to(host, "127.0.0.1")
+    async with await asyncio.start_server(answer, "127.0.0.1", port):
+        async with AsyncBusClient(**options | {"base_url": f"http://bus.test:{port}"}, max_retries=0) as bus:
+            assert (await bus.arrivals.get("83139")).bus_stop_code == "83139"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have one loopback address, and refuse")
+async def test_silent_addresses_take_no_longer_than_the_timeout(options, silent, resolves_to):
+    host, port = silent
+    resolves_to(host, host, host)
+    async with AsyncBusClient(**options | {"base_url": f"http://bus.test:{port}"}, timeout=0.3, max_retries=0) as bus:
+        started = time.monotonic()
+        with pytest.raises(APITimeoutError, match="ConnectTimeout") as caught:
+            await bus.arrivals.get("83139")
+        assert time.monotonic() - started < 10
+    assert not caught.value.sent
+
+
+def test_cancelling_at_any_moment_of_tls_leaves_no_socket(options, response, arrivals_bytes, monkeypatch):
+    monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
+    moments = random.Random(13)
+
+    async def cancel_at_every_moment(url):
+        async with AsyncBusClient(**options | {"base_url": url}, timeout=10, max_retries=0) as bus:
+            for _ in range(60):
+                calls = [asyncio.create_task(bus.arrivals.get("83139")) for _ in range(3)]
+                await asyncio.sleep(moments.uniform(0, 0.02))
+                for call in calls:
+                    call.cancel()
+                await asyncio.gather(*calls, return_exceptions=True)
+            assert (await bus.arrivals.get("83139")).bus_stop_code == "83139"
+
+    with TLSServer(answering(lambda _: response(arrivals_bytes))) as server:
+        asyncio.run(cancel_at_every_moment(server.url))
+        gc.collect()  # a socket that was left open is a warning, which is an error here
+        assert server.connections > 10

@@ -40,7 +40,8 @@ class AsyncTransport(httpx.AsyncBaseTransport):
                 await exchange.start(_read_timeout(request))
         except _FAILURES as error:
             raise _as_httpx(error, request) from error
-        return _response(exchange, _AsyncBody(exchange, request))
+        whole = exchange.take_whole()
+        return _response(exchange, _AsyncBody(exchange, request) if whole is None else httpx.ByteStream(whole))
 
 
 class Transport(httpx.BaseTransport):
@@ -65,17 +66,14 @@ class Transport(httpx.BaseTransport):
         _refuse_if_closed(self._closing, request)
         exchange = Exchange(self._app, _scope(request), request.read())
 
-        async def begin() -> list[bytes]:
-            await exchange.start(_read_timeout(request))
-            return exchange.take_now()
-
         try:
-            at_once = self._never_waits() and exchange.answer_inline()
-            first = exchange.take_now() if at_once else self._loop().run(begin())
+            if not (self._never_waits() and exchange.answer_inline()):
+                self._loop().run(exchange.start(_read_timeout(request)))
         except _FAILURES as error:
             exchange.abandon()
             raise _as_httpx(error, request) from error
-        return _response(exchange, _Body(exchange, request, self._loop, first))
+        whole = exchange.take_whole()
+        return _response(exchange, _Body(exchange, request, self._loop) if whole is None else httpx.ByteStream(whole))
 
 
 class _AsyncBody(httpx.AsyncByteStream):
@@ -101,17 +99,12 @@ class _AsyncBody(httpx.AsyncByteStream):
 
 
 class _Body(httpx.SyncByteStream):
-    def __init__(
-        self, exchange: Exchange, request: httpx.Request, loop: Callable[[], LoopThread], first: list[bytes]
-    ) -> None:
+    def __init__(self, exchange: Exchange, request: httpx.Request, loop: Callable[[], LoopThread]) -> None:
         self._exchange = exchange
         self._request = request
         self._loop = loop
-        self._first = first
 
     def __iter__(self) -> Iterator[bytes]:
-        chunks, self._first = self._first, []
-        yield from chunks
         while not self._exchange.drained:
             try:
                 chunks = self._loop().run(self._exchange.take(_read_timeout(self._request)))

@@ -20,7 +20,7 @@ __all__ = ["main"]
 
 # Without sniffio, httpcore tries to import it several times in every request, which takes a third of its time.
 PACKAGES = ("httpx", "httpcore", "httpx-sse", "sniffio", "aiohttp", "orjson", "pydantic", "openapi-python-client")
-HEAD = f"{'race':24} {'runner':16} {'peer':10} {'runner':>10} {'peer':>10} {'ratio':>6} {'median':>6} {'budget':>6}"
+HEAD = f"{'race':24} {'runner':16} {'peer':10} {'runner':>10} {'peer':>10} {'ratio':>6} {'quartiles':>11} {'budget':>6}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     figures: list[Figure] = []
     if not options.json:
         print(", ".join(f"{name} {which}" for name, which in _environment().items()))
-        print("shortest times, and the ratios of the shortest and of the medians\n")
+        print("median times, and medians and quartiles of the ratios in a round\n")
         print(HEAD)
     for race in races:
         latest = run(race)
@@ -62,8 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _document(figures: Sequence[Figure]) -> str:
-    extra = ("ratio", "median_ratio", "is_over")
-    found = [{**asdict(each), **{name: getattr(each, name) for name in extra}} for each in figures]
+    found = [{**asdict(each), "is_over": each.is_over} for each in figures]
     return json.dumps({"environment": _environment(), "figures": found}, indent=2)
 
 
@@ -97,9 +96,10 @@ def _environment() -> dict[str, str]:
 def _line(figure: Figure) -> str:
     theirs = "" if figure.peer is None else _time(figure.peer_seconds)
     ours = _time(figure.seconds) if figure.unit == "s" else f"{figure.seconds:.1f} {figure.unit}"
+    low, high = figure.quartiles
     return (
         f"{figure.race:24} {figure.who:16} {figure.peer or '':10} {ours:>10} {theirs:>10} "
-        f"{figure.ratio:6.2f} {figure.median_ratio:6.2f} {figure.at_most:6.2f}{'  OVER' if figure.is_over else ''}"
+        f"{figure.ratio:6.2f} {low:5.2f}-{high:5.2f} {figure.at_most:6.2f}{'  OVER' if figure.is_over else ''}"
     )
 
 

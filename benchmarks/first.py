@@ -87,7 +87,7 @@ RACES = [
         "import, agent client, first answer; httpx is imported already",
         partial(_beginning, ANSWERS),
         25,
-        tuple(Limit("httpx", 0.55, who, floor=0.5) for who in CALLS),
+        tuple(Limit("httpx", 0.55, who) for who in CALLS),
     ),
     Race(
         "first-event",

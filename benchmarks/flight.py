@@ -66,7 +66,7 @@ async def _timed(send: Callable[[], Awaitable[None]], width: int) -> float:
 
 
 def _races(width: int) -> list[Race]:
-    ours, extra = Limit("httpx", 0.30, floor=0.20), Limit("httpx", 0.17, "trivet[aiohttp]", floor=0.13)
+    ours, extra = Limit("httpx", 0.30, floor=0.18), Limit("httpx", 0.17, "trivet[aiohttp]", floor=0.13)
     slow, slow_extra = Limit("httpx", 1.0), Limit("httpx", 1.0, "trivet[aiohttp]")
     what = f"{width} in flight, real port"
     late = f"{what}, {1000 * LATENCY:.0f} ms each"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from statistics import median
+from statistics import median, quantiles
 from time import perf_counter
 from typing import TypeAlias
 
@@ -53,29 +53,28 @@ class Race:
 
 @frozen
 class Figure:
-    """The result of one limit of a race; times are in seconds, and the shortest ones count."""
+    """The result of one limit of a race.
+
+    Attributes:
+        ratio: The median of the ratios of all rounds, the runner's time to the peer's in the same round; without a
+            peer, the median of the runner's quantity.
+        quartiles: The first and the third quartile of the same, which are far apart if other processes disturbed the
+            run.
+        seconds: The median time of the runner, or of its other quantity.
+        peer_seconds: That of the peer; 1 without one.
+    """
 
     race: str
     what: str
     who: str
     peer: str | None
     at_most: float
+    ratio: float
+    quartiles: tuple[float, float]
     seconds: float
-    median_seconds: float
     peer_seconds: float
-    peer_median_seconds: float
     unit: str
     floor: float | None
-
-    @property
-    def ratio(self) -> float:
-        """The shortest time as a ratio to the shortest of the peer, or in seconds."""
-        return self.seconds / self.peer_seconds
-
-    @property
-    def median_ratio(self) -> float:
-        """The same for the medians, to show how much other processes disturbed the run."""
-        return self.median_seconds / self.peer_median_seconds
 
     @property
     def is_over(self) -> bool:
@@ -112,18 +111,20 @@ def stopwatch(work: Callable[[], object], times: int = 1) -> Runner:
 
 
 def _figure(race: Race, limit: Limit, times: Mapping[str, list[float]]) -> Figure:
-    ours, theirs = times[limit.who], [1.0] if limit.peer is None else times[limit.peer]
-    shortest, medians = (min(ours), min(theirs)), (median(ours), median(theirs))
+    ours = times[limit.who]
+    theirs = [1.0] * len(ours) if limit.peer is None else times[limit.peer]
+    ratios = [mine / other for mine, other in zip(ours, theirs, strict=True)]
+    low, middle, high = quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1 else ratios * 3
     return Figure(
         race=race.name,
         what=race.what,
         who=limit.who,
         peer=limit.peer,
         at_most=limit.at_most,
-        seconds=shortest[0],
-        median_seconds=medians[0],
-        peer_seconds=shortest[1],
-        peer_median_seconds=medians[1],
+        ratio=middle,
+        quartiles=(low, high),
+        seconds=median(ours),
+        peer_seconds=median(theirs),
         unit=race.unit,
         floor=limit.floor,
     )

@@ -53,7 +53,7 @@ def _race(name: str, what: str, codes: Callable[[], Iterator[str]], at_most: flo
         name,
         f"one small GET, mock transport, {what}",
         partial(_getting, codes),
-        15,
+        30,
         (Limit("httpx", at_most, floor=floor),),
     )
 

@@ -60,6 +60,6 @@ def _async() -> Generator[Mapping[str, Runner], None, None]:
 
 
 RACES = [
-    Race("stub", "a stub's answer in process", _sync, 20, (Limit("MockTransport", 1.9, floor=1.5),)),
-    Race("stub-async", "the same, async", _async, 20, (Limit("MockTransport", 1.9, floor=1.5),)),
+    Race("stub", "a stub's answer in process", _sync, 40, (Limit("MockTransport", 1.9, floor=1.5),)),
+    Race("stub-async", "the same, async", _async, 40, (Limit("MockTransport", 1.9, floor=1.5),)),
 ]

@@ -31,8 +31,8 @@ def test_figure_beyond_its_budget_is_bold() -> None:
         "at_most": 0.65,
         "floor": None,
         "ratio": 0.7,
-        "median_ratio": 0.9,
+        "quartiles": (0.65, 0.9),
         "is_over": True,
     }
     run = {"environment": {"Python": "3.11.7"}, "figures": [figure]}
-    assert "| `get`: one small GET | trivet | httpx | **0.70 (0.90)** | 0.65 |  |" in page({"Python 3.11": run})
+    assert "| `get`: one small GET | trivet | httpx | **0.70 (0.65-0.90)** | 0.65 |  |" in page({"Python 3.11": run})

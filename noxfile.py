@@ -110,6 +110,13 @@ def network(session: nox.Session) -> None:
         session.run("python", "-m", "tests.sdk.client.many_streams")
 
 
+@nox.session(python="3.11")
+def uvloop(session: nox.Session) -> None:
+    """Run the tests of the async clients in the event loops of uvloop, which Windows does not have."""
+    session.install("-e", ".[stubs,aiohttp]", *groups("uvloop"))
+    session.run("python", "-m", "tests.with_uvloop", *session.posargs)
+
+
 @nox.session
 def schemathesis(session: nox.Session) -> None:
     """Let Schemathesis loose on the three stubs, each by its own contract: all checks, stateful phases too."""

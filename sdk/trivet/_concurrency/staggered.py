@@ -43,11 +43,13 @@ async def async_first_success(
             winner = await _success(tasks, None if len(tasks) == len(attempts) else STAGGER)
             if winner is not None:
                 break
-        return (winner or tasks[-1]).result()
-    finally:
         losers = [task for task in tasks if task is not winner]
         if losers:
             await async_shielded(lambda: _end(losers, discard))
+    except BaseException:  # of a cancelled task, which takes no success
+        await async_shielded(lambda: _end(tasks, discard))
+        raise
+    return (winner or tasks[-1]).result()
 
 
 async def _success(tasks: Sequence[asyncio.Task[T]], seconds: float | None) -> asyncio.Task[T] | None:

@@ -5,12 +5,13 @@ import gc
 import random
 import socket
 import sys
+import threading
 import time
 
 import pytest
 
-from tests.sdk.client.tls_server import CERTIFICATE, TLSServer, answering
-from trivet import APITimeoutError, AsyncBusClient
+from tests.sdk.client.raw_servers import CERTIFICATE, RawServer, TLSServer, answering, head_of
+from trivet import APITimeoutError, AsyncAgentClient, AsyncBusClient
 
 
 @pytest.fixture
@@ -18,6 +19,9 @@ def resolves_to(monkeypatch):
     """Let every name have other addresses."""
 
     def replace(*addresses):
+        if type(asyncio.get_running_loop()).__module__.startswith("uvloop"):
+            pytest.skip("uvloop asks the system, past Python")
+
         def found(_, port, *__, **___):
             families = {True: socket.AF_INET6, False: socket.AF_INET}
             return [(families[":" in each], socket.SOCK_STREAM, 6, "", (each, port)) for each in addresses]
@@ -71,6 +75,44 @@ async def test_silent_addresses_take_no_longer_than_the_timeout(options, silent,
             await bus.arrivals.get("83139")
         assert time.monotonic() - started < 10
     assert not caught.value.sent
+
+
+async def test_connection_that_the_server_has_closed_is_not_used_again(options, response, arrivals_bytes):
+    closed = threading.Event()
+
+    def answer_once(sock):
+        head_of(sock)
+        sock.sendall(response(arrivals_bytes))  # which says nothing of its end
+        sock.close()
+        closed.set()
+
+    with RawServer(answer_once) as server:
+        async with AsyncBusClient(**options | {"base_url": server.url}, max_retries=0) as bus:
+            for _ in range(5):
+                assert (await bus.arrivals.get("83139")).bus_stop_code == "83139"
+                assert closed.wait(10)  # the event loop stands still, and has seen nothing of it
+                closed.clear()
+        assert server.connections == 5
+
+
+async def test_reader_that_stops_stops_the_server():
+    blocked = threading.Event()
+    event = b'data: {"id": "evt_1", "type": "server.connected", "payload": {"pad": "%b"}}\n\n' % (b"0" * 100_000)
+
+    def send_as_much_as_is_taken(sock):
+        head_of(sock)
+        sock.sendall(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n")
+        sock.settimeout(0.5)
+        try:
+            for _ in range(3000):  # 300 MB
+                sock.sendall(event)
+        except TimeoutError:
+            blocked.set()
+
+    with RawServer(send_as_much_as_is_taken) as server:
+        async with AsyncAgentClient(base_url=server.url) as agent, agent.event.subscribe() as events:
+            assert (await anext(events)).type == "server.connected"
+            assert await asyncio.to_thread(blocked.wait, 20)
 
 
 def test_cancelling_at_any_moment_of_tls_leaves_no_socket(options, response, arrivals_bytes, monkeypatch):

@@ -101,6 +101,22 @@ async def test_cancelled_wait_leaves_no_attempt(monkeypatch: pytest.MonkeyPatch)
     assert tried.discarded == ["b"]
 
 
+async def test_success_is_discarded_when_the_wait_is_cancelled_while_the_others_end(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(staggered, "STAGGER", 0.01)
+    tried, never = Attempts(), asyncio.Event()
+
+    async def cancel_the_wait() -> str:
+        try:
+            return await tried.succeed("a", never)
+        finally:
+            waiting.cancel()
+
+    waiting = asyncio.ensure_future(tried.first(cancel_the_wait, partial(tried.succeed, "b")))
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert tried.discarded == ["b"]
+
+
 def test_threads_try_one_after_another():
     begun: list[str] = []
 

@@ -42,12 +42,12 @@ class AsyncioBackend(httpcore.AsyncNetworkBackend):
         limit = asyncio.timeout(timeout)
         try:
             async with limit:
-                _, wire = await asyncio.get_running_loop().create_connection(_Wire, host, port)
+                _, protocol = await asyncio.get_running_loop().create_connection(_Protocol, host, port)
         except OSError as error:
             if limit.expired():
                 raise httpcore.ConnectTimeout from None
             raise httpcore.ConnectError(str(error)) from error
-        return _Stream(wire)
+        return _Stream(protocol)
 
     async def connect_unix_socket(
         self, path: str, timeout: float | None = None, socket_options: Iterable[Any] | None = None
@@ -91,7 +91,7 @@ def _time_out(waiter: asyncio.Future[None]) -> None:
         waiter.set_exception(TimeoutError())
 
 
-class _Wire(asyncio.Protocol):
+class _Protocol(asyncio.Protocol):
     """One connection: what has arrived and was not read, and whether what was written has been sent.
 
     Attributes:
@@ -127,14 +127,10 @@ class _Wire(asyncio.Protocol):
 
     def take(self, most: int) -> bytes:
         """Remove and return the first bytes that have arrived."""
-        received = self.received
-        if len(received) < MOST_UNREAD and len(received) <= most:
-            data = bytes(received)
-            received.clear()
-            return data
-        data = bytes(received[:most])
-        del received[:most]
-        if len(received) < MOST_UNREAD:
+        was_full = len(self.received) >= MOST_UNREAD
+        data = bytes(self.received[:most])
+        del self.received[:most]
+        if was_full and len(self.received) < MOST_UNREAD:
             self.transport.resume_reading()
         return data
 
@@ -169,36 +165,36 @@ class _Wire(asyncio.Protocol):
 class _Stream(httpcore.AsyncNetworkStream):
     """A connection as httpcore uses it."""
 
-    def __init__(self, wire: _Wire) -> None:
-        self._wire = wire
+    def __init__(self, protocol: _Protocol) -> None:
+        self._protocol = protocol
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         """Return the next bytes, at least one; none at the end. A wait that is cancelled loses none."""
-        wire = self._wire
-        if not wire.received and not wire.ended:
+        protocol = self._protocol
+        if not protocol.received and not protocol.ended:
             try:
-                await wire.arrived.wait(timeout)
+                await protocol.arrived.wait(timeout)
             except TimeoutError:
                 raise httpcore.ReadTimeout from None
-        if wire.received:
-            return wire.take(max_bytes)
-        if wire.failure is not None:
-            raise httpcore.ReadError(str(wire.failure)) from wire.failure
+        if protocol.received:
+            return protocol.take(max_bytes)
+        if protocol.failure is not None:
+            raise httpcore.ReadError(str(protocol.failure)) from protocol.failure
         return b""
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:
         """Write bytes, and wait until they have been sent."""
-        wire = self._wire
-        if wire.transport.is_closing():
+        protocol = self._protocol
+        if protocol.transport.is_closing():
             raise httpcore.WriteError("the connection is closed")
-        wire.transport.write(buffer)
-        if wire.blocked:
+        protocol.transport.write(buffer)
+        if protocol.blocked:
             try:
-                await wire.unblocked.wait(timeout)
+                await protocol.unblocked.wait(timeout)
             except TimeoutError:
                 raise httpcore.WriteTimeout from None
-        if wire.failure is not None:
-            raise httpcore.WriteError(str(wire.failure)) from wire.failure
+        if protocol.failure is not None:
+            raise httpcore.WriteError(str(protocol.failure)) from protocol.failure
 
     async def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
@@ -210,14 +206,14 @@ class _Stream(httpcore.AsyncNetworkStream):
 
     async def aclose(self) -> None:
         """Close the socket; what was not sent is not sent any more."""
-        self._wire.abort()
+        self._protocol.abort()
         await asyncio.sleep(0)  # in this turn of the event loop, asyncio closes the socket
 
     def get_extra_info(self, info: str) -> Any:
         """Return what httpcore asks about the connection."""
-        wire = self._wire
+        protocol = self._protocol
         if info == "is_readable":
-            return bool(wire.received) or wire.ended or is_readable(wire.transport)
+            return bool(protocol.received) or protocol.ended or is_readable(protocol.transport)
         if info == "abort":
-            return wire.abort
-        return wire.transport.get_extra_info(EXTRA_INFO.get(info, info))
+            return protocol.abort
+        return protocol.transport.get_extra_info(EXTRA_INFO.get(info, info))

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from tests.sdk.client.tls_server import CERTIFICATE, TLSServer, answering, body_of, head_of
+from tests.sdk.client.raw_servers import CERTIFICATE, TLSServer, answering, body_of, head_of
 from trivet import APIConnectionError, APITimeoutError, AsyncBusClient
 
 LATE = 10.0

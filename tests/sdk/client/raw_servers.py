@@ -1,4 +1,4 @@
-"""A server for `https://localhost` whose certificate tests trust; what it does with a connection is up to a test."""
+"""Servers of raw sockets: what one does with a connection is up to a test."""
 
 from __future__ import annotations
 
@@ -11,29 +11,27 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-__all__ = ["CERTIFICATE", "TLSServer", "answering", "body_of", "head_of"]
+__all__ = ["CERTIFICATE", "RawServer", "TLSServer", "answering", "body_of", "head_of"]
 
 CERTIFICATE = Path(__file__).parent / "localhost.pem"
+"""The certificate and the key of `https://localhost`."""
 
 
-class TLSServer:
+class RawServer:
     """Calls a function with each connection, in a thread of its own, and closes the connection afterwards.
 
     Attributes:
         url: Where it listens.
-        context: The server's side of TLS, for the function to use.
         connections: How many connections it has accepted.
     """
 
-    def __init__(self, serve: Callable[[socket.socket, ssl.SSLContext], object]) -> None:
+    def __init__(self, serve: Callable[[socket.socket], object]) -> None:
         self.connections = 0
-        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        self.context.load_cert_chain(CERTIFICATE)
         self._serve = serve
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=100)
         self._served: list[threading.Thread] = []
         self._thread = threading.Thread(target=self._accept, daemon=True)
-        self.url = f"https://localhost:{self._listener.getsockname()[1]}"
+        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -61,7 +59,17 @@ class TLSServer:
     def _handle(self, sock: socket.socket) -> None:
         sock.settimeout(20)
         with sock, contextlib.suppress(OSError):
-            self._serve(sock, self.context)
+            self._serve(sock)
+
+
+class TLSServer(RawServer):
+    """The same for `https://localhost`; the function also gets the server's side of TLS."""
+
+    def __init__(self, serve: Callable[[socket.socket, ssl.SSLContext], object]) -> None:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(CERTIFICATE)
+        super().__init__(lambda sock: serve(sock, context))
+        self.url = self.url.replace("http://127.0.0.1", "https://localhost")
 
 
 def answering(reply: Callable[[bytes], bytes]) -> Callable[[socket.socket, ssl.SSLContext], None]:

@@ -184,8 +184,8 @@ def _value(field: Field, wire: str, *, bound: bool = False) -> str:
     source = decoder(field.type.without_null(), "v")
     test = "v" if bound else f"(v := {wire})"
     if field.empty:
-        # Where all fields are there, many arrays are empty: to compare costs less than a comprehension over nothing.
-        compared = f"[] if {test} == [] or v is None else {source}"
+        # Where all fields are there, many arrays are empty: such a one is kept, which costs less than to make another.
+        compared = f"v if {test} == [] else [] if v is None else {source}"
         if source.startswith("[") and wire.startswith("d[") and len(f"{field.name}{compared}") < LONGEST_EXPRESSION:
             return compared
         return f"[] if {test} is None else {source}"

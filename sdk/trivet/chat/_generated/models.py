@@ -1481,9 +1481,7 @@ def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
             o.tool_calls = (
                 [] if (v := d["tool_calls"]) is None else [decode_exported_tool_call(each) for each in array(v)]
             )
-            o.ratings = (
-                [] if (v := d["ratings"]) == [] or v is None else [decode_exported_rating(each) for each in array(v)]
-            )
+            o.ratings = [] if (v := d["ratings"]) is None else [decode_exported_rating(each) for each in array(v)]
             o.source_ = None
             return o
         o.id = d["id"]
@@ -1605,10 +1603,10 @@ def decode_message(d: dict[str, Any]) -> Message:
             o.thinking = d["thinking"]
             o.model_name = d["model_name"]
             o.tokens_used = d["tokens_used"]
-            o.tool_calls = (
-                [] if (v := d["tool_calls"]) == [] or v is None else [decode_tool_call(each) for each in array(v)]
+            o.tool_calls = [] if (v := d["tool_calls"]) is None else [decode_tool_call(each) for each in array(v)]
+            o.files = (
+                v if (v := d["files"]) == [] else [] if v is None else [decode_message_file(each) for each in array(v)]
             )
-            o.files = [] if (v := d["files"]) == [] or v is None else [decode_message_file(each) for each in array(v)]
             o.user_rating = d["user_rating"]
             o.rating_count = None if (v := d["rating_count"]) is None else decode_rating_count(v)
             o.created_at = instant(d["created_at"])

@@ -2040,9 +2040,7 @@ def decode_next_tool_progress(d: dict[str, Any]) -> NextToolProgress:
             o.assistant_message_id = d["assistantMessageID"]
             o.call_id = d["callID"]
             o.structured = d["structured"]
-            o.content = (
-                [] if (v := d["content"]) == [] or v is None else [decode_tool_content(each) for each in array(v)]
-            )
+            o.content = [] if (v := d["content"]) is None else [decode_tool_content(each) for each in array(v)]
             o.source_ = None
             return o
         o.timestamp = d.get("timestamp")
@@ -2072,9 +2070,7 @@ def decode_next_tool_success(d: dict[str, Any]) -> NextToolSuccess:
             o.assistant_message_id = d["assistantMessageID"]
             o.call_id = d["callID"]
             o.structured = d["structured"]
-            o.content = (
-                [] if (v := d["content"]) == [] or v is None else [decode_tool_content(each) for each in array(v)]
-            )
+            o.content = [] if (v := d["content"]) is None else [decode_tool_content(each) for each in array(v)]
             o.output_paths = [] if (v := d["outputPaths"]) is None else array(v)
             o.result = d["result"]
             o.provider = None if (v := d["provider"]) is None else decode_tool_provider(v)

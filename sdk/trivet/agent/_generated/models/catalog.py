@@ -218,11 +218,11 @@ def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
             o.api = None if (v := d["api"]) is None else decode_provider_api(v)
             o.capabilities = None if (v := d["capabilities"]) is None else decode_model_capabilities(v)
             o.request = None if (v := d["request"]) is None else decode_provider_request(v)
-            o.variants = (
-                [] if (v := d["variants"]) == [] or v is None else [decode_model_variant(each) for each in array(v)]
-            )
+            o.variants = [] if (v := d["variants"]) is None else [decode_model_variant(each) for each in array(v)]
             o.time = None if (v := d["time"]) is None else decode_model_time(v)
-            o.cost = [] if (v := d["cost"]) == [] or v is None else [decode_model_cost(each) for each in array(v)]
+            o.cost = (
+                v if (v := d["cost"]) == [] else [] if v is None else [decode_model_cost(each) for each in array(v)]
+            )
             o.status = d["status"]
             o.enabled = d["enabled"]
             o.limit = None if (v := d["limit"]) is None else decode_model_limit(v)

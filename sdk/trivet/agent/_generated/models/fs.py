@@ -284,7 +284,9 @@ def decode_file_patch(d: dict[str, Any]) -> FilePatch:
             o.new_file_name = d["newFileName"]
             o.old_header = d["oldHeader"]
             o.new_header = d["newHeader"]
-            o.hunks = [] if (v := d["hunks"]) == [] or v is None else [decode_patch_hunk(each) for each in array(v)]
+            o.hunks = (
+                v if (v := d["hunks"]) == [] else [] if v is None else [decode_patch_hunk(each) for each in array(v)]
+            )
             o.index = d["index"]
             o.source_ = None
             return o

@@ -141,9 +141,7 @@ def decode_question(d: dict[str, Any]) -> Question:
         if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.question = d["question"]
             o.header = d["header"]
-            o.options = (
-                [] if (v := d["options"]) == [] or v is None else [decode_question_option(each) for each in array(v)]
-            )
+            o.options = [] if (v := d["options"]) is None else [decode_question_option(each) for each in array(v)]
             o.multiple = d["multiple"]
             o.custom = d["custom"]
             o.source_ = None

@@ -1144,7 +1144,9 @@ def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
             o.metadata = d["metadata"]
             o.agent = d["agent"]
             o.model = None if (v := d["model"]) is None else decode_model_in_use(v)
-            o.content = [] if (v := d["content"]) == [] or v is None else [decode_part(each) for each in array(v)]
+            o.content = (
+                v if (v := d["content"]) == [] else [] if v is None else [decode_part(each) for each in array(v)]
+            )
             o.snapshot = None if (v := d["snapshot"]) is None else decode_message_snapshot(v)
             o.finish = d["finish"]
             o.cost = d["cost"]
@@ -1417,7 +1419,9 @@ def decode_revert_state(d: dict[str, Any]) -> RevertState:
             o.part_id = d["partID"]
             o.snapshot = d["snapshot"]
             o.diff = d["diff"]
-            o.files = [] if (v := d["files"]) == [] or v is None else [decode_file_diff(each) for each in array(v)]
+            o.files = (
+                v if (v := d["files"]) == [] else [] if v is None else [decode_file_diff(each) for each in array(v)]
+            )
             o.source_ = None
             return o
         o.message_id = d["messageID"]
@@ -1722,9 +1726,7 @@ def decode_tool_completed(d: dict[str, Any]) -> ToolCompleted:
             o.status = d["status"]
             o.input = d["input"]
             o.attachments = [] if (v := d["attachments"]) is None else [decode_prompt_file(each) for each in array(v)]
-            o.content = (
-                [] if (v := d["content"]) == [] or v is None else [decode_tool_content(each) for each in array(v)]
-            )
+            o.content = [] if (v := d["content"]) is None else [decode_tool_content(each) for each in array(v)]
             o.output_paths = [] if (v := d["outputPaths"]) is None else array(v)
             o.structured = d["structured"]
             o.result = d["result"]
@@ -1779,9 +1781,7 @@ def decode_tool_failed(d: dict[str, Any]) -> ToolFailed:
         if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.status = d["status"]
             o.input = d["input"]
-            o.content = (
-                [] if (v := d["content"]) == [] or v is None else [decode_tool_content(each) for each in array(v)]
-            )
+            o.content = [] if (v := d["content"]) is None else [decode_tool_content(each) for each in array(v)]
             o.structured = d["structured"]
             o.error = None if (v := d["error"]) is None else decode_error_info(v)
             o.result = d["result"]
@@ -1898,8 +1898,10 @@ def decode_user_message(d: dict[str, Any]) -> UserMessage:
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
             o.metadata = d["metadata"]
             o.text = d["text"]
-            o.files = [] if (v := d["files"]) == [] or v is None else [decode_prompt_file(each) for each in array(v)]
-            o.agents = [] if (v := d["agents"]) == [] or v is None else [decode_prompt_agent(each) for each in array(v)]
+            o.files = (
+                v if (v := d["files"]) == [] else [] if v is None else [decode_prompt_file(each) for each in array(v)]
+            )
+            o.agents = [] if (v := d["agents"]) is None else [decode_prompt_agent(each) for each in array(v)]
             o.source_ = None
             return o
         o.id = d["id"]

@@ -80,10 +80,6 @@ class Exchange:
             self._check_length()
         return taken
 
-    def take_whole(self) -> bytes | None:
-        """The body, if the app has sent all of it, so that nothing is left to wait for or to fail."""
-        return b"".join(self.take_now()) if self._ended and self._complete else None
-
     def take_now(self) -> list[bytes]:
         """The chunks received so far, without waiting."""
         taken = list(self._chunks)

@@ -40,8 +40,8 @@ class AsyncTransport(httpx.AsyncBaseTransport):
                 await exchange.start(_read_timeout(request))
         except _FAILURES as error:
             raise _as_httpx(error, request) from error
-        whole = exchange.take_whole()
-        return _response(exchange, _AsyncBody(exchange, request) if whole is None else httpx.ByteStream(whole))
+        first = exchange.take_now()
+        return _response(exchange, _whole(exchange, first) or _AsyncBody(exchange, request, first))
 
 
 class Transport(httpx.BaseTransport):
@@ -66,26 +66,32 @@ class Transport(httpx.BaseTransport):
         _refuse_if_closed(self._closing, request)
         exchange = Exchange(self._app, _scope(request), request.read())
 
+        async def begin() -> list[bytes]:
+            await exchange.start(_read_timeout(request))
+            return exchange.take_now()
+
         try:
-            if not (self._never_waits() and exchange.answer_inline()):
-                self._loop().run(exchange.start(_read_timeout(request)))
+            at_once = self._never_waits() and exchange.answer_inline()
+            first = exchange.take_now() if at_once else self._loop().run(begin())
         except _FAILURES as error:
             exchange.abandon()
             raise _as_httpx(error, request) from error
-        whole = exchange.take_whole()
-        return _response(exchange, _Body(exchange, request, self._loop) if whole is None else httpx.ByteStream(whole))
+        return _response(exchange, _whole(exchange, first) or _Body(exchange, request, self._loop, first))
 
 
 class _AsyncBody(httpx.AsyncByteStream):
-    def __init__(self, exchange: Exchange, request: httpx.Request) -> None:
+    def __init__(self, exchange: Exchange, request: httpx.Request, first: list[bytes]) -> None:
         self._exchange = exchange
         self._request = request
+        self._first = first
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        exchange = self._exchange
-        while not exchange.drained:
+        chunks, self._first = self._first, []
+        for chunk in chunks:
+            yield chunk
+        while not self._exchange.drained:
             try:
-                chunks = exchange.take_now() or await exchange.take(_read_timeout(self._request))
+                chunks = await self._exchange.take(_read_timeout(self._request))
             except _FAILURES as error:
                 raise _as_httpx(error, self._request) from error
             if not chunks:
@@ -99,12 +105,17 @@ class _AsyncBody(httpx.AsyncByteStream):
 
 
 class _Body(httpx.SyncByteStream):
-    def __init__(self, exchange: Exchange, request: httpx.Request, loop: Callable[[], LoopThread]) -> None:
+    def __init__(
+        self, exchange: Exchange, request: httpx.Request, loop: Callable[[], LoopThread], first: list[bytes]
+    ) -> None:
         self._exchange = exchange
         self._request = request
         self._loop = loop
+        self._first = first
 
     def __iter__(self) -> Iterator[bytes]:
+        chunks, self._first = self._first, []
+        yield from chunks
         while not self._exchange.drained:
             try:
                 chunks = self._loop().run(self._exchange.take(_read_timeout(self._request)))
@@ -118,6 +129,11 @@ class _Body(httpx.SyncByteStream):
         if not self._exchange.drained:
             with contextlib.suppress(concurrent.futures.CancelledError):  # the stub is closed, and the exchange with it
                 self._loop().run(self._exchange.close())
+
+
+def _whole(exchange: Exchange, chunks: list[bytes]) -> httpx.ByteStream | None:
+    """The body of an answer that has come at once and as a whole, which httpx reads faster than any other."""
+    return httpx.ByteStream(b"".join(chunks)) if exchange.drained and len(chunks) < 2 else None
 
 
 def _scope(request: httpx.Request) -> Scope:

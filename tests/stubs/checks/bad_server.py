@@ -18,6 +18,7 @@ class BadServer:
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self._open = []
         self.stopping = threading.Event()
+        self.dead = threading.Event()
         self.requests = []
         self.heads = []
         self._thread = threading.Thread(target=self._accept, daemon=True)
@@ -28,17 +29,18 @@ class BadServer:
 
     def __exit__(self, *_):
         self.die()
-        self._thread.join(ENOUGH)
 
     def die(self):
-        """Close the port; what is open is cut."""
+        """Close the port, at which nothing is accepted from `dead` on; what is open is cut."""
         self.stopping.set()
         self._listener.close()
         with socket.socket() as knock:  # an accept that waits notices only so
             knock.settimeout(0.1)
             knock.connect_ex(("127.0.0.1", int(self.url.rpartition(":")[2])))
+        self._thread.join(ENOUGH)  # a thread that accepts keeps the port open
         for each in self._open:
             each.close()
+        self.dead.set()
 
     def _accept(self):
         while not self.stopping.is_set():

@@ -42,6 +42,7 @@ def test_server_that_dies_ends_the_run_with_the_next_request():
         target = url_target(server.url)
         with target.client:
             get(target)
+            assert server.dead.wait(30)
             for _ in range(2):  # a request that reaches no server breaks no rule
                 with pytest.raises(CouldNotRun, match="the server has stopped answering"):
                     get(target)

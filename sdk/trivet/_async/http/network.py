@@ -88,16 +88,6 @@ class AsyncBoundedBackend(httpcore.AsyncNetworkBackend):
         if sock is not None:
             sock.close()
 
-    async def connect_unix_socket(
-        self, path: str, timeout: float | None = None, socket_options: Iterable[Any] | None = None
-    ) -> httpcore.AsyncNetworkStream:
-        """Raise an error: no service has a Unix socket."""
-        raise NotImplementedError(path)
-
-    async def sleep(self, seconds: float) -> None:
-        """Raise an error: only httpcore's own retries would wait, and they are off."""
-        raise NotImplementedError(seconds)
-
 
 class _AsyncBoundedStream(httpcore.AsyncNetworkStream):
     """A stream of a bounded backend."""

@@ -49,16 +49,6 @@ class AsyncioBackend(httpcore.AsyncNetworkBackend):
             raise httpcore.ConnectError(str(error)) from error
         return _Stream(protocol)
 
-    async def connect_unix_socket(
-        self, path: str, timeout: float | None = None, socket_options: Iterable[Any] | None = None
-    ) -> httpcore.AsyncNetworkStream:
-        """Raise an error: no service has a Unix socket."""
-        raise NotImplementedError(path)
-
-    async def sleep(self, seconds: float) -> None:
-        """Raise an error: only httpcore's own retries would wait, and they are off."""
-        raise NotImplementedError(seconds)
-
 
 class _Change:
     """Something that one task at a time waits for."""

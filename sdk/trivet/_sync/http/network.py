@@ -88,16 +88,6 @@ class BoundedBackend(httpcore.NetworkBackend):
         if sock is not None:
             sock.close()
 
-    def connect_unix_socket(
-        self, path: str, timeout: float | None = None, socket_options: Iterable[Any] | None = None
-    ) -> httpcore.NetworkStream:
-        """Raise an error: no service has a Unix socket."""
-        raise NotImplementedError(path)
-
-    def sleep(self, seconds: float) -> None:
-        """Raise an error: only httpcore's own retries would wait, and they are off."""
-        raise NotImplementedError(seconds)
-
 
 class _BoundedStream(httpcore.NetworkStream):
     """A stream of a bounded backend."""

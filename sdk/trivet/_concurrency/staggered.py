@@ -46,7 +46,7 @@ async def async_first_success(
         losers = [task for task in tasks if task is not winner]
         if losers:
             await async_shielded(lambda: _end(losers, discard))
-    except BaseException:  # of a cancelled task, which takes no success
+    except BaseException:  # a cancelled caller takes no result, so that of the winner is discarded, too
         await async_shielded(lambda: _end(tasks, discard))
         raise
     return (winner or tasks[-1]).result()

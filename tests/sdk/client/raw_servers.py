@@ -1,75 +1,42 @@
-"""Servers of raw sockets: what one does with a connection is up to a test."""
+"""Raw servers whose behaviour is up to a test, also for `https://localhost`."""
 
 from __future__ import annotations
 
-import contextlib
 import socket
 import ssl
-import threading
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
-__all__ = ["CERTIFICATE", "RawServer", "TLSServer", "answering", "body_of", "head_of"]
+from tests.sdk.network.raw_server import Conversation, Good, RawServer
+
+__all__ = ["CERTIFICATE", "TLSServer", "answering", "body_of", "head_of", "serving"]
 
 CERTIFICATE = Path(__file__).parent / "localhost.pem"
 """The certificate and the key of `https://localhost`."""
 
 
-class RawServer:
-    """Calls a function with each connection, in a thread of its own, and closes the connection afterwards.
+def serving(behaviour: Callable[[Conversation], None]) -> RawServer:
+    """Make a raw server whose behaviour needs no answer of the contract's."""
+    return RawServer(behaviour, _no_answer)
 
-    Attributes:
-        url: Where it listens.
-        connections: How many connections it has accepted.
-    """
 
-    def __init__(self, serve: Callable[[socket.socket], object]) -> None:
-        self.connections = 0
-        self._serve = serve
-        self._listener = socket.create_server(("127.0.0.1", 0), backlog=100)
-        self._served: list[threading.Thread] = []
-        self._thread = threading.Thread(target=self._accept, daemon=True)
-        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        with contextlib.suppress(OSError):  # on Linux, closing it would not wake the thread that accepts
-            self._listener.shutdown(socket.SHUT_RDWR)
-        self._listener.close()
-        self._thread.join(10)
-        for each in self._served:
-            each.join(10)
-            assert not each.is_alive(), "a connection stays open"
-
-    def _accept(self) -> None:
-        with contextlib.suppress(OSError):
-            while True:
-                sock, _ = self._listener.accept()
-                self.connections += 1
-                self._served.append(threading.Thread(target=self._handle, args=(sock,), daemon=True))
-                self._served[-1].start()
-
-    def _handle(self, sock: socket.socket) -> None:
-        sock.settimeout(20)
-        with sock, contextlib.suppress(OSError):
-            self._serve(sock)
+def _no_answer(_target: str, _url: str) -> Good:
+    return Good(204, "", b"")
 
 
 class TLSServer(RawServer):
-    """The same for `https://localhost`; the function also gets the server's side of TLS."""
+    """Calls a function with the socket of each connection, and with the server's side of TLS."""
 
     def __init__(self, serve: Callable[[socket.socket, ssl.SSLContext], object]) -> None:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(CERTIFICATE)
-        super().__init__(lambda sock: serve(sock, context))
-        self.url = self.url.replace("http://127.0.0.1", "https://localhost")
+
+        def behave(talk: Conversation) -> None:
+            talk.sock.settimeout(20)
+            serve(talk.sock, context)
+
+        super().__init__(behave, _no_answer)
+        self.url = f"https://localhost:{self.port}"
 
 
 def answering(reply: Callable[[bytes], bytes]) -> Callable[[socket.socket, ssl.SSLContext], None]:

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from tests.sdk.client.raw_servers import CERTIFICATE, RawServer, TLSServer, answering, head_of
+from tests.sdk.client.raw_servers import CERTIFICATE, TLSServer, answering, serving
 from trivet import APITimeoutError, AsyncAgentClient, AsyncBusClient
 
 
@@ -80,36 +80,36 @@ async def test_silent_addresses_take_no_longer_than_the_timeout(options, silent,
 async def test_connection_that_the_server_has_closed_is_not_used_again(options, response, arrivals_bytes):
     closed = threading.Event()
 
-    def answer_once(sock):
-        head_of(sock)
-        sock.sendall(response(arrivals_bytes))  # which says nothing of its end
-        sock.close()
+    def answer_once(talk):
+        talk.read_request()
+        talk.send(response(arrivals_bytes))  # which says nothing of its end
+        talk.sock.close()
         closed.set()
 
-    with RawServer(answer_once) as server:
+    with serving(answer_once) as server:
         async with AsyncBusClient(**options | {"base_url": server.url}, max_retries=0) as bus:
             for _ in range(5):
                 assert (await bus.arrivals.get("83139")).bus_stop_code == "83139"
                 assert closed.wait(10)  # the event loop stands still, and has seen nothing of it
                 closed.clear()
-        assert server.connections == 5
+        assert len(server.conversations) == 5
 
 
 async def test_reader_that_stops_stops_the_server():
     blocked = threading.Event()
     event = b'data: {"id": "evt_1", "type": "server.connected", "payload": {"pad": "%b"}}\n\n' % (b"0" * 100_000)
 
-    def send_as_much_as_is_taken(sock):
-        head_of(sock)
-        sock.sendall(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n")
-        sock.settimeout(0.5)
+    def send_as_much_as_is_taken(talk):
+        talk.read_request()
+        talk.send(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n")
+        talk.sock.settimeout(0.5)
         try:
             for _ in range(3000):  # 300 MB
-                sock.sendall(event)
+                talk.sock.sendall(event)
         except TimeoutError:
             blocked.set()
 
-    with RawServer(send_as_much_as_is_taken) as server:
+    with serving(send_as_much_as_is_taken) as server:
         async with AsyncAgentClient(base_url=server.url) as agent, agent.event.subscribe() as events:
             assert (await anext(events)).type == "server.connected"
             assert await asyncio.to_thread(blocked.wait, 20)
@@ -132,4 +132,4 @@ def test_cancelling_at_any_moment_of_tls_leaves_no_socket(options, response, arr
     with TLSServer(answering(lambda _: response(arrivals_bytes))) as server:
         asyncio.run(cancel_at_every_moment(server.url))
         gc.collect()  # a socket that was left open is a warning, which is an error here
-        assert server.connections > 10
+        assert len(server.conversations) > 10

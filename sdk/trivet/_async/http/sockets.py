@@ -190,9 +190,7 @@ class _Stream(httpcore.AsyncNetworkStream):
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.AsyncNetworkStream:
         """Encrypt the connection from now on."""
-        stream = TLSStream(self, ssl_context, server_hostname)
-        await stream.handshake(timeout)
-        return stream
+        return await TLSStream.over(self, ssl_context, server_hostname, timeout)
 
     async def aclose(self) -> None:
         """Close the socket; what was not sent is not sent any more."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import httpcore
 
@@ -26,19 +26,23 @@ class TLSStream(httpcore.AsyncNetworkStream):
     """An encrypted stream over another stream; each timeout holds for a whole read, write or handshake."""
 
     def __init__(self, below: httpcore.AsyncNetworkStream, context: ssl.SSLContext, host: str | None) -> None:
-        """Encrypt what is sent to a host; `handshake` comes first."""
         self._below = below
         self._arrived, self._to_send = ssl.MemoryBIO(), ssl.MemoryBIO()
         self._tls = context.wrap_bio(self._arrived, self._to_send, server_hostname=host)
 
-    async def handshake(self, timeout: float | None) -> None:
-        """Agree on the encryption, and check the certificate of the host."""
+    @classmethod
+    async def over(
+        cls, below: httpcore.AsyncNetworkStream, context: ssl.SSLContext, host: str | None, timeout: float | None
+    ) -> Self:
+        """Agree with the other side on the encryption, and check the certificate of the host."""
+        stream = cls(below, context, host)
         try:
-            await self._do(self._tls.do_handshake, timeout)
+            await stream._do(stream._tls.do_handshake, timeout)
         except (httpcore.ReadTimeout, httpcore.WriteTimeout):
             raise httpcore.ConnectTimeout from None
         except (ssl.SSLError, httpcore.NetworkError) as error:
             raise httpcore.ConnectError(str(error)) from error
+        return stream
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         """Return the next bytes, at least one; none at the end. A wait that is cancelled loses none."""
@@ -60,9 +64,7 @@ class TLSStream(httpcore.AsyncNetworkStream):
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.AsyncNetworkStream:
         """Encrypt what is encrypted once more."""
-        stream = TLSStream(self, ssl_context, server_hostname)
-        await stream.handshake(timeout)
-        return stream
+        return await TLSStream.over(self, ssl_context, server_hostname, timeout)
 
     async def aclose(self) -> None:
         """Close the stream below, without a word."""

@@ -38,7 +38,7 @@ async def test_calls_share_a_connection(bus, response, arrivals_bytes):
         async with bus(server) as client:
             for _ in range(5):
                 assert (await client.arrivals.get("83139")).bus_stop_code == "83139"
-        assert server.connections == 1
+        assert len(server.conversations) == 1
 
 
 async def test_large_answer_is_whole(bus, response):

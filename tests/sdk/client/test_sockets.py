@@ -78,11 +78,13 @@ async def test_silent_addresses_take_no_longer_than_the_timeout(options, silent,
 
 
 async def test_connection_that_the_server_has_closed_is_not_used_again(options, response, arrivals_bytes):
-    closed = threading.Event()
+    answered, closed = threading.Event(), threading.Event()
 
     def answer_once(talk):
         talk.read_request()
         talk.send(response(arrivals_bytes))  # which says nothing of its end
+        answered.wait(10)
+        answered.clear()
         talk.sock.close()
         closed.set()
 
@@ -90,6 +92,7 @@ async def test_connection_that_the_server_has_closed_is_not_used_again(options, 
         async with AsyncBusClient(**options | {"base_url": server.url}, max_retries=0) as bus:
             for _ in range(5):
                 assert (await bus.arrivals.get("83139")).bus_stop_code == "83139"
+                answered.set()
                 assert closed.wait(10)  # the event loop stands still, and has seen nothing of it
                 closed.clear()
         assert len(server.conversations) == 5

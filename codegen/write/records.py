@@ -8,15 +8,12 @@ from attrs import evolve, frozen
 
 from ..customizations import Customizations
 from ..naming import identifier, snake
-from ..read.ir import Field, Record, Service, Union
+from ..read.ir import Field, Record, Service, Type, Union
 from .envelope import Envelope
 from .python import literal
 from .types import annotation, decoder, field_type
 
 __all__ = ["FieldView", "RecordView", "UnionView", "record_view", "union_view"]
-
-LONGEST_EXPRESSION = 110
-"""Characters of an attribute and its expression from which on the lines that it takes outweigh the time it saves."""
 
 FEW = 3
 """With more optional fields, it pays to try first whether all of them are there."""
@@ -162,10 +159,10 @@ def _field_view(field: Field, *, sent: bool) -> FieldView:
     )
 
 
-def _function(expression: str) -> str:
-    """The function of v that an expression is."""
+def _function(expression: str, argument: str = "v") -> str:
+    """The function of an argument that an expression is."""
     name, _, rest = expression.partition("(")
-    return name if rest == "v)" and name.isidentifier() else f"lambda v: {expression}"
+    return name if rest == f"{argument})" and name.isidentifier() else f"lambda {argument}: {expression}"
 
 
 def _default(field: Field, *, sent: bool) -> str:
@@ -181,15 +178,23 @@ def _value(field: Field, wire: str, *, bound: bool = False) -> str:
     """What a field is made of, when the wire object has it."""
     if field.expected and not field.type.nullable:
         return decoder(field.type, wire)
+    if field.empty:
+        return _optional_array(field.type.without_null().of[0], "v" if bound else wire)
     source = decoder(field.type.without_null(), "v")
     test = "v" if bound else f"(v := {wire})"
-    if field.empty:
-        # Where all fields are there, many arrays are empty: such a one is kept, which costs less than to make another.
-        compared = f"v if {test} == [] else [] if v is None else {source}"
-        if source.startswith("[") and wire.startswith("d[") and len(f"{field.name}{compared}") < LONGEST_EXPRESSION:
-            return compared
-        return f"[] if {test} is None else {source}"
     return wire if source == "v" else f"None if {test} is None else {source}"
+
+
+def _optional_array(item: Type, wire: str) -> str:
+    """What an array that may be missing or null is made of."""
+    inner = decoder(item, "each")
+    if inner == "each":
+        return f"optional_array({wire})"
+    decode = _function(inner, "each")
+    if wire.startswith("d["):
+        # Where all fields are there, many arrays are empty: such a one is kept, which costs less than a call.
+        return f"v if (v := {wire}) == [] else optional_array(v, {decode})"
+    return f"optional_array({wire}, {decode})"
 
 
 def _optional_value(field: Field, *, sent: bool) -> str:

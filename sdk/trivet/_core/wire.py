@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, ClassVar, cast
 
@@ -10,7 +10,7 @@ from .lazy_attrs import define
 from .public import exported_from
 from .record import Record
 
-__all__ = ["Unknown", "array", "decode_unknown", "has_form", "instant", "new", "unchanged"]
+__all__ = ["Unknown", "array", "decode_unknown", "has_form", "instant", "new", "optional_array", "unchanged"]
 
 
 @exported_from("trivet")
@@ -43,6 +43,14 @@ def array(value: Any) -> list[Any]:
     if type(value) is not list:
         raise TypeError(f"expected an array, got {type(value).__name__}")
     return cast("list[Any]", value)  # type: ignore[redundant-cast]  # mypy knows, pyright does not
+
+
+def optional_array(value: Any, decode: Callable[[Any], Any] | None = None) -> list[Any]:
+    """Decode the items of an array that may be missing or null, which both stand for an empty one."""
+    if value is None:
+        return []
+    items = array(value)
+    return items if decode is None else [decode(each) for each in items]
 
 
 def unchanged(value: dict[str, Any]) -> dict[str, Any]:

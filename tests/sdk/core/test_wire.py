@@ -5,7 +5,7 @@ import pytest
 
 import trivet
 from trivet import Record
-from trivet._core.wire import Unknown, array, decode_unknown, has_form, instant, new, unchanged
+from trivet._core.wire import Unknown, array, decode_unknown, has_form, instant, new, optional_array, unchanged
 
 
 def test_array_returns_the_same_list():
@@ -17,6 +17,24 @@ def test_array_returns_the_same_list():
 def test_array_of_another_type_is_refused_by_its_name(value: Any, kind: str):
     with pytest.raises(TypeError, match=f"^expected an array, got {kind}$"):
         array(value)
+
+
+@pytest.mark.parametrize("value", [None, []])
+def test_optional_array_is_empty_where_the_wire_has_none(value: Any):
+    assert optional_array(value) == optional_array(value, str) == []
+
+
+def test_optional_array_decodes_its_items_or_returns_the_same_list():
+    items = [1, 2]
+    assert optional_array(items) is items
+    assert optional_array(items, str) == ["1", "2"]
+
+
+@pytest.mark.parametrize(("value", "kind"), [({}, "dict"), ("", "str"), (0, "int"), (False, "bool"), ("ab", "str")])
+def test_optional_array_of_another_type_is_refused_by_its_name(value: Any, kind: str):
+    for decode in (None, str):
+        with pytest.raises(TypeError, match=f"^expected an array, got {kind}$"):
+            optional_array(value, decode)
 
 
 def test_unknown_variant_keeps_the_object_whole():

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 from ..._core.incomplete import decode_rest
 from ..._core.lazy_attrs import Factory, define
 from ..._core.record import Record
-from ..._core.wire import array, new
+from ..._core.wire import array, new, optional_array
 from .._records.mixins import (
     ArrivalBusMixin,
     ArrivalServiceMixin,
@@ -481,7 +481,7 @@ def decode_arrivals(d: dict[str, Any]) -> Arrivals:
     o = new(Arrivals)
     o.odata_metadata = d.get("odata.metadata")
     o.bus_stop_code = d["BusStopCode"]
-    o.services = [] if (v := d.get("Services")) is None else [decode_arrival_service(each) for each in array(v)]
+    o.services = optional_array(d.get("Services"), decode_arrival_service)
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) + ("Services" in d) else d
     return o
 

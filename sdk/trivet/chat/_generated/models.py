@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal
 from ..._core.incomplete import decode_rest
 from ..._core.lazy_attrs import Factory, define
 from ..._core.record import Record
-from ..._core.wire import array, has_form, instant, new
+from ..._core.wire import array, has_form, instant, new, optional_array
 
 __all__ = [
     "AdminConversation", "AdminConversations", "AdminRating", "AdminRatings", "AdminUser", "AdminUsers", "AppError",
@@ -1478,10 +1478,8 @@ def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
             o.created_at = instant(d["created_at"])
             o.model_name = d["model_name"]
             o.tokens_used = d["tokens_used"]
-            o.tool_calls = (
-                [] if (v := d["tool_calls"]) is None else [decode_exported_tool_call(each) for each in array(v)]
-            )
-            o.ratings = [] if (v := d["ratings"]) is None else [decode_exported_rating(each) for each in array(v)]
+            o.tool_calls = v if (v := d["tool_calls"]) == [] else optional_array(v, decode_exported_tool_call)
+            o.ratings = v if (v := d["ratings"]) == [] else optional_array(v, decode_exported_rating)
             o.source_ = None
             return o
         o.id = d["id"]
@@ -1490,18 +1488,16 @@ def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
         o.created_at = instant(d["created_at"])
         o.model_name = d.get("model_name")
         o.tokens_used = d.get("tokens_used")
-        o.tool_calls = (
-            [] if (v := d.get("tool_calls")) is None else [decode_exported_tool_call(each) for each in array(v)]
-        )
-        o.ratings = [] if (v := d.get("ratings")) is None else [decode_exported_rating(each) for each in array(v)]
+        o.tool_calls = optional_array(d.get("tool_calls"), decode_exported_tool_call)
+        o.ratings = optional_array(d.get("ratings"), decode_exported_rating)
     except KeyError:
         return decode_rest(
             o,
             d,
             {
                 "created_at": instant,
-                "tool_calls": lambda v: [] if v is None else [decode_exported_tool_call(each) for each in array(v)],
-                "ratings": lambda v: [] if v is None else [decode_exported_rating(each) for each in array(v)],
+                "tool_calls": lambda v: optional_array(v, decode_exported_tool_call),
+                "ratings": lambda v: optional_array(v, decode_exported_rating),
             },
         )
     o.source_ = (
@@ -1603,10 +1599,8 @@ def decode_message(d: dict[str, Any]) -> Message:
             o.thinking = d["thinking"]
             o.model_name = d["model_name"]
             o.tokens_used = d["tokens_used"]
-            o.tool_calls = [] if (v := d["tool_calls"]) is None else [decode_tool_call(each) for each in array(v)]
-            o.files = (
-                v if (v := d["files"]) == [] else [] if v is None else [decode_message_file(each) for each in array(v)]
-            )
+            o.tool_calls = v if (v := d["tool_calls"]) == [] else optional_array(v, decode_tool_call)
+            o.files = v if (v := d["files"]) == [] else optional_array(v, decode_message_file)
             o.user_rating = d["user_rating"]
             o.rating_count = None if (v := d["rating_count"]) is None else decode_rating_count(v)
             o.created_at = instant(d["created_at"])
@@ -1620,8 +1614,8 @@ def decode_message(d: dict[str, Any]) -> Message:
         o.thinking = d.get("thinking")
         o.model_name = d.get("model_name")
         o.tokens_used = d.get("tokens_used")
-        o.tool_calls = [] if (v := d.get("tool_calls")) is None else [decode_tool_call(each) for each in array(v)]
-        o.files = [] if (v := d.get("files")) is None else [decode_message_file(each) for each in array(v)]
+        o.tool_calls = optional_array(d.get("tool_calls"), decode_tool_call)
+        o.files = optional_array(d.get("files"), decode_message_file)
         o.user_rating = d.get("user_rating")
         o.rating_count = None if (v := d.get("rating_count")) is None else decode_rating_count(v)
         o.created_at = instant(d["created_at"])
@@ -1631,8 +1625,8 @@ def decode_message(d: dict[str, Any]) -> Message:
             o,
             d,
             {
-                "tool_calls": lambda v: [] if v is None else [decode_tool_call(each) for each in array(v)],
-                "files": lambda v: [] if v is None else [decode_message_file(each) for each in array(v)],
+                "tool_calls": lambda v: optional_array(v, decode_tool_call),
+                "files": lambda v: optional_array(v, decode_message_file),
                 "rating_count": lambda v: None if v is None else decode_rating_count(v),
                 "created_at": instant,
                 "updated_at": lambda v: None if v is None else instant(v),
@@ -1752,16 +1746,9 @@ def decode_public_message(d: dict[str, Any]) -> PublicMessage:
         o.role = d["role"]
         o.content = d["content"]
         o.created_at = instant(d["created_at"])
-        o.tool_calls = [] if (v := d.get("tool_calls")) is None else [decode_tool_call(each) for each in array(v)]
+        o.tool_calls = optional_array(d.get("tool_calls"), decode_tool_call)
     except KeyError:
-        return decode_rest(
-            o,
-            d,
-            {
-                "created_at": instant,
-                "tool_calls": lambda v: [] if v is None else [decode_tool_call(each) for each in array(v)],
-            },
-        )
+        return decode_rest(o, d, {"created_at": instant, "tool_calls": lambda v: optional_array(v, decode_tool_call)})
     o.source_ = None if len(d) == 4 + ("tool_calls" in d) else d
     return o
 

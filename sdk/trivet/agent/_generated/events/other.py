@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 from ...._core.incomplete import decode_rest
 from ...._core.lazy_attrs import Factory, define
 from ...._core.record import Record
-from ...._core.wire import array, new, unchanged
+from ...._core.wire import new, optional_array, unchanged
 from ..models.project import Project, decode_project
 from ..models.session import Todo, decode_todo
 from ..models.shared import EventEnvelope
@@ -684,9 +684,9 @@ def decode_todos_updated(d: dict[str, Any]) -> TodosUpdated:
     o = new(TodosUpdated)
     try:
         o.session_id = d["sessionID"]
-        o.todos = [] if (v := d.get("todos")) is None else [decode_todo(each) for each in array(v)]
+        o.todos = optional_array(d.get("todos"), decode_todo)
     except KeyError:
-        return decode_rest(o, d, {"todos": lambda v: [] if v is None else [decode_todo(each) for each in array(v)]})
+        return decode_rest(o, d, {"todos": lambda v: optional_array(v, decode_todo)})
     o.source_ = None if len(d) == 1 + ("todos" in d) else d
     return o
 

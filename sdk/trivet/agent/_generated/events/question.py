@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 from ...._core.incomplete import decode_rest
 from ...._core.lazy_attrs import Factory, define
 from ...._core.record import Record
-from ...._core.wire import array, new
+from ...._core.wire import array, new, optional_array
 from ..models.question import QuestionRequest, decode_question_request
 from ..models.shared import EventEnvelope
 
@@ -190,9 +190,9 @@ def decode_question_replied(d: dict[str, Any]) -> QuestionReplied:
     try:
         o.session_id = d["sessionID"]
         o.request_id = d["requestID"]
-        o.answers = [] if (v := d.get("answers")) is None else [array(each) for each in array(v)]
+        o.answers = optional_array(d.get("answers"), array)
     except KeyError:
-        return decode_rest(o, d, {"answers": lambda v: [] if v is None else [array(each) for each in array(v)]})
+        return decode_rest(o, d, {"answers": lambda v: optional_array(v, array)})
     o.source_ = None if len(d) == 2 + ("answers" in d) else d
     return o
 

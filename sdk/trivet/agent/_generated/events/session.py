@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from ...._core.incomplete import decode_rest
 from ...._core.lazy_attrs import Factory, define
 from ...._core.record import Record
-from ...._core.wire import Unknown, array, decode_unknown, new
+from ...._core.wire import Unknown, decode_unknown, new, optional_array
 from ..models.session import Session, decode_session
 from ..models.shared import EventEnvelope
 from .shared import SessionNamed, decode_session_named
@@ -507,11 +507,9 @@ def decode_session_diffed(d: dict[str, Any]) -> SessionDiffed:
     o = new(SessionDiffed)
     try:
         o.session_id = d["sessionID"]
-        o.diff = [] if (v := d.get("diff")) is None else [decode_snapshot_file_diff(each) for each in array(v)]
+        o.diff = optional_array(d.get("diff"), decode_snapshot_file_diff)
     except KeyError:
-        return decode_rest(
-            o, d, {"diff": lambda v: [] if v is None else [decode_snapshot_file_diff(each) for each in array(v)]}
-        )
+        return decode_rest(o, d, {"diff": lambda v: optional_array(v, decode_snapshot_file_diff)})
     o.source_ = None if len(d) == 1 + ("diff" in d) else d
     return o
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 from ...._core.incomplete import decode_rest
 from ...._core.lazy_attrs import Factory, define
 from ...._core.record import Record
-from ...._core.wire import array, new
+from ...._core.wire import new, optional_array
 from ..models.session import (
     ErrorInfo,
     Prompt,
@@ -1788,7 +1788,7 @@ def decode_next_step_ended(d: dict[str, Any]) -> NextStepEnded:
             o.cost = d["cost"]
             o.tokens = None if (v := d["tokens"]) is None else decode_token_usage(v)
             o.snapshot = d["snapshot"]
-            o.files = [] if (v := d["files"]) is None else array(v)
+            o.files = optional_array(d["files"])
             o.source_ = None
             return o
         o.timestamp = d.get("timestamp")
@@ -1798,15 +1798,10 @@ def decode_next_step_ended(d: dict[str, Any]) -> NextStepEnded:
         o.cost = d.get("cost")
         o.tokens = None if (v := d.get("tokens")) is None else decode_token_usage(v)
         o.snapshot = d.get("snapshot")
-        o.files = [] if (v := d.get("files")) is None else array(v)
+        o.files = optional_array(d.get("files"))
     except KeyError:
         return decode_rest(
-            o,
-            d,
-            {
-                "tokens": lambda v: None if v is None else decode_token_usage(v),
-                "files": lambda v: [] if v is None else array(v),
-            },
+            o, d, {"tokens": lambda v: None if v is None else decode_token_usage(v), "files": optional_array}
         )
     o.source_ = (
         None
@@ -2040,7 +2035,7 @@ def decode_next_tool_progress(d: dict[str, Any]) -> NextToolProgress:
             o.assistant_message_id = d["assistantMessageID"]
             o.call_id = d["callID"]
             o.structured = d["structured"]
-            o.content = [] if (v := d["content"]) is None else [decode_tool_content(each) for each in array(v)]
+            o.content = v if (v := d["content"]) == [] else optional_array(v, decode_tool_content)
             o.source_ = None
             return o
         o.timestamp = d.get("timestamp")
@@ -2048,11 +2043,9 @@ def decode_next_tool_progress(d: dict[str, Any]) -> NextToolProgress:
         o.assistant_message_id = d.get("assistantMessageID")
         o.call_id = d["callID"]
         o.structured = d.get("structured")
-        o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
+        o.content = optional_array(d.get("content"), decode_tool_content)
     except KeyError:
-        return decode_rest(
-            o, d, {"content": lambda v: [] if v is None else [decode_tool_content(each) for each in array(v)]}
-        )
+        return decode_rest(o, d, {"content": lambda v: optional_array(v, decode_tool_content)})
     o.source_ = (
         None
         if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("structured" in d) + ("content" in d)
@@ -2070,8 +2063,8 @@ def decode_next_tool_success(d: dict[str, Any]) -> NextToolSuccess:
             o.assistant_message_id = d["assistantMessageID"]
             o.call_id = d["callID"]
             o.structured = d["structured"]
-            o.content = [] if (v := d["content"]) is None else [decode_tool_content(each) for each in array(v)]
-            o.output_paths = [] if (v := d["outputPaths"]) is None else array(v)
+            o.content = v if (v := d["content"]) == [] else optional_array(v, decode_tool_content)
+            o.output_paths = optional_array(d["outputPaths"])
             o.result = d["result"]
             o.provider = None if (v := d["provider"]) is None else decode_tool_provider(v)
             o.source_ = None
@@ -2081,8 +2074,8 @@ def decode_next_tool_success(d: dict[str, Any]) -> NextToolSuccess:
         o.assistant_message_id = d.get("assistantMessageID")
         o.call_id = d["callID"]
         o.structured = d.get("structured")
-        o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
-        o.output_paths = [] if (v := d.get("outputPaths")) is None else array(v)
+        o.content = optional_array(d.get("content"), decode_tool_content)
+        o.output_paths = optional_array(d.get("outputPaths"))
         o.result = d.get("result")
         o.provider = None if (v := d.get("provider")) is None else decode_tool_provider(v)
     except KeyError:
@@ -2090,8 +2083,8 @@ def decode_next_tool_success(d: dict[str, Any]) -> NextToolSuccess:
             o,
             d,
             {
-                "content": lambda v: [] if v is None else [decode_tool_content(each) for each in array(v)],
-                "output_paths": lambda v: [] if v is None else array(v),
+                "content": lambda v: optional_array(v, decode_tool_content),
+                "output_paths": optional_array,
                 "provider": lambda v: None if v is None else decode_tool_provider(v),
             },
         )

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 from ...._core.incomplete import decode_rest
 from ...._core.lazy_attrs import Factory, define
 from ...._core.record import Record
-from ...._core.wire import array, new
+from ...._core.wire import array, new, optional_array
 from .shared import (
     ModelInUse,
     PermissionRule,
@@ -104,9 +104,7 @@ def decode_agent(d: dict[str, Any]) -> Agent:
             o.hidden = d["hidden"]
             o.color = d["color"]
             o.steps = d["steps"]
-            o.permissions = (
-                [] if (v := d["permissions"]) is None else [decode_permission_rule(each) for each in array(v)]
-            )
+            o.permissions = v if (v := d["permissions"]) == [] else optional_array(v, decode_permission_rule)
             o.source_ = None
             return o
         o.id = d["id"]
@@ -118,9 +116,7 @@ def decode_agent(d: dict[str, Any]) -> Agent:
         o.hidden = d.get("hidden")
         o.color = d.get("color")
         o.steps = d.get("steps")
-        o.permissions = (
-            [] if (v := d.get("permissions")) is None else [decode_permission_rule(each) for each in array(v)]
-        )
+        o.permissions = optional_array(d.get("permissions"), decode_permission_rule)
     except KeyError:
         return decode_rest(
             o,
@@ -128,7 +124,7 @@ def decode_agent(d: dict[str, Any]) -> Agent:
             {
                 "model": lambda v: None if v is None else decode_model_in_use(v),
                 "request": lambda v: None if v is None else decode_provider_request(v),
-                "permissions": lambda v: [] if v is None else [decode_permission_rule(each) for each in array(v)],
+                "permissions": lambda v: optional_array(v, decode_permission_rule),
             },
         )
     o.source_ = (

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 from ...._core.incomplete import decode_rest
 from ...._core.lazy_attrs import Factory, define
 from ...._core.record import Record
-from ...._core.wire import array, new
+from ...._core.wire import array, new, optional_array
 from .shared import (
     CacheUsage,
     ProviderApi,
@@ -218,11 +218,9 @@ def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
             o.api = None if (v := d["api"]) is None else decode_provider_api(v)
             o.capabilities = None if (v := d["capabilities"]) is None else decode_model_capabilities(v)
             o.request = None if (v := d["request"]) is None else decode_provider_request(v)
-            o.variants = [] if (v := d["variants"]) is None else [decode_model_variant(each) for each in array(v)]
+            o.variants = v if (v := d["variants"]) == [] else optional_array(v, decode_model_variant)
             o.time = None if (v := d["time"]) is None else decode_model_time(v)
-            o.cost = (
-                v if (v := d["cost"]) == [] else [] if v is None else [decode_model_cost(each) for each in array(v)]
-            )
+            o.cost = v if (v := d["cost"]) == [] else optional_array(v, decode_model_cost)
             o.status = d["status"]
             o.enabled = d["enabled"]
             o.limit = None if (v := d["limit"]) is None else decode_model_limit(v)
@@ -235,9 +233,9 @@ def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
         o.api = None if (v := d.get("api")) is None else decode_provider_api(v)
         o.capabilities = None if (v := d.get("capabilities")) is None else decode_model_capabilities(v)
         o.request = None if (v := d.get("request")) is None else decode_provider_request(v)
-        o.variants = [] if (v := d.get("variants")) is None else [decode_model_variant(each) for each in array(v)]
+        o.variants = optional_array(d.get("variants"), decode_model_variant)
         o.time = None if (v := d.get("time")) is None else decode_model_time(v)
-        o.cost = [] if (v := d.get("cost")) is None else [decode_model_cost(each) for each in array(v)]
+        o.cost = optional_array(d.get("cost"), decode_model_cost)
         o.status = d.get("status")
         o.enabled = d.get("enabled")
         o.limit = None if (v := d.get("limit")) is None else decode_model_limit(v)
@@ -249,9 +247,9 @@ def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
                 "api": lambda v: None if v is None else decode_provider_api(v),
                 "capabilities": lambda v: None if v is None else decode_model_capabilities(v),
                 "request": lambda v: None if v is None else decode_provider_request(v),
-                "variants": lambda v: [] if v is None else [decode_model_variant(each) for each in array(v)],
+                "variants": lambda v: optional_array(v, decode_model_variant),
                 "time": lambda v: None if v is None else decode_model_time(v),
-                "cost": lambda v: [] if v is None else [decode_model_cost(each) for each in array(v)],
+                "cost": lambda v: optional_array(v, decode_model_cost),
                 "limit": lambda v: None if v is None else decode_model_limit(v),
             },
         )
@@ -300,8 +298,8 @@ def decode_cost_tier(d: dict[str, Any]) -> CostTier:
 def decode_model_capabilities(d: dict[str, Any]) -> ModelCapabilities:
     o = new(ModelCapabilities)
     o.tools = d.get("tools")
-    o.input = [] if (v := d.get("input")) is None else array(v)
-    o.output = [] if (v := d.get("output")) is None else array(v)
+    o.input = optional_array(d.get("input"))
+    o.output = optional_array(d.get("output"))
     o.source_ = None if len(d) == 0 + ("tools" in d) + ("input" in d) + ("output" in d) else d
     return o
 

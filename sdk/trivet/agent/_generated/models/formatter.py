@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from ...._core.incomplete import decode_rest
 from ...._core.lazy_attrs import Factory, define
 from ...._core.record import Record
-from ...._core.wire import array, new
+from ...._core.wire import array, new, optional_array
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
@@ -54,10 +54,10 @@ def decode_formatter_status(d: dict[str, Any]) -> FormatterStatus:
     o = new(FormatterStatus)
     try:
         o.name = d["name"]
-        o.extensions = [] if (v := d.get("extensions")) is None else array(v)
+        o.extensions = optional_array(d.get("extensions"))
         o.enabled = d.get("enabled")
     except KeyError:
-        return decode_rest(o, d, {"extensions": lambda v: [] if v is None else array(v)})
+        return decode_rest(o, d, {"extensions": optional_array})
     o.source_ = None if len(d) == 1 + ("extensions" in d) + ("enabled" in d) else d
     return o
 

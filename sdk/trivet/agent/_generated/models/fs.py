@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 from ...._core.incomplete import decode_rest
 from ...._core.lazy_attrs import Factory, define
 from ...._core.record import Record
-from ...._core.wire import array, new
+from ...._core.wire import array, new, optional_array
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
@@ -284,9 +284,7 @@ def decode_file_patch(d: dict[str, Any]) -> FilePatch:
             o.new_file_name = d["newFileName"]
             o.old_header = d["oldHeader"]
             o.new_header = d["newHeader"]
-            o.hunks = (
-                v if (v := d["hunks"]) == [] else [] if v is None else [decode_patch_hunk(each) for each in array(v)]
-            )
+            o.hunks = v if (v := d["hunks"]) == [] else optional_array(v, decode_patch_hunk)
             o.index = d["index"]
             o.source_ = None
             return o
@@ -294,12 +292,10 @@ def decode_file_patch(d: dict[str, Any]) -> FilePatch:
         o.new_file_name = d.get("newFileName")
         o.old_header = d.get("oldHeader")
         o.new_header = d.get("newHeader")
-        o.hunks = [] if (v := d.get("hunks")) is None else [decode_patch_hunk(each) for each in array(v)]
+        o.hunks = optional_array(d.get("hunks"), decode_patch_hunk)
         o.index = d.get("index")
     except KeyError:
-        return decode_rest(
-            o, d, {"hunks": lambda v: [] if v is None else [decode_patch_hunk(each) for each in array(v)]}
-        )
+        return decode_rest(o, d, {"hunks": lambda v: optional_array(v, decode_patch_hunk)})
     o.source_ = (
         None
         if len(d)
@@ -349,11 +345,9 @@ def decode_grep_match(d: dict[str, Any]) -> GrepMatch:
         o.path = d["path"]
         o.line = d.get("line")
         o.text = d.get("text")
-        o.submatches = [] if (v := d.get("submatches")) is None else [decode_grep_submatch(each) for each in array(v)]
+        o.submatches = optional_array(d.get("submatches"), decode_grep_submatch)
     except KeyError:
-        return decode_rest(
-            o, d, {"submatches": lambda v: [] if v is None else [decode_grep_submatch(each) for each in array(v)]}
-        )
+        return decode_rest(o, d, {"submatches": lambda v: optional_array(v, decode_grep_submatch)})
     o.source_ = None if len(d) == 1 + ("line" in d) + ("text" in d) + ("submatches" in d) else d
     return o
 
@@ -383,16 +377,16 @@ def decode_patch_hunk(d: dict[str, Any]) -> PatchHunk:
             o.old_lines = d["oldLines"]
             o.new_start = d["newStart"]
             o.new_lines = d["newLines"]
-            o.lines = [] if (v := d["lines"]) is None else array(v)
+            o.lines = optional_array(d["lines"])
             o.source_ = None
             return o
         o.old_start = d.get("oldStart")
         o.old_lines = d.get("oldLines")
         o.new_start = d.get("newStart")
         o.new_lines = d.get("newLines")
-        o.lines = [] if (v := d.get("lines")) is None else array(v)
+        o.lines = optional_array(d.get("lines"))
     except KeyError:
-        return decode_rest(o, d, {"lines": lambda v: [] if v is None else array(v)})
+        return decode_rest(o, d, {"lines": optional_array})
     o.source_ = (
         None
         if len(d) == 0 + ("oldStart" in d) + ("oldLines" in d) + ("newStart" in d) + ("newLines" in d) + ("lines" in d)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 from ...._core.incomplete import decode_rest
 from ...._core.lazy_attrs import Factory, define
 from ...._core.record import Record
-from ...._core.wire import array, new
+from ...._core.wire import array, new, optional_array
 from .shared import McpServerConfig, RuntimeContext, decode_mcp_server_config, decode_runtime_context
 
 __all__ = [
@@ -359,13 +359,9 @@ def decode_mcp_prompt(d: dict[str, Any]) -> McpPrompt:
         o.server = d["server"]
         o.name = d["name"]
         o.description = d.get("description")
-        o.arguments = (
-            [] if (v := d.get("arguments")) is None else [decode_mcp_prompt_argument(each) for each in array(v)]
-        )
+        o.arguments = optional_array(d.get("arguments"), decode_mcp_prompt_argument)
     except KeyError:
-        return decode_rest(
-            o, d, {"arguments": lambda v: [] if v is None else [decode_mcp_prompt_argument(each) for each in array(v)]}
-        )
+        return decode_rest(o, d, {"arguments": lambda v: optional_array(v, decode_mcp_prompt_argument)})
     o.source_ = None if len(d) == 2 + ("description" in d) + ("arguments" in d) else d
     return o
 
@@ -439,7 +435,7 @@ def decode_mcp_resource_content(d: dict[str, Any]) -> McpResourceContent:
 
 def decode_mcp_resource_contents(d: dict[str, Any]) -> McpResourceContents:
     o = new(McpResourceContents)
-    o.contents = [] if (v := d.get("contents")) is None else [decode_mcp_resource_content(each) for each in array(v)]
+    o.contents = optional_array(d.get("contents"), decode_mcp_resource_content)
     o.source_ = None if len(d) == 0 + ("contents" in d) else d
     return o
 
@@ -509,7 +505,7 @@ def decode_mcp_status(d: dict[str, Any]) -> McpStatus:
 def decode_rendered_prompt(d: dict[str, Any]) -> RenderedPrompt:
     o = new(RenderedPrompt)
     o.description = d.get("description")
-    o.messages = [] if (v := d.get("messages")) is None else [decode_mcp_prompt_message(each) for each in array(v)]
+    o.messages = optional_array(d.get("messages"), decode_mcp_prompt_message)
     o.source_ = None if len(d) == 0 + ("description" in d) + ("messages" in d) else d
     return o
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 from ...._core.incomplete import decode_rest
 from ...._core.lazy_attrs import Factory, define
 from ...._core.record import Record
-from ...._core.wire import array, new
+from ...._core.wire import array, new, optional_array
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
@@ -111,7 +111,7 @@ def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
             o.id = d["id"]
             o.session_id = d["sessionID"]
             o.action = d["action"]
-            o.resources = [] if (v := d["resources"]) is None else array(v)
+            o.resources = optional_array(d["resources"])
             o.save = None if (v := d["save"]) is None else array(v)
             o.metadata = d["metadata"]
             o.source = None if (v := d["source"]) is None else decode_permission_source(v)
@@ -120,7 +120,7 @@ def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
         o.id = d["id"]
         o.session_id = d["sessionID"]
         o.action = d.get("action")
-        o.resources = [] if (v := d.get("resources")) is None else array(v)
+        o.resources = optional_array(d.get("resources"))
         o.save = None if (v := d.get("save")) is None else array(v)
         o.metadata = d.get("metadata")
         o.source = None if (v := d.get("source")) is None else decode_permission_source(v)
@@ -129,7 +129,7 @@ def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
             o,
             d,
             {
-                "resources": lambda v: [] if v is None else array(v),
+                "resources": optional_array,
                 "save": lambda v: None if v is None else array(v),
                 "source": lambda v: None if v is None else decode_permission_source(v),
             },

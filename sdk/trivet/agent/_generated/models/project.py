@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 from ...._core.incomplete import decode_rest
 from ...._core.lazy_attrs import Factory, define
 from ...._core.record import Record
-from ...._core.wire import array, new
+from ...._core.wire import array, new, optional_array
 
 __all__ = [
     "Project", "ProjectCommand", "ProjectEnvelope", "ProjectIcon", "ProjectTime", "ProjectUpdate",
@@ -158,9 +158,9 @@ def decode_project(d: dict[str, Any]) -> Project:
             o.vcs = d["vcs"]
             o.name = d["name"]
             o.icon = None if (v := d["icon"]) is None else decode_project_icon(v)
-            o.commands = [] if (v := d["commands"]) is None else [decode_project_command(each) for each in array(v)]
+            o.commands = v if (v := d["commands"]) == [] else optional_array(v, decode_project_command)
             o.time = None if (v := d["time"]) is None else decode_project_time(v)
-            o.sandboxes = [] if (v := d["sandboxes"]) is None else array(v)
+            o.sandboxes = optional_array(d["sandboxes"])
             o.source_ = None
             return o
         o.id = d["id"]
@@ -168,18 +168,18 @@ def decode_project(d: dict[str, Any]) -> Project:
         o.vcs = d.get("vcs")
         o.name = d.get("name")
         o.icon = None if (v := d.get("icon")) is None else decode_project_icon(v)
-        o.commands = [] if (v := d.get("commands")) is None else [decode_project_command(each) for each in array(v)]
+        o.commands = optional_array(d.get("commands"), decode_project_command)
         o.time = None if (v := d.get("time")) is None else decode_project_time(v)
-        o.sandboxes = [] if (v := d.get("sandboxes")) is None else array(v)
+        o.sandboxes = optional_array(d.get("sandboxes"))
     except KeyError:
         return decode_rest(
             o,
             d,
             {
                 "icon": lambda v: None if v is None else decode_project_icon(v),
-                "commands": lambda v: [] if v is None else [decode_project_command(each) for each in array(v)],
+                "commands": lambda v: optional_array(v, decode_project_command),
                 "time": lambda v: None if v is None else decode_project_time(v),
-                "sandboxes": lambda v: [] if v is None else array(v),
+                "sandboxes": optional_array,
             },
         )
     o.source_ = (

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 from ...._core.incomplete import decode_rest
 from ...._core.lazy_attrs import Factory, define
 from ...._core.record import Record
-from ...._core.wire import array, new
+from ...._core.wire import array, new, optional_array
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
@@ -139,7 +139,7 @@ def decode_pty(d: dict[str, Any]) -> Pty:
             o.id = d["id"]
             o.title = d["title"]
             o.command = d["command"]
-            o.args = [] if (v := d["args"]) is None else array(v)
+            o.args = optional_array(d["args"])
             o.cwd = d["cwd"]
             o.status = d["status"]
             o.pid = d["pid"]
@@ -149,13 +149,13 @@ def decode_pty(d: dict[str, Any]) -> Pty:
         o.id = d["id"]
         o.title = d.get("title")
         o.command = d.get("command")
-        o.args = [] if (v := d.get("args")) is None else array(v)
+        o.args = optional_array(d.get("args"))
         o.cwd = d.get("cwd")
         o.status = d.get("status")
         o.pid = d.get("pid")
         o.exit_code = d.get("exitCode")
     except KeyError:
-        return decode_rest(o, d, {"args": lambda v: [] if v is None else array(v)})
+        return decode_rest(o, d, {"args": optional_array})
     o.source_ = (
         None
         if len(d)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from ...._core.incomplete import decode_rest
 from ...._core.lazy_attrs import Factory, define
 from ...._core.record import Record
-from ...._core.wire import array, new
+from ...._core.wire import array, new, optional_array
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
@@ -141,20 +141,18 @@ def decode_question(d: dict[str, Any]) -> Question:
         if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.question = d["question"]
             o.header = d["header"]
-            o.options = [] if (v := d["options"]) is None else [decode_question_option(each) for each in array(v)]
+            o.options = v if (v := d["options"]) == [] else optional_array(v, decode_question_option)
             o.multiple = d["multiple"]
             o.custom = d["custom"]
             o.source_ = None
             return o
         o.question = d["question"]
         o.header = d.get("header")
-        o.options = [] if (v := d.get("options")) is None else [decode_question_option(each) for each in array(v)]
+        o.options = optional_array(d.get("options"), decode_question_option)
         o.multiple = d.get("multiple")
         o.custom = d.get("custom")
     except KeyError:
-        return decode_rest(
-            o, d, {"options": lambda v: [] if v is None else [decode_question_option(each) for each in array(v)]}
-        )
+        return decode_rest(o, d, {"options": lambda v: optional_array(v, decode_question_option)})
     o.source_ = None if len(d) == 1 + ("header" in d) + ("options" in d) + ("multiple" in d) + ("custom" in d) else d
     return o
 
@@ -182,14 +180,14 @@ def decode_question_request(d: dict[str, Any]) -> QuestionRequest:
     try:
         o.id = d["id"]
         o.session_id = d["sessionID"]
-        o.questions = [] if (v := d.get("questions")) is None else [decode_question(each) for each in array(v)]
+        o.questions = optional_array(d.get("questions"), decode_question)
         o.tool = None if (v := d.get("tool")) is None else decode_question_tool(v)
     except KeyError:
         return decode_rest(
             o,
             d,
             {
-                "questions": lambda v: [] if v is None else [decode_question(each) for each in array(v)],
+                "questions": lambda v: optional_array(v, decode_question),
                 "tool": lambda v: None if v is None else decode_question_tool(v),
             },
         )

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from ...._core.incomplete import decode_rest
 from ...._core.lazy_attrs import Factory, define
 from ...._core.record import Record
-from ...._core.wire import Unknown, array, decode_unknown, new
+from ...._core.wire import Unknown, array, decode_unknown, new, optional_array
 from .shared import (
     CacheUsage,
     ModelInUse,
@@ -1144,9 +1144,7 @@ def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
             o.metadata = d["metadata"]
             o.agent = d["agent"]
             o.model = None if (v := d["model"]) is None else decode_model_in_use(v)
-            o.content = (
-                v if (v := d["content"]) == [] else [] if v is None else [decode_part(each) for each in array(v)]
-            )
+            o.content = v if (v := d["content"]) == [] else optional_array(v, decode_part)
             o.snapshot = None if (v := d["snapshot"]) is None else decode_message_snapshot(v)
             o.finish = d["finish"]
             o.cost = d["cost"]
@@ -1160,7 +1158,7 @@ def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
         o.metadata = d.get("metadata")
         o.agent = d.get("agent")
         o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
-        o.content = [] if (v := d.get("content")) is None else [decode_part(each) for each in array(v)]
+        o.content = optional_array(d.get("content"), decode_part)
         o.snapshot = None if (v := d.get("snapshot")) is None else decode_message_snapshot(v)
         o.finish = d.get("finish")
         o.cost = d.get("cost")
@@ -1173,7 +1171,7 @@ def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
             {
                 "time": lambda v: None if v is None else decode_message_time(v),
                 "model": lambda v: None if v is None else decode_model_in_use(v),
-                "content": lambda v: [] if v is None else [decode_part(each) for each in array(v)],
+                "content": lambda v: optional_array(v, decode_part),
                 "snapshot": lambda v: None if v is None else decode_message_snapshot(v),
                 "tokens": lambda v: None if v is None else decode_token_usage(v),
                 "error": lambda v: None if v is None else decode_error_info(v),
@@ -1285,7 +1283,7 @@ def decode_message_snapshot(d: dict[str, Any]) -> MessageSnapshot:
     o = new(MessageSnapshot)
     o.start = d.get("start")
     o.end = d.get("end")
-    o.files = [] if (v := d.get("files")) is None else array(v)
+    o.files = optional_array(d.get("files"))
     o.source_ = None if len(d) == 0 + ("start" in d) + ("end" in d) + ("files" in d) else d
     return o
 
@@ -1419,20 +1417,16 @@ def decode_revert_state(d: dict[str, Any]) -> RevertState:
             o.part_id = d["partID"]
             o.snapshot = d["snapshot"]
             o.diff = d["diff"]
-            o.files = (
-                v if (v := d["files"]) == [] else [] if v is None else [decode_file_diff(each) for each in array(v)]
-            )
+            o.files = v if (v := d["files"]) == [] else optional_array(v, decode_file_diff)
             o.source_ = None
             return o
         o.message_id = d["messageID"]
         o.part_id = d.get("partID")
         o.snapshot = d.get("snapshot")
         o.diff = d.get("diff")
-        o.files = [] if (v := d.get("files")) is None else [decode_file_diff(each) for each in array(v)]
+        o.files = optional_array(d.get("files"), decode_file_diff)
     except KeyError:
-        return decode_rest(
-            o, d, {"files": lambda v: [] if v is None else [decode_file_diff(each) for each in array(v)]}
-        )
+        return decode_rest(o, d, {"files": lambda v: optional_array(v, decode_file_diff)})
     o.source_ = None if len(d) == 1 + ("partID" in d) + ("snapshot" in d) + ("diff" in d) + ("files" in d) else d
     return o
 
@@ -1725,18 +1719,18 @@ def decode_tool_completed(d: dict[str, Any]) -> ToolCompleted:
         if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.status = d["status"]
             o.input = d["input"]
-            o.attachments = [] if (v := d["attachments"]) is None else [decode_prompt_file(each) for each in array(v)]
-            o.content = [] if (v := d["content"]) is None else [decode_tool_content(each) for each in array(v)]
-            o.output_paths = [] if (v := d["outputPaths"]) is None else array(v)
+            o.attachments = v if (v := d["attachments"]) == [] else optional_array(v, decode_prompt_file)
+            o.content = v if (v := d["content"]) == [] else optional_array(v, decode_tool_content)
+            o.output_paths = optional_array(d["outputPaths"])
             o.structured = d["structured"]
             o.result = d["result"]
             o.source_ = None
             return o
         o.status = d["status"]
         o.input = d.get("input")
-        o.attachments = [] if (v := d.get("attachments")) is None else [decode_prompt_file(each) for each in array(v)]
-        o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
-        o.output_paths = [] if (v := d.get("outputPaths")) is None else array(v)
+        o.attachments = optional_array(d.get("attachments"), decode_prompt_file)
+        o.content = optional_array(d.get("content"), decode_tool_content)
+        o.output_paths = optional_array(d.get("outputPaths"))
         o.structured = d.get("structured")
         o.result = d.get("result")
     except KeyError:
@@ -1744,9 +1738,9 @@ def decode_tool_completed(d: dict[str, Any]) -> ToolCompleted:
             o,
             d,
             {
-                "attachments": lambda v: [] if v is None else [decode_prompt_file(each) for each in array(v)],
-                "content": lambda v: [] if v is None else [decode_tool_content(each) for each in array(v)],
-                "output_paths": lambda v: [] if v is None else array(v),
+                "attachments": lambda v: optional_array(v, decode_prompt_file),
+                "content": lambda v: optional_array(v, decode_tool_content),
+                "output_paths": optional_array,
             },
         )
     o.source_ = (
@@ -1781,7 +1775,7 @@ def decode_tool_failed(d: dict[str, Any]) -> ToolFailed:
         if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.status = d["status"]
             o.input = d["input"]
-            o.content = [] if (v := d["content"]) is None else [decode_tool_content(each) for each in array(v)]
+            o.content = v if (v := d["content"]) == [] else optional_array(v, decode_tool_content)
             o.structured = d["structured"]
             o.error = None if (v := d["error"]) is None else decode_error_info(v)
             o.result = d["result"]
@@ -1789,7 +1783,7 @@ def decode_tool_failed(d: dict[str, Any]) -> ToolFailed:
             return o
         o.status = d["status"]
         o.input = d.get("input")
-        o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
+        o.content = optional_array(d.get("content"), decode_tool_content)
         o.structured = d.get("structured")
         o.error = None if (v := d.get("error")) is None else decode_error_info(v)
         o.result = d.get("result")
@@ -1798,7 +1792,7 @@ def decode_tool_failed(d: dict[str, Any]) -> ToolFailed:
             o,
             d,
             {
-                "content": lambda v: [] if v is None else [decode_tool_content(each) for each in array(v)],
+                "content": lambda v: optional_array(v, decode_tool_content),
                 "error": lambda v: None if v is None else decode_error_info(v),
             },
         )
@@ -1864,7 +1858,7 @@ def decode_tool_running(d: dict[str, Any]) -> ToolRunning:
     o.status = d["status"]
     o.input = d.get("input")
     o.structured = d.get("structured")
-    o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
+    o.content = optional_array(d.get("content"), decode_tool_content)
     o.source_ = None if len(d) == 1 + ("input" in d) + ("structured" in d) + ("content" in d) else d
     return o
 
@@ -1898,10 +1892,8 @@ def decode_user_message(d: dict[str, Any]) -> UserMessage:
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
             o.metadata = d["metadata"]
             o.text = d["text"]
-            o.files = (
-                v if (v := d["files"]) == [] else [] if v is None else [decode_prompt_file(each) for each in array(v)]
-            )
-            o.agents = [] if (v := d["agents"]) is None else [decode_prompt_agent(each) for each in array(v)]
+            o.files = v if (v := d["files"]) == [] else optional_array(v, decode_prompt_file)
+            o.agents = v if (v := d["agents"]) == [] else optional_array(v, decode_prompt_agent)
             o.source_ = None
             return o
         o.id = d["id"]
@@ -1909,16 +1901,16 @@ def decode_user_message(d: dict[str, Any]) -> UserMessage:
         o.time = None if (v := d.get("time")) is None else decode_message_time(v)
         o.metadata = d.get("metadata")
         o.text = d.get("text")
-        o.files = [] if (v := d.get("files")) is None else [decode_prompt_file(each) for each in array(v)]
-        o.agents = [] if (v := d.get("agents")) is None else [decode_prompt_agent(each) for each in array(v)]
+        o.files = optional_array(d.get("files"), decode_prompt_file)
+        o.agents = optional_array(d.get("agents"), decode_prompt_agent)
     except KeyError:
         return decode_rest(
             o,
             d,
             {
                 "time": lambda v: None if v is None else decode_message_time(v),
-                "files": lambda v: [] if v is None else [decode_prompt_file(each) for each in array(v)],
-                "agents": lambda v: [] if v is None else [decode_prompt_agent(each) for each in array(v)],
+                "files": lambda v: optional_array(v, decode_prompt_file),
+                "agents": lambda v: optional_array(v, decode_prompt_agent),
             },
         )
     o.source_ = (

@@ -39,6 +39,7 @@ class AsyncCancellableTask:
         self._held = False
         self._waiters: list[asyncio.Future[None]] = []
         self._task: asyncio.Task[Any] | None = None
+        self._waiter: asyncio.Future[None] | None = None
         self._discard: Callable[[Any], Awaitable[object]] | None = None
         self._cancelled = False
 
@@ -77,10 +78,11 @@ class AsyncCancellableTask:
         """
         if self._cancelled:
             raise TaskCancelledError
-        task: asyncio.Task[T] = self._task or _start(job())
+        task: asyncio.Task[T] = self._task or _start(self._run(job))
         self._task = task
         if not task.done():
-            await _ended(task)
+            self._waiter = task.get_loop().create_future()
+            await _ended(task, self._waiter)
         self._task = None
         if task.cancelled():
             raise TaskCancelledError
@@ -103,12 +105,20 @@ class AsyncCancellableTask:
             return
         if first:
             task.cancel()
-        await _ended(task)
+        await _ended(task, task.get_loop().create_future())
         if not first:
             return
         self._task = None
         if not task.cancelled() and task.exception() is None and self._discard is not None:
             await self._discard(task.result())
+
+    async def _run(self, job: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Run a job, and wake the wait for it, a turn of the event loop before a callback of its task would."""
+        try:
+            return await job()
+        finally:
+            if self._waiter is not None:
+                _wake(self._waiter)
 
 
 def _start(job: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
@@ -121,19 +131,22 @@ def _start(job: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
     return asyncio.Task(job, loop=loop)  # through `create_task`, a short job takes a twentieth longer
 
 
-async def _ended(task: asyncio.Task[Any]) -> None:
+async def _ended(task: asyncio.Task[Any], waiter: asyncio.Future[None]) -> None:
     """Wait for the end of a task, which runs on if the wait is cancelled, as `asyncio.wait` does in twice the time."""
-    waiter: asyncio.Future[None] = task.get_loop().create_future()
 
     def wake(_: asyncio.Task[Any]) -> None:
-        if not waiter.done():
-            waiter.set_result(None)
+        _wake(waiter)
 
     task.add_done_callback(wake)
     try:
         await waiter
     finally:
         task.remove_done_callback(wake)
+
+
+def _wake(waiter: asyncio.Future[None]) -> None:
+    if not waiter.done():
+        waiter.set_result(None)
 
 
 class CancellableTask:

@@ -1,5 +1,6 @@
 import asyncio
 import os
+import sys
 import threading
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import Future
@@ -72,6 +73,55 @@ def test_cancel_ends_the_job_of_a_task_and_refuses_the_next():
         return steps
 
     assert asyncio.run(run()) == ["ended", "refused", "refused"]
+
+
+def test_wait_for_a_job_goes_on_in_the_turn_of_the_loop_after_the_end_of_the_job():
+    async def run() -> list[str]:
+        loop, task, order = asyncio.get_running_loop(), AsyncCancellableTask(), list[str]()
+        gate: asyncio.Future[None] = loop.create_future()
+        later: asyncio.Future[None] = loop.create_future()
+
+        async def job() -> None:
+            await gate
+            loop.call_soon(loop.call_soon, end)
+
+        def end() -> None:
+            order.append("two turns after the job")
+            later.set_result(None)
+
+        async def wait() -> None:
+            await task.run(job)
+            order.append("the wait")
+
+        waiting = asyncio.create_task(wait())
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        gate.set_result(None)
+        await asyncio.gather(waiting, later)
+        return order
+
+    assert asyncio.run(run()) == ["the wait", "two turns after the job"]
+
+
+def test_cancelling_a_job_that_has_not_begun_ends_the_wait_for_it():
+    async def run() -> list[str]:
+        task, steps = AsyncCancellableTask(), list[str]()
+
+        async def job() -> None:
+            steps.append("begun")
+            await asyncio.get_running_loop().create_future()
+
+        waiting = asyncio.create_task(task.run(job))
+        await asyncio.sleep(0)  # before Python 3.12, the task of the job waits for the next turn of the loop
+        await task.cancel()
+        try:
+            await asyncio.wait_for(waiting, 5)
+        except TaskCancelledError:
+            steps.append("refused")
+        return steps
+
+    steps = asyncio.run(run())
+    assert steps == (["refused"] if sys.version_info < (3, 12) else ["begun", "refused"])
 
 
 def test_second_cancel_waits_for_the_end_of_the_job_too():

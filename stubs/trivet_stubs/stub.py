@@ -4,6 +4,7 @@ import contextlib
 import threading
 from collections.abc import AsyncGenerator
 from concurrent.futures import CancelledError
+from copy import copy
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
 from starlette.applications import Starlette
@@ -15,6 +16,7 @@ from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.faults import Faults
 from trivet_stubs.kernel.handlers import Handler, HandlerTable
 from trivet_stubs.kernel.hooks import Hooks
+from trivet_stubs.kernel.inline import Application
 from trivet_stubs.kernel.json_check import check
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.kernel.quota import Quota
@@ -104,8 +106,7 @@ class Stub:
         self.steering.remember(exact=False)
         self._handlers = HandlerTable(state.contract.operations, handlers)
         self._loop_thread: LoopThread | None = None
-        self.app: Starlette = build_application(state, hooks, self._handlers, self._lifespan)
-        self._built = _additions(self.app)
+        self._build()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} after {len(self.state.requests)} requests>"
@@ -182,8 +183,7 @@ class Stub:
         >>> stub.replace_contract(Contract(document))
         """
         self.contract = contract
-        self.app = build_application(self.state, self._hooks, self._handlers, self._lifespan)
-        self._built = _additions(self.app)
+        self._build()
 
     def close(self) -> None:
         """End open answers, hanging requests and background threads; a closed stub refuses requests.
@@ -216,14 +216,14 @@ class Stub:
 
         >>> httpx.Client(transport=stub.transport(), base_url="http://bus.test")
         """
-        return Transport(self.app, self.closing, self.background, never_waits=self._never_waits)
+        return Transport(self, self.closing, self.background, inline_app=self._inline_app)
 
     def async_transport(self) -> AsyncTransport:
         """A transport for httpx.AsyncClient that reaches this stub in process, in the caller's event loop.
 
         >>> httpx.AsyncClient(transport=stub.async_transport(), base_url="http://bus.test")
         """
-        return AsyncTransport(self.app, self.closing, never_waits=self._never_waits)
+        return AsyncTransport(self, self.closing, inline_app=self._inline_app)
 
     def serve(
         self,
@@ -248,9 +248,14 @@ class Stub:
 
         return serve(self, host=host, port=port, limits=limits, control=control)
 
-    def _never_waits(self) -> bool:
-        """Whether the application is as it was built: what a user adds to it may wait anywhere."""
-        return _additions(self.app) == self._built
+    def _build(self) -> None:
+        built = build_application(self.state, self._hooks, self._handlers, self._lifespan)
+        self.app: Starlette = built.starlette
+        self._direct, self._parts = built.direct, tuple(map(copy, _parts(built.starlette)))
+
+    def _inline_app(self) -> Application | None:
+        """The direct application, as long as the other is as it was built: what a user adds to it may wait anywhere."""
+        return self._direct if _parts(self.app) == self._parts else None
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncGenerator[None, None]:
@@ -258,6 +263,6 @@ class Stub:
             yield
 
 
-def _additions(app: Starlette) -> tuple[int, ...]:
-    """How many parts an application has that users add to."""
-    return len(app.routes), len(app.user_middleware), len(app.exception_handlers)
+def _parts(app: Starlette) -> tuple[object, ...]:
+    """The parts of an application that users add to or replace."""
+    return app.router.routes, app.user_middleware, app.exception_handlers, app.router.default

@@ -47,10 +47,10 @@ def array(value: Any) -> list[Any]:
 
 def optional_array(value: Any, decode: Callable[[Any], Any] | None = None) -> list[Any]:
     """Decode the items of an array that may be missing or null, which both stand for an empty one."""
-    if value is None:
-        return []
-    items = array(value)
-    return items if decode is None else [decode(each) for each in items]
+    found: list[Any] = [] if value is None else value
+    if type(found) is not list:
+        return array(found)  # which refuses it
+    return found if decode is None else [decode(each) for each in found]
 
 
 def unchanged(value: dict[str, Any]) -> dict[str, Any]:

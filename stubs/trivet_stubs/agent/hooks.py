@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from trivet_stubs.agent.refusals import body, unauthorized
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.hooks import Hooks
+from trivet_stubs.kernel.logged_request import LoggedRequest
 from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
 from trivet_stubs.kernel.refusal import Refusal
 
@@ -23,7 +24,7 @@ class AgentHooks(Hooks):
     def __init__(self, state: AgentState) -> None:
         self._state = state
 
-    def authorize(self, operation: Operation, request: Request) -> None:
+    def authorize(self, operation: Operation, request: LoggedRequest) -> None:
         """Refuse a request without the credentials, if there are any."""
         credentials = self._state.credentials
         if credentials is None:

@@ -12,6 +12,7 @@ from trivet_stubs.bus.atom import ATOM, collection, single
 from trivet_stubs.bus.file_host import PREFIX
 from trivet_stubs.bus.state import BusState
 from trivet_stubs.kernel.hooks import Hooks
+from trivet_stubs.kernel.logged_request import LoggedRequest
 from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
 from trivet_stubs.kernel.refusal import Refusal, RefusalKind
 from trivet_stubs.kernel.routing import stub_path
@@ -40,10 +41,10 @@ class BusHooks(Hooks):
         self._state = state
         self._key_header: str = state.contract.security_scheme("AccountKey")["name"]
 
-    def authorize(self, operation: Operation, request: Request) -> None:
+    def authorize(self, operation: Operation, request: LoggedRequest) -> None:
         """Refuse a request without the account key."""
         header, state = self._key_header, self._state
-        key = request.headers.get(header)
+        key = request.headers.get(header.lower())
         if key is None:
             raise Refusal(
                 401, "credentials", f"{header}: the header is missing", rule="bus.access.account-key-is-needed"

@@ -4,11 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from starlette.requests import Request
-
 from trivet_stubs.chat.records import Conversation, User
 from trivet_stubs.chat.refusals import forbidden, invalid_token, not_authenticated, not_found
 from trivet_stubs.chat.store import ChatRecords
+from trivet_stubs.kernel.logged_request import LoggedRequest
 from trivet_stubs.kernel.refusal import Refusal
 
 _MISSING = "chat.conversations.missing-is-404"
@@ -47,7 +46,7 @@ class Access:
         self._grants[token] = Grant(user.id, self._now() + timedelta(seconds=seconds))
         return token
 
-    def user(self, request: Request) -> User:
+    def user(self, request: LoggedRequest) -> User:
         """The caller; a `Refusal` unless the token is valid and its user is active."""
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer":

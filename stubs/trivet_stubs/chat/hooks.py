@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from itertools import count
 from typing import ClassVar
 
-from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from trivet_stubs.chat import refusals
@@ -12,6 +11,7 @@ from trivet_stubs.chat.late_commits import LateCommits
 from trivet_stubs.chat.state import ChatState
 from trivet_stubs.kernel.handlers import Handler
 from trivet_stubs.kernel.hooks import Hooks
+from trivet_stubs.kernel.logged_request import LoggedRequest
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
 from trivet_stubs.kernel.refusal import Refusal
@@ -28,7 +28,7 @@ class ChatHooks(Hooks):
         self._commits = LateCommits(state)
         self._request_numbers = count(1)
 
-    def authorize(self, operation: Operation, request: Request) -> None:
+    def authorize(self, operation: Operation, request: LoggedRequest) -> None:
         """Refuse a caller who is not signed in, and to administrators' operations every other user."""
         if not operation.secured:
             return
@@ -57,7 +57,7 @@ class ChatHooks(Hooks):
         """Call a handler, which may see the records as they were before the last change."""
         return self._commits.call(operation, handler, request)
 
-    def extra_headers(self, request: Request) -> Mapping[str, str]:
+    def extra_headers(self, request: LoggedRequest) -> Mapping[str, str]:
         """The id of a request: the one that the caller sent, or the next of the stub's own."""
         number = next(self._request_numbers)
         return {"x-request-id": request.headers.get("x-request-id") or f"00000000-0000-4000-8000-{number:012x}"}

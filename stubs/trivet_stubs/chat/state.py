@@ -70,7 +70,7 @@ class ChatState(StubState):
 
     def caller(self, request: ContractRequest) -> User:
         """The user who sent a request."""
-        return self.access.user(request.http_request)
+        return self.access.user(request.logged)
 
     def missing_user(self, refusal: Refusal) -> Refusal:
         """The refusal where there is no such user, or the crash that is observed instead."""

@@ -1,5 +1,6 @@
-"""The application of a stub: a Starlette application that holds one route, the contract."""
+"""The application of a stub: a Starlette application that holds one route, the contract; and a direct one."""
 
+from dataclasses import dataclass
 from typing import cast
 
 from starlette.applications import Starlette
@@ -12,53 +13,75 @@ from trivet_stubs.kernel.dispatch import Dispatcher
 from trivet_stubs.kernel.fault_middleware import FaultMiddleware
 from trivet_stubs.kernel.handlers import HandlerTable
 from trivet_stubs.kernel.hooks import Hooks
+from trivet_stubs.kernel.inline import Application
 from trivet_stubs.kernel.log_middleware import LOGGED_KEY, RequestLogMiddleware
 from trivet_stubs.kernel.logged_request import LoggedRequest
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.response_headers import ResponseHeadersMiddleware
-from trivet_stubs.kernel.routing import ContractRoute
+from trivet_stubs.kernel.routing import MATCH_KEY, ContractRoute, RouteMatch
 from trivet_stubs.kernel.rules import rule_of
 from trivet_stubs.kernel.state import StubState
 
 
+@dataclass(frozen=True, slots=True)
+class StubApplication:
+    """The application of a stub, and what it does as long as nothing is added to it, without Starlette around it."""
+
+    starlette: Starlette
+    direct: Application
+
+
 def build_application(
     state: StubState, hooks: Hooks, handlers: HandlerTable, lifespan: Lifespan[Starlette] | None = None
-) -> Starlette:
+) -> StubApplication:
     """Make the application of a stub.
 
     From the outside in: the request log, response headers, faults, Starlette's exception handlers, and its router with
-    one `ContractRoute`. Routes before that one answer before the contract does.
+    one `ContractRoute`. Routes before that one answer before the contract does. The direct application has neither the
+    exception handlers nor the router, which take as long as all the rest before the contract.
     """
     dispatcher = Dispatcher(state, hooks, handlers)
 
     # Starlette would call a plain function in a thread.
     async def refuse(request: Request, error: Exception) -> Response:
-        refusal = cast(Refusal, error)
-        log_rule(request.scope, refusal)
-        return hooks.refusal_response(refusal)
+        return refused(request.scope, cast(Refusal, error))
 
     async def refuse_body(scope: Scope, receive: Receive, send: Send) -> None:
         message = f"body: has more than {state.max_body} bytes"
         # Some of the body may not have been read, so that the connection cannot serve another request.
         refusal = Refusal(413, "size", message, headers={"connection": "close"})
-        log_rule(scope, refusal)
-        await hooks.refusal_response(refusal)(scope, receive, send)
+        await refused(scope, refusal)(scope, receive, send)
 
-    def log_rule(scope: Scope, refusal: Refusal) -> None:
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        scope["app"], found = app, cast(RouteMatch, scope[MATCH_KEY])
+        scope["path_params"] = dict(found.arguments)
+        try:
+            if found.operation is not None:
+                await dispatcher.answer(scope, receive, send)
+            elif found.allowed:
+                raise found.refusal(scope["method"])
+            else:
+                await dispatcher.answer_unknown(scope, receive, send)
+        except Refusal as refusal:
+            await refused(scope, refusal)(scope, receive, send)
+
+    def refused(scope: Scope, refusal: Refusal) -> Response:
         logged: LoggedRequest | None = scope.get(LOGGED_KEY)
         if logged is not None:
             logged.rule = rule_of(state.service, refusal, logged.operation)
             logged.unknown = refusal.kind in ("route", "method")
             logged.problem = refusal.message
+        return hooks.refusal_response(refusal)
 
     too_large = ResponseHeadersMiddleware(refuse_body, state=state, hooks=hooks)
+    middleware = [
+        Middleware(RequestLogMiddleware, state=state, too_large=too_large),
+        Middleware(ResponseHeadersMiddleware, state=state, hooks=hooks),
+        Middleware(FaultMiddleware, state=state),
+    ]
     app = Starlette(
         routes=[ContractRoute(state.contract.routes, dispatcher.answer)],
-        middleware=[
-            Middleware(RequestLogMiddleware, state=state, too_large=too_large),
-            Middleware(ResponseHeadersMiddleware, state=state, hooks=hooks),
-            Middleware(FaultMiddleware, state=state),
-        ],
+        middleware=middleware,
         exception_handlers={Refusal: refuse},
         lifespan=lifespan,
     )
@@ -66,7 +89,10 @@ def build_application(
     # contract's is refused in the service's own form.
     app.router.redirect_slashes = False
     app.router.default = _http_only(dispatcher.answer_unknown, app.router.not_found)
-    return app
+    direct: ASGIApp = answer
+    for each in reversed(middleware):
+        direct = each.cls(direct, *each.args, **each.kwargs)
+    return StubApplication(app, cast(Application, direct))
 
 
 def _http_only(app: ASGIApp, otherwise: ASGIApp) -> ASGIApp:

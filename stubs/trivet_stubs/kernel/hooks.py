@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from trivet_stubs.kernel.handlers import Handler
+from trivet_stubs.kernel.logged_request import LoggedRequest
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
 from trivet_stubs.kernel.refusal import Refusal
@@ -22,8 +23,8 @@ class Hooks:
         class BusHooks(Hooks):
             standing_headers = {"cache-control": "no-store"}
 
-            def authorize(self, operation: Operation, request: Request) -> None:
-                if "AccountKey" not in request.headers:
+            def authorize(self, operation: Operation, request: LoggedRequest) -> None:
+                if "accountkey" not in request.headers:
                     raise Refusal(401, "credentials", "AccountKey: the header is missing")
 
     A hook that refuses a request raises a `Refusal`.
@@ -36,8 +37,8 @@ class Hooks:
     invalid_status: ClassVar[int] = 400
     """The status of an answer to an input that the contract forbids."""
 
-    def authorize(self, operation: Operation, request: Request) -> None:
-        """Raise a `Refusal` unless the caller may use the operation."""
+    def authorize(self, operation: Operation, request: LoggedRequest) -> None:
+        """Raise a `Refusal` unless the caller may use the operation; the names of headers are in lower case."""
 
     def quota_refusal(self, seconds: float) -> Refusal:
         """The refusal of a request beyond the quota.
@@ -69,7 +70,7 @@ class Hooks:
         """A checked answer as bytes of one of the contract's media types."""
         return orjson.dumps(value)
 
-    def extra_headers(self, request: Request) -> Mapping[str, str]:
+    def extra_headers(self, request: LoggedRequest) -> Mapping[str, str]:
         """Headers on every answer, that of a fault included; called once a request."""
         return {}
 

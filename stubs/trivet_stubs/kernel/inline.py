@@ -3,10 +3,13 @@
 Most answers wait for nothing, and a task or a hop to another thread costs several times as much as such an answer.
 """
 
-from collections.abc import Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator
 from typing import Any
 
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
+
+Application = Callable[[Scope, Receive, Send], Coroutine[Any, Any, None]]
+"""An ASGI app whose calls can be driven inline: Starlette's type promises only that they can be awaited."""
 
 INLINE_KEY = "trivet_stubs.inline"
 """Where a scope says that its answer is driven inline."""

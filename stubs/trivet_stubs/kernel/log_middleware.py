@@ -41,7 +41,7 @@ class RequestLogMiddleware:
             operation=found.operation_id,
             method=scope["method"],
             path=found.path,
-            query=_query(scope["query_string"]),
+            query=_query(scope["query_string"]) if scope["query_string"] else [],
             headers=_headers(scope["headers"]),
             body=body,
         )
@@ -64,7 +64,8 @@ class RequestLogMiddleware:
         try:
             await app(scope, replay, send_and_log)
         finally:
-            self._log.report(logged)
+            if not logged.reported:
+                self._log.report(logged)
 
 
 def _query(query_string: bytes) -> list[tuple[str, str]]:
@@ -75,7 +76,10 @@ def _query(query_string: bytes) -> list[tuple[str, str]]:
 
 
 def _headers(raw: list[tuple[bytes, bytes]]) -> dict[str, str]:
-    headers: dict[str, str] = {}
+    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in raw}
+    if len(headers) == len(raw):
+        return headers
+    headers.clear()  # a name is there several times, which means a list
     for raw_name, raw_value in raw:
         name, value = raw_name.decode("latin-1"), raw_value.decode("latin-1")
         headers[name] = f"{headers[name]}, {value}" if name in headers else value

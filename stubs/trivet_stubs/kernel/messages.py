@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from starlette.requests import Request
+from starlette.types import Receive, Scope
 
+from trivet_stubs.kernel.logged_request import LoggedRequest
 from trivet_stubs.kernel.operation import Operation
 
 
@@ -18,8 +20,16 @@ class ContractRequest:
     query: Mapping[str, Any]
     headers: Mapping[str, Any]
     body: Any
-    http_request: Request
-    """The request as Starlette has it."""
+    logged: LoggedRequest
+    """The request as the log has it, with all its headers."""
+    scope: Scope
+    """The request as the server has it."""
+    receive: Receive
+
+    @property
+    def http_request(self) -> Request:
+        """The request as Starlette has it, whose body has been read already."""
+        return Request(self.scope, self.receive)
 
 
 @dataclass(frozen=True, slots=True)

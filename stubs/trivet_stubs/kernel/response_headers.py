@@ -1,13 +1,14 @@
 """ASGI middleware that adds the date of the stub's clock and the service's extra headers to every answer."""
 
+from datetime import datetime
 from email.utils import formatdate
 from functools import lru_cache
 
-from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trivet_stubs.kernel.connection import lose
 from trivet_stubs.kernel.hooks import Hooks
+from trivet_stubs.kernel.log_middleware import LOGGED_KEY
 from trivet_stubs.kernel.state import StubState
 
 
@@ -18,20 +19,21 @@ class ResponseHeadersMiddleware:
         self._app = app
         self._state = state
         self._hooks = hooks
+        self._dated: tuple[datetime | None, bytes] = (None, b"")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and add to the head of its answer."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        extra = self._hooks.extra_headers(Request(scope))
+        extra = self._hooks.extra_headers(scope[LOGGED_KEY])
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers: list[tuple[bytes, bytes]] = list(message["headers"])
-                present = {name for name, _ in headers}
+                present = dict(headers)
                 if b"date" not in present:
-                    headers.append((b"date", _http_date(int(self._state.clock.now().timestamp()))))
+                    headers.append((b"date", self._date()))
                 for name, value in extra.items():
                     raw_name = name.lower().encode("latin-1")
                     if raw_name not in present:
@@ -43,7 +45,15 @@ class ResponseHeadersMiddleware:
 
         await self._app(scope, receive, send_with_headers)
 
+    def _date(self) -> bytes:
+        now = self._state.clock.now()
+        then, date = self._dated
+        if now is not then:  # a clock that stands still returns the same object
+            date = _http_date(int(now.timestamp()))
+            self._dated = (now, date)
+        return date
 
-@lru_cache(maxsize=1)  # many answers are given within a second, or on a clock that stands still
+
+@lru_cache(maxsize=1)  # many answers are given within a second
 def _http_date(seconds: int) -> bytes:
     return formatdate(seconds, usegmt=True).encode()

@@ -84,7 +84,7 @@ def _exchange(file: Path, stub: Stub, secrets: Secrets) -> tuple[_Key, Response 
 def _handlers(stub: Stub, secrets: Secrets, recorded: Mapping[_Key, _Answers], names: set[str]) -> object:
     def handler(name: str, otherwise: Handler) -> Callable[[object, ContractRequest], object]:
         def answer(_self: object, request: ContractRequest) -> object:
-            scope = request.http_request.scope
+            scope = request.scope
             pairs = query_pairs(scope["query_string"])
             key = _key(secrets, request.operation, stub_path(scope), pairs, request.body)
             found = recorded.get(key)

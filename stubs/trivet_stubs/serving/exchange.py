@@ -1,14 +1,13 @@
 """One request to an ASGI app and its answer, chunk by chunk, inside one event loop."""
 
 import asyncio
-from collections import deque
-from collections.abc import Coroutine
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any
 
-from starlette.types import ASGIApp, Message, Scope
+from starlette.types import Message, Scope
 
 from trivet_stubs.kernel.connection import ConnectionCut
-from trivet_stubs.kernel.inline import INLINE_KEY, InlineRun
+from trivet_stubs.kernel.inline import INLINE_KEY, Application, InlineRun
 
 # The number of chunks that the app may send before they are read.
 _BUFFERED_CHUNKS = 16
@@ -21,16 +20,15 @@ class CutShort(Exception):
 class Exchange:
     """A request that the app answers inline, or in a task, a bounded number of chunks ahead of the reader."""
 
-    def __init__(self, app: ASGIApp, scope: Scope, body: bytes) -> None:
+    def __init__(self, app: Application, scope: Scope, body: bytes) -> None:
         self.status: int = 0
         self.headers: list[tuple[bytes, bytes]] = []
         self._app = app
         self._scope = scope
         self._body: bytes | None = body
-        self._chunks: deque[bytes] = deque()
-        self._changed = asyncio.Event()
-        self._consumed = asyncio.Event()
-        self._disconnected = asyncio.Event()
+        self._chunks: list[bytes] = []
+        self._waiting: list[asyncio.Future[None]] = []
+        self._disconnected = False
         self._ended = False
         self._complete = False
         self._error: Exception | None = None
@@ -50,8 +48,7 @@ class Exchange:
             CutShort: The app sent no response.
         """
         self._scope[INLINE_KEY] = True
-        coroutine = cast("Coroutine[Any, Any, None]", self._app(self._scope, self._receive, self._send))
-        self._inline = InlineRun(coroutine)
+        self._inline = InlineRun(self._app(self._scope, self._receive, self._send))
         try:
             self._ended = self._inline.step()
         except ConnectionCut:
@@ -76,16 +73,16 @@ class Exchange:
         """The chunks received so far, at least one; empty at the end. TimeoutError when none arrives in time."""
         await self._wait(timeout, for_chunk=True)
         taken = self.take_now()
-        if not taken and not self._complete and not self._disconnected.is_set():
+        if not taken and not self._complete and not self._disconnected:
             self._check_length()
         return taken
 
     def take_now(self) -> list[bytes]:
         """The chunks received so far, without waiting."""
-        taken = list(self._chunks)
-        self._chunks.clear()
-        self._consumed.set()
+        taken, self._chunks = self._chunks, []
         self._received += sum(map(len, taken))
+        if self._waiting:
+            self._changed()
         return taken
 
     def abandon(self) -> None:
@@ -95,7 +92,8 @@ class Exchange:
 
     async def close(self) -> None:
         """Disconnect, and wait until the task of the app has ended."""
-        self._disconnected.set()
+        self._disconnected = True
+        self._changed()
         if self._task is not None and not self._task.done():
             self._task.cancel()
             await asyncio.wait([self._task])
@@ -116,9 +114,20 @@ class Exchange:
         if self._ready(for_chunk):
             return
         async with asyncio.timeout(timeout):
-            while not self._ready(for_chunk):
-                self._changed.clear()
-                await self._changed.wait()
+            await self._until(lambda: self._ready(for_chunk))
+
+    async def _until(self, condition: Callable[[], bool]) -> None:
+        while not condition():
+            waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiting.append(waiter)
+            await waiter
+
+    def _changed(self) -> None:
+        """Let the app and the reader look again at what they wait for."""
+        while self._waiting:
+            waiter = self._waiting.pop()
+            if not waiter.done():
+                waiter.set_result(None)
 
     def _ready(self, for_chunk: bool) -> bool:
         return self._ended or bool(self._chunks) or (bool(self.status) and not for_chunk)
@@ -135,17 +144,17 @@ class Exchange:
             self._error = error
         finally:
             self._ended = True
-            self._changed.set()
+            self._changed()
 
     async def _receive(self) -> dict[str, Any]:
         if self._body is not None:
             body, self._body = self._body, None
             return {"type": "http.request", "body": body, "more_body": False}
-        await self._disconnected.wait()
+        await self._until(lambda: self._disconnected)
         return {"type": "http.disconnect"}
 
     async def _send(self, message: Message) -> None:
-        if self._disconnected.is_set():
+        if self._disconnected:
             raise OSError("the reader has disconnected")
         if message["type"] == "http.response.start":
             self.headers = list(message["headers"])
@@ -154,7 +163,7 @@ class Exchange:
             if chunk := message.get("body", b""):
                 self._chunks.append(chunk)
             self._complete = not message.get("more_body", False)
-        self._changed.set()
-        while len(self._chunks) >= _BUFFERED_CHUNKS:
-            self._consumed.clear()
-            await self._consumed.wait()
+        if self._waiting:
+            self._changed()
+        if len(self._chunks) >= _BUFFERED_CHUNKS:
+            await self._until(lambda: len(self._chunks) < _BUFFERED_CHUNKS)

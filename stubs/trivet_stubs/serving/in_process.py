@@ -7,10 +7,12 @@ import asyncio
 import concurrent.futures
 import contextlib
 from collections.abc import AsyncIterator, Callable, Iterator
+from functools import lru_cache
 
 import httpx
-from starlette.types import ASGIApp, Scope
+from starlette.types import Scope
 
+from trivet_stubs.kernel.inline import Application
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.serving.exchange import CutShort, Exchange
 from trivet_stubs.serving.loop_thread import LoopThread
@@ -22,19 +24,26 @@ class AsyncTransport(httpx.AsyncBaseTransport):
     """A transport that runs the application in the caller's event loop, until the stub is closed."""
 
     def __init__(
-        self, app: ASGIApp, closing: MultiLoopEvent, *, never_waits: Callable[[], bool] = lambda: False
+        self, app: Application, closing: MultiLoopEvent, *, inline_app: Callable[[], Application | None] = lambda: None
     ) -> None:
-        """Drive answers inline as long as the application never waits without a switch to a task (`kernel.inline`)."""
+        """Drive answers inline as long as there is an application for it, which never waits without a switch to a task.
+
+        Args:
+            app: The application.
+            closing: Set when the stub is closed.
+            inline_app: Returns the same application in a form that can be driven inline (`kernel.inline`), or None.
+        """
         self._app = app
         self._closing = closing
-        self._never_waits = never_waits
+        self._inline_app = inline_app
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send one request."""
         _refuse_if_closed(self._closing, request)
-        exchange = Exchange(self._app, _scope(request), await request.aread())
+        inline = self._inline_app()
+        exchange = Exchange(inline or self._app, _scope(request), await request.aread())
         try:
-            if self._never_waits() and exchange.answer_inline():
+            if inline is not None and exchange.answer_inline():
                 await asyncio.sleep(0)  # as a network does: a caller that asks again and again lets other tasks run
             else:
                 await exchange.start(_read_timeout(request))
@@ -49,29 +58,30 @@ class Transport(httpx.BaseTransport):
 
     def __init__(
         self,
-        app: ASGIApp,
+        app: Application,
         closing: MultiLoopEvent,
         loop: Callable[[], LoopThread],
         *,
-        never_waits: Callable[[], bool] = lambda: False,
+        inline_app: Callable[[], Application | None] = lambda: None,
     ) -> None:
         """Do the same as `AsyncTransport`."""
         self._app = app
         self._closing = closing
-        self._never_waits = never_waits
+        self._inline_app = inline_app
         self._loop = loop
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Send one request."""
         _refuse_if_closed(self._closing, request)
-        exchange = Exchange(self._app, _scope(request), request.read())
+        inline = self._inline_app()
+        exchange = Exchange(inline or self._app, _scope(request), request.read())
 
         async def begin() -> list[bytes]:
             await exchange.start(_read_timeout(request))
             return exchange.take_now()
 
         try:
-            at_once = self._never_waits() and exchange.answer_inline()
+            at_once = inline is not None and exchange.answer_inline()
             first = exchange.take_now() if at_once else self._loop().run(begin())
         except _FAILURES as error:
             exchange.abandon()
@@ -138,6 +148,7 @@ def _whole(exchange: Exchange, chunks: list[bytes]) -> httpx.ByteStream | None:
 
 def _scope(request: httpx.Request) -> Scope:
     url = request.url
+    raw_path, _, query = url.raw_path.partition(b"?")
     return {
         "type": "http",
         # From 2.4 on `send` raises when the reader has disconnected, so that an app need not watch `receive`.
@@ -146,8 +157,8 @@ def _scope(request: httpx.Request) -> Scope:
         "method": request.method,
         "scheme": url.scheme,
         "path": url.path,
-        "raw_path": url.raw_path.split(b"?")[0],
-        "query_string": url.query,
+        "raw_path": raw_path,
+        "query_string": query,
         "root_path": "",
         "headers": [(name.lower(), value) for name, value in request.headers.raw],
         "server": (url.host, url.port),
@@ -155,9 +166,17 @@ def _scope(request: httpx.Request) -> Scope:
     }
 
 
+@lru_cache(maxsize=128)  # many answers have the headers of an earlier one, which httpx copies in less time
+def _headers(raw: tuple[tuple[bytes, bytes], ...]) -> httpx.Headers:
+    return httpx.Headers(raw)
+
+
 def _response(exchange: Exchange, stream: httpx.AsyncByteStream | httpx.SyncByteStream) -> httpx.Response:
     return httpx.Response(
-        exchange.status, headers=exchange.headers, stream=stream, extensions={"http_version": b"HTTP/1.1"}
+        exchange.status,
+        headers=_headers(tuple(exchange.headers)),
+        stream=stream,
+        extensions={"http_version": b"HTTP/1.1"},
     )
 
 

@@ -1,15 +1,19 @@
 """The application of a stub: Starlette's, with one route."""
 
 import asyncio
+import re
 
 import httpx
 import pytest
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware.cors import CORSMiddleware
 from starlette.responses import JSONResponse
 from starlette.routing import Mount, Route
 
-from trivet_stubs import BusStub
+from trivet_stubs import AgentStub, BusStub, ChatStub
+from trivet_stubs.kernel.handlers import operation
+from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.serving.port import serve
 
 KEY = {"AccountKey": "stub-key"}
@@ -17,6 +21,10 @@ KEY = {"AccountKey": "stub-key"}
 
 async def health(request):
     return JSONResponse({"path": request.url.path, "known": "AccountKey" in request.headers})
+
+
+async def health_of_everything(scope, receive, send):
+    await JSONResponse({"path": scope["path"]})(scope, receive, send)
 
 
 async def teapot(request):
@@ -33,6 +41,91 @@ def test_application_is_starlettes_with_one_route(bus_stub):
     assert isinstance(bus_stub.app, Starlette)
     assert len(bus_stub.app.routes) == 1
     assert not bus_stub.app.router.redirect_slashes
+
+
+def credentials(stub):
+    """The headers of a caller whom the stub lets in."""
+    return next(iter(stub.steering.callers().values()), {})
+
+
+def requests(stub):
+    """A request of every operation, and some that the stub refuses: method, path, headers and JSON."""
+    known = credentials(stub)
+    for each in stub.contract.operations.values():
+        path = re.sub(r"{\w+}", "missing", each.path)
+        body = {"json": {}} if each.body else {}
+        yield each.method, path, {"headers": known, **body}
+        yield each.method, f"{path}?nope=1", {"headers": known, **body}
+        yield each.method, path, body
+        yield "TRACE", path, {"headers": known}
+        yield each.method, f"{path}/", {"headers": known, **body}
+    yield "GET", "/nowhere", {"headers": known}
+    yield "GET", "/", {}
+
+
+def seen(stub):
+    """What a stub answers to these requests, in process, and what its log says of them."""
+    found = []
+    with stub, httpx.Client(transport=stub.transport(), base_url="http://stub.test", timeout=10) as client:
+        for method, path, options in requests(stub):
+            with client.stream(method, path, **options) as answer:
+                endless = answer.headers.get("content-type", "").startswith("text/event-stream")
+                body = b"" if endless else answer.read()
+            found.append((method, path, answer.status_code, sorted(answer.headers.multi_items()), body))
+        logged = [
+            (each.operation, each.path, each.status, each.rule, each.unknown, each.problem) for each in stub.requests
+        ]
+    return found, logged
+
+
+@pytest.mark.parametrize("service", [BusStub, ChatStub, AgentStub])
+@pytest.mark.parametrize("switched", [True, False])
+def test_direct_application_answers_as_starlettes_does(service, switched):
+    direct, starlettes = service(), service()
+    if switched:
+        for stub in (direct, starlettes):
+            stub.observed = type(stub.observed).all()
+    starlettes.app.routes.append(Route("/added", health))
+
+    found = seen(direct)
+    assert found == seen(starlettes)
+    assert len({status for _, _, status, _, _ in found[0]}) > 3
+
+
+@pytest.mark.trivet(unknown_requests="ignore")
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda app: app.routes.__setitem__(0, Route("/BusStops", health)),
+        lambda app: app.add_middleware(CORSMiddleware, allow_origins=["*"], expose_headers=["x-added"]),
+        lambda app: app.add_exception_handler(Refusal, lambda *_: JSONResponse({"path": "refused"})),
+        lambda app: setattr(app.router, "default", health_of_everything),
+    ],
+    ids=["route replaced", "middleware", "exception handler", "default"],
+)
+def test_change_of_the_application_counts_in_process(client, bus_stub, change):
+    assert client.get("/BusStops").status_code == 200
+    change(bus_stub.app)
+
+    answers = [
+        client.get("/BusStops", headers={"origin": "http://a.test"}),
+        client.get("/nowhere"),
+        client.get("/BusStops?no=1"),
+    ]
+    assert any(each.json().get("path") or "x-added" in each.headers.values() for each in answers)
+
+
+def test_handler_finds_its_application_and_path_in_the_request(client, bus_stub):
+    class Found:
+        @operation("stops.list")
+        def find(self, request):
+            http = request.http_request
+            assert (http.app, http.path_params, http.url.path) == (bus_stub.app, {}, "/BusStops")
+            assert http.headers["accountkey"] == request.logged.headers["accountkey"] == bus_stub.account_key
+            return {"odata.metadata": "found", "value": []}
+
+    bus_stub.override(Found())
+    assert client.get("/BusStops").json()["odata.metadata"] == "found"
 
 
 def test_class_of_a_composed_stub_has_three_bases_at_most():

@@ -5,6 +5,7 @@ import json
 from starlette.requests import Request
 
 from trivet_stubs.kernel.hooks import Hooks
+from trivet_stubs.kernel.logged_request import LoggedRequest
 from trivet_stubs.kernel.refusal import Refusal
 
 
@@ -23,10 +24,10 @@ def test_refused_argument_has_the_status_of_the_service():
 
 
 def test_every_caller_is_let_in_and_no_other_path_is_answered(contract):
-    request = Request({"type": "http", "headers": []})
+    logged = LoggedRequest(operation="talks.get", method="GET", path="/talks/1", query=[], headers={}, body=b"")
     hooks = Hooks()
 
-    assert hooks.authorize(contract.operations["talks.get"], request) is None
-    assert hooks.fallback(request) is None
-    assert hooks.extra_headers(request) == {}
+    assert hooks.authorize(contract.operations["talks.get"], logged) is None
+    assert hooks.fallback(Request({"type": "http", "headers": []})) is None
+    assert hooks.extra_headers(logged) == {}
     assert hooks.render("application/json", contract.operations["talks.get"], {"a": 1}) == b'{"a":1}'

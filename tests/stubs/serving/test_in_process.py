@@ -201,8 +201,8 @@ def test_closing_the_stub_before_an_answer_waits_ends_the_answer(waits):
             return stub.background()
 
         stub.override(Endless())
-        inline = waits == "inline at first"
-        transport = Transport(stub.app, stub.closing, close_then_find_the_loop, never_waits=lambda: inline)
+        inline = stub.app if waits == "inline at first" else None
+        transport = Transport(stub, stub.closing, close_then_find_the_loop, inline_app=lambda: inline)
         with httpx.Client(transport=transport, headers=KEY, timeout=5) as client:
             with pytest.raises(httpx.RemoteProtocolError, match="the stub closed before it answered"):
                 client.get("http://bus.test/v3/BusArrival?BusStopCode=83139")

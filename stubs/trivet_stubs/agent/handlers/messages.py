@@ -82,7 +82,7 @@ class MessageHandlers:
         session = self._state.session_of(request)
         if self._state.observed.no_wait:
             raise unavailable("Session wait")
-        async with ConnectionWatch(request.http_request.receive, self._state.closing) as watch:
+        async with ConnectionWatch(request.receive, self._state.closing) as watch:
             with self._state.idle.listen() as notified:
                 while True:
                     notified.clear()

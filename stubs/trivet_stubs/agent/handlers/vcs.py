@@ -41,7 +41,7 @@ class VcsHandlers:
         """Answer the diff, file by file as JSON or as one patch."""
         context = self._state.runtime_of(request).context
         found = self._state.disk.changes(context.directory, request.query.get("mode", "worktree"))
-        media_type = preferred(", ".join(request.http_request.headers.getlist("accept")), request.operation.media_types)
+        media_type = preferred(request.logged.headers.get("accept", ""), request.operation.media_types)
         wanted: str | None = {"json": JSON, "patch": PATCH}.get(request.query.get("format", ""), media_type)
         value = located(context, [{**_counted(each), "patch": each.patch()} for each in found])
         if wanted == media_type == JSON:

@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from starlette.requests import Request
-
 from trivet_stubs.chat import ChatStub
 from trivet_stubs.chat.records import Conversation, User
+from trivet_stubs.kernel.logged_request import LoggedRequest
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.mutants.changes import change_answer, change_body, change_headers, change_query
 
@@ -26,9 +25,9 @@ def patch(owner: object, **methods: Callable[..., Any]) -> None:
 def let_in(stub: ChatStub, rule: str) -> None:
     """Take the credentials that a rule refuses for those of the administrator."""
     access, someone = stub.state.access, stub.state.find_user("admin")
-    authenticate: Callable[[Request], User] = access.user
+    authenticate: Callable[[LoggedRequest], User] = access.user
 
-    def user(request: Request) -> User:
+    def user(request: LoggedRequest) -> User:
         try:
             return authenticate(request)
         except Refusal as refusal:

@@ -3,7 +3,7 @@
 import orjson
 import pytest
 
-from trivet import Unknown
+from trivet import Unknown, extra
 from trivet.agent import FileEdited, FileEditedEvent
 from trivet.agent._stream.decoding import read
 from trivet.agent._stream.recent_events import RecentEvents
@@ -26,6 +26,27 @@ def test_payload_is_found_in_each_known_field(field):
 def test_payload_takes_precedence_over_other_fields():
     [event] = decode({**EDITED, "data": {"file": "b"}})
     assert event.payload.file == "a"
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"time": 5, "context": {"directory": "/d"}},
+        {"time": 5, "context": None},
+        {"time": 5},
+        {"context": {"directory": "/d"}},
+        {},
+    ],
+)
+@pytest.mark.parametrize("unknown", [{}, {"new": 1}, {"new": 1, "newer": 2}])
+def test_event_has_the_optional_fields_that_were_sent_and_keeps_unknown_ones(sent, unknown):
+    [event] = decode({**EDITED, **sent, **unknown})
+    assert isinstance(event, FileEditedEvent)
+    assert (event.id, event.type, event.payload) == ("evt_1", "file.edited", FileEdited(file="a"))
+    assert event.time == sent.get("time")
+    assert (event.context is None) == (sent.get("context") is None)
+    assert event.context is None or event.context.directory == "/d"
+    assert extra(event) == unknown
 
 
 def test_repeated_event_is_dropped():

@@ -70,6 +70,17 @@ def decode_event(d: dict[str, Any]) -> Event:
 def decode_envelope(record: Any, payload: Callable[[dict[str, Any]], Any], d: dict[str, Any]) -> Any:
     """Make an event of its class and the decoder of its payload."""
     o = new(record)
+    try:
+        if len(d) == 5:  # most often all fields are there, and no unknown one
+            o.id = d["id"]
+            o.time = d["time"]
+            o.context = None if (v := d["context"]) is None else decode_runtime_context(v)
+            o.type = d["type"]
+            o.payload = payload(d["payload"])
+            o.source_ = None
+            return o
+    except KeyError:
+        pass  # an unknown field in place of one of these, or a payload that does not fit and fails again
     o.id = d["id"]
     o.time = d.get("time")
     o.context = None if (v := d.get("context")) is None else decode_runtime_context(v)

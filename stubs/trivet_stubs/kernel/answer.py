@@ -8,7 +8,7 @@ _WITHOUT_BODY = (204, 304)
 
 
 class Answer:
-    """The answer to an operation; it does less than Starlette's `Response`, and takes half its time.
+    """The answer to an operation: a status, headers and a body that are ready, and nothing else to set.
 
     await Answer(200, {"content-type": "application/json"}, b"{}")(scope, receive, send)
     """

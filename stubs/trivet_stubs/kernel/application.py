@@ -37,8 +37,8 @@ def build_application(
     """Make the application of a stub.
 
     From the outside in: the request log, response headers, faults, Starlette's exception handlers, and its router with
-    one `ContractRoute`. Routes before that one answer before the contract does. The direct application has neither the
-    exception handlers nor the router, which take as long as all the rest before the contract.
+    one `ContractRoute`. Routes before that one answer before the contract does. The direct application is the same
+    without the exception handlers and the router, of which most of the work is for what users add.
     """
     dispatcher = Dispatcher(state, hooks, handlers)
 

@@ -48,7 +48,7 @@ class Faults:
         seed: int = 0,
         status: int | None = None,
         headers: Mapping[str, str] | None = None,
-        body: bytes | str | dict[str, Any] | None = None,
+        body: bytes | str | dict[str, Any] | list[Any] | None = None,
         content_type: str | None = None,
         cut_after: int | None = None,
         after_events: int | None = None,
@@ -74,7 +74,7 @@ class Faults:
             seed: Determines which of them: the same seed affects the same requests, counted from the first.
             status: Answer with this status instead of the service's; 200 when only `body` is given.
             headers: Headers to set on the answer.
-            body: The body of that answer; a dict is sent as JSON.
+            body: The body of that answer; a dict or a list is sent as JSON.
             content_type: Its media type, when not JSON or plain text.
             cut_after: Cut the connection after this many bytes of the body; 0 cuts after the headers.
             after_events: Cut an event stream after this many events.
@@ -108,7 +108,9 @@ class Faults:
         _check_headers({**(headers or {}), "content-type": content_type or ""})
         events = 0 if mid_frame and after_events is None else after_events
         distortion = Distortion(unknown_field=unknown_field, unknown_enum=unknown_enum, missing_field=missing_field)
-        default_type = "application/json;charset=UTF-8" if isinstance(body, dict) else "text/plain; charset=utf-8"
+        default_type = (
+            "application/json;charset=UTF-8" if isinstance(body, dict | list) else "text/plain; charset=utf-8"
+        )
         fault = Fault(
             id=next(self._numbers),
             trigger=Trigger(target=operation, times=times, after=after, probability=probability, seed=seed),
@@ -232,7 +234,7 @@ def _check_headers(headers: Mapping[str, str]) -> None:
             raise ValueError(f"headers: the value of {name!r} has characters that no header may have")
 
 
-def _bytes(body: bytes | str | dict[str, Any] | None) -> bytes | None:
+def _bytes(body: bytes | str | dict[str, Any] | list[Any] | None) -> bytes | None:
     if isinstance(body, str):
         return body.encode()
-    return orjson.dumps(body) if isinstance(body, dict) else body
+    return orjson.dumps(body) if isinstance(body, dict | list) else body

@@ -64,8 +64,7 @@ class RequestLogMiddleware:
         try:
             await app(scope, replay, send_and_log)
         finally:
-            if not logged.reported:
-                self._log.report(logged)
+            self._log.report(logged)
 
 
 def _query(query_string: bytes) -> list[tuple[str, str]]:

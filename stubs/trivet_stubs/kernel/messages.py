@@ -10,6 +10,8 @@ from starlette.types import Receive, Scope
 from trivet_stubs.kernel.logged_request import LoggedRequest
 from trivet_stubs.kernel.operation import Operation
 
+_REQUEST_KEY = "trivet_stubs.request"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContractRequest:
@@ -28,8 +30,11 @@ class ContractRequest:
 
     @property
     def http_request(self) -> Request:
-        """The request as Starlette has it, whose body has been read already."""
-        return Request(self.scope, self.receive)
+        """The request as Starlette has it; most handlers need none, so it is made at its first use."""
+        request: Request | None = self.scope.get(_REQUEST_KEY)
+        if request is None:
+            request = self.scope[_REQUEST_KEY] = Request(self.scope, self.receive)
+        return request
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """One request to an ASGI app and its answer, chunk by chunk, inside one event loop."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,7 @@ from starlette.types import Message, Scope
 from trivet_stubs.kernel.connection import ConnectionCut
 from trivet_stubs.kernel.inline import INLINE_KEY, Application, InlineRun
 
+_LOGGER = logging.getLogger(__name__)
 # The number of chunks that the app may send before they are read.
 _BUFFERED_CHUNKS = 16
 
@@ -54,7 +56,8 @@ class Exchange:
         except ConnectionCut:
             self._ended = True
         except Exception as error:
-            self._error, self._ended = error, True
+            self._failed(error)
+            self._ended = True
         if self._ended:
             self._check_begun()
         return self._ended
@@ -81,8 +84,7 @@ class Exchange:
         """The chunks received so far, without waiting."""
         taken, self._chunks = self._chunks, []
         self._received += sum(map(len, taken))
-        if self._waiting:
-            self._changed()
+        self._changed()
         return taken
 
     def abandon(self) -> None:
@@ -141,10 +143,19 @@ class Exchange:
         except ConnectionCut:
             pass
         except Exception as error:
-            self._error = error
+            self._failed(error)
         finally:
             self._ended = True
             self._changed()
+
+    def _failed(self, error: Exception) -> None:
+        """Answer as uvicorn does where the app has raised before its answer began; later, the answer is cut short."""
+        self._error = error
+        if not self.status:
+            _LOGGER.error("the application has raised %s before its answer", type(error).__name__, exc_info=error)
+            self.status, self.headers = 500, [(b"content-type", b"text/plain; charset=utf-8")]
+            self._chunks.append(b"Internal Server Error")
+            self._complete = True
 
     async def _receive(self) -> dict[str, Any]:
         if self._body is not None:
@@ -163,7 +174,6 @@ class Exchange:
             if chunk := message.get("body", b""):
                 self._chunks.append(chunk)
             self._complete = not message.get("more_body", False)
-        if self._waiting:
-            self._changed()
+        self._changed()
         if len(self._chunks) >= _BUFFERED_CHUNKS:
             await self._until(lambda: len(self._chunks) < _BUFFERED_CHUNKS)

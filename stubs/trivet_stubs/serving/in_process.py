@@ -41,7 +41,9 @@ class AsyncTransport(httpx.AsyncBaseTransport):
         """Send one request."""
         _refuse_if_closed(self._closing, request)
         inline = self._inline_app()
-        exchange = Exchange(inline or self._app, _scope(request), await request.aread())
+        # Most bodies are there as a whole, and need no coroutine.
+        body = request.read() if isinstance(request.stream, httpx.ByteStream) else await request.aread()
+        exchange = Exchange(inline or self._app, _scope(request), body)
         try:
             if inline is not None and exchange.answer_inline():
                 await asyncio.sleep(0)  # as a network does: a caller that asks again and again lets other tasks run

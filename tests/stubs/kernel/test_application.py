@@ -8,7 +8,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 
 from trivet_stubs import AgentStub, BusStub, ChatStub
@@ -126,6 +126,18 @@ def test_handler_finds_its_application_and_path_in_the_request(client, bus_stub)
 
     bus_stub.override(Found())
     assert client.get("/BusStops").json()["odata.metadata"] == "found"
+
+
+def test_handler_may_read_the_body_of_its_request_again():
+    class Reads:
+        @operation("conversations.create")
+        async def read(self, request):
+            return Response(b"|".join([await request.http_request.body() for _ in range(2)]))
+
+    with ChatStub() as stub, httpx.Client(transport=stub.transport(), timeout=5) as client:
+        stub.override(Reads())
+        answer = client.post("http://chat.test/conversations", json={"title": "x"}, headers=credentials(stub))
+        assert answer.text == '{"title":"x"}|{"title":"x"}'
 
 
 def test_class_of_a_composed_stub_has_three_bases_at_most():

@@ -37,6 +37,14 @@ def test_fault_with_body_answers_it_in_any_media_type(client, bus_stub):
     assert (second.text, second.headers["content-type"]) == ("<html>", "text/html")
 
 
+@pytest.mark.parametrize("body", [{"odd": True}, [], [{"odd": True}, 1]])
+def test_fault_sends_an_object_or_a_list_as_json(client, bus_stub, body):
+    bus_stub.faults.add(body=body)
+    answer = client.get("/BusStops")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json;charset=UTF-8")
+    assert answer.json() == body
+
+
 def test_fault_with_headers_only_keeps_the_ordinary_body(client, bus_stub):
     bus_stub.faults.add(headers={"Content-Type": "text/csv", "X-Extra": "1"})
 

@@ -2,9 +2,11 @@
 
 import asyncio
 
+import httpx
 import pytest
 
 from trivet_stubs.serving.exchange import CutShort, Exchange
+from trivet_stubs.serving.port import serve
 
 
 async def two_chunks(scope, receive, send):
@@ -47,6 +49,27 @@ def test_answer_shorter_than_its_length_is_cut_short():
     with pytest.raises(CutShort, match="received 2 bytes, expected 4") as broken:
         asyncio.run(run())
     assert isinstance(broken.value.__cause__, ValueError)
+
+
+def test_app_that_raises_before_its_answer_is_a_500_as_on_a_port(caplog):
+    async def odd(scope, receive, send):
+        raise ValueError("odd")
+
+    with serve(odd) as served:
+        on_a_port = httpx.get(served.url, trust_env=False)
+    caplog.clear()
+
+    async def run():
+        inline, waits = exchange_of(odd), exchange_of(odd)
+        assert inline.answer_inline()
+        await waits.start(5)
+        return [
+            (each.status, dict(each.headers)[b"content-type"].decode(), each.take_now()) for each in (inline, waits)
+        ]
+
+    expected = (on_a_port.status_code, on_a_port.headers["content-type"], [on_a_port.content])
+    assert asyncio.run(run()) == [expected, expected]
+    assert [record.exc_info[1].args for record in caplog.records] == [("odd",)] * 2
 
 
 def test_app_without_an_answer_times_out_and_is_ended():

@@ -22,7 +22,7 @@ _SCHEMA: JsonObject = {
         "seed": {"type": "integer"},
         "status": {"type": ["integer", "null"], "minimum": 200, "maximum": 599},
         "headers": {"type": "object", "additionalProperties": {"type": "string"}, "maxProperties": 100},
-        "body": {"type": ["string", "object", "null"]},
+        "body": {"type": ["string", "object", "array", "null"]},
         "body_base64": {"type": "string"},
         "content_type": {"type": ["string", "null"]},
         "cut_after": _MAYBE_COUNT,

@@ -91,7 +91,7 @@ def test_fault_is_removed_alone_or_with_all(steer):
         ({"status": 100}, "status"),
         ({"headers": {"a b": "c"}}, "headers"),
         ({"headers": {"x": "\r\nset-cookie: 1"}}, "headers"),
-        ({"body": [1]}, "body"),
+        ({"body": 1}, "body"),
         ({"body_base64": "!"}, "body_base64"),
         ({"missing_field": "x"}, "missing_field"),
         ({"delay": 1e9}, "delay"),

@@ -1,5 +1,7 @@
 """ASGI middleware that reads a request as a whole, within bounds, matches it with the contract and logs it."""
 
+from collections.abc import Awaitable
+
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trivet_stubs.kernel.logged_request import LoggedRequest
@@ -55,11 +57,11 @@ class RequestLogMiddleware:
             replayed = True
             return {"type": "http.request", "body": body, "more_body": False}
 
-        async def send_and_log(message: Message) -> None:
+        def send_and_log(message: Message) -> Awaitable[None]:
             if message["type"] == "http.response.start":
                 logged.status = message["status"]
                 self._log.report(logged)
-            await send(message)
+            return send(message)
 
         try:
             await app(scope, replay, send_and_log)

@@ -1,5 +1,6 @@
 """ASGI middleware that adds the date of the stub's clock and the service's extra headers to every answer."""
 
+from collections.abc import Awaitable
 from datetime import datetime
 from email.utils import formatdate
 from functools import lru_cache
@@ -21,14 +22,13 @@ class ResponseHeadersMiddleware:
         self._hooks = hooks
         self._dated: tuple[datetime | None, bytes] = (None, b"")
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Pass a request on, and add to the head of its answer."""
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
+            return self._app(scope, receive, send)
         extra = self._hooks.extra_headers(scope[LOGGED_KEY])
 
-        async def send_with_headers(message: Message) -> None:
+        def send_with_headers(message: Message) -> Awaitable[None]:
             if message["type"] == "http.response.start":
                 headers: list[tuple[bytes, bytes]] = list(message["headers"])
                 present = dict(headers)
@@ -41,9 +41,9 @@ class ResponseHeadersMiddleware:
                 message["headers"] = headers
                 if message["status"] >= 500 and self._state.observed.closing_500:
                     lose(scope)
-            await send(message)
+            return send(message)
 
-        await self._app(scope, receive, send_with_headers)
+        return self._app(scope, receive, send_with_headers)
 
     def _date(self) -> bytes:
         now = self._state.clock.now()

@@ -48,8 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(", ".join(f"{name} {which}" for name, which in _environment().items()))
         print("median times, and medians and quartiles of the ratios in a round\n")
         print(HEAD)
-    for race in races:
-        latest = run(race)
+    for latest in run(races):
         figures += latest
         if not options.json:
             print("\n".join(map(_line, latest)), flush=True)

@@ -71,7 +71,7 @@ def _races(width: int) -> list[Race]:
     what = f"{width} in flight, real port"
     late = f"{what}, {1000 * LATENCY:.0f} ms each"
     return [
-        Race(f"flight-{width}", what, partial(_flying, width, 0.0), 7, (ours, extra)),
+        Race(f"flight-{width}", what, partial(_flying, width, 0.0), 9, (ours, extra)),
         Race(f"flight-{width}-slow", late, partial(_flying, width, LATENCY), 4, (slow, slow_extra)),
     ]
 

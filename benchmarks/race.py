@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from statistics import median, quantiles
 from time import perf_counter
@@ -11,7 +11,10 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-__all__ = ["Figure", "Limit", "Race", "Runner", "run", "stopwatch"]
+__all__ = ["PASSES", "Figure", "Limit", "Race", "Runner", "run", "stopwatch"]
+
+PASSES = 3
+"""In so many passes of all races, the rounds of each race are measured."""
 
 Runner: TypeAlias = Callable[[], float]
 """Does its work once and returns the seconds for one unit of it, or another quantity that the race compares."""
@@ -82,20 +85,32 @@ class Figure:
         return self.ratio > self.at_most
 
 
-def run(race: Race) -> list[Figure]:
-    """Time every runner in turn over several rounds, so that a slow phase of the machine affects all of them."""
+def run(races: Sequence[Race]) -> Iterator[list[Figure]]:
+    """Measure races, and return the figures of each.
+
+    In a round, every runner is timed in turn, so that a slow moment of the machine affects all of them. The rounds of a
+    race are spread over several passes of all races, so that a slow minute affects a part of them.
+    """
+    times: dict[str, dict[str, list[float]]] = {race.name: {} for race in races}
+    for number in range(PASSES):
+        for race in races:
+            if rounds := race.rounds // PASSES + (number < race.rounds % PASSES):
+                _measure(race, rounds, times[race.name])
+            if number == PASSES - 1:
+                yield [_figure(race, limit, times[race.name]) for limit in race.limits]
+
+
+def _measure(race: Race, rounds: int, times: dict[str, list[float]]) -> None:
     with race.runners() as runners:
         for runner in runners.values():
             runner()
-        times: dict[str, list[float]] = {who: [] for who in runners}
         gc.collect()
         gc.freeze()  # otherwise each runner's time would include collecting the modules of all others
-        for _ in range(race.rounds):
+        for _ in range(rounds):
             for who, runner in runners.items():
                 gc.collect()  # no runner collects the garbage of another one
-                times[who].append(runner())
+                times.setdefault(who, []).append(runner())
         gc.unfreeze()
-    return [_figure(race, limit, times) for limit in race.limits]
 
 
 def stopwatch(work: Callable[[], object], times: int = 1) -> Runner:

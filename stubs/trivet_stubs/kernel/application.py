@@ -1,4 +1,4 @@
-"""The application of a stub: a Starlette application that holds one route, the contract; and a direct one."""
+"""The application of a stub: a Starlette application that holds one route, the contract, and its direct form."""
 
 from dataclasses import dataclass
 from typing import cast
@@ -25,10 +25,11 @@ from trivet_stubs.kernel.state import StubState
 
 @dataclass(frozen=True, slots=True)
 class StubApplication:
-    """The application of a stub, and what it does as long as nothing is added to it, without Starlette around it."""
+    """A stub's Starlette application, and its direct form: the same answers, as long as nothing is added to it."""
 
     starlette: Starlette
     direct: Application
+    """The middleware and the operations of the contract, without Starlette's router and exception handlers."""
 
 
 def build_application(
@@ -37,8 +38,7 @@ def build_application(
     """Make the application of a stub.
 
     From the outside in: the request log, response headers, faults, Starlette's exception handlers, and its router with
-    one `ContractRoute`. Routes before that one answer before the contract does. The direct application is the same
-    without the exception handlers and the router, of which most of the work is for what users add.
+    one `ContractRoute`. Routes before that one answer before the contract does.
     """
     dispatcher = Dispatcher(state, hooks, handlers)
 

@@ -151,7 +151,7 @@ class Exchange:
     def _failed(self, error: Exception) -> None:
         """Answer as uvicorn does where the app has raised before its answer began; later, the answer is cut short."""
         self._error = error
-        if not self.status:
+        if not self.status and not self._disconnected:  # to a reader who has left, nothing can be sent
             _LOGGER.error("the application has raised %s before its answer", type(error).__name__, exc_info=error)
             self.status, self.headers = 500, [(b"content-type", b"text/plain; charset=utf-8")]
             self._chunks.append(b"Internal Server Error")

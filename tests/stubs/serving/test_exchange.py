@@ -72,6 +72,21 @@ def test_app_that_raises_before_its_answer_is_a_500_as_on_a_port(caplog):
     assert [record.exc_info[1].args for record in caplog.records] == [("odd",)] * 2
 
 
+def test_app_that_answers_a_reader_who_has_left_logs_no_error(caplog):
+    async def late(scope, receive, send):
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def run():
+        with pytest.raises(TimeoutError):
+            await exchange_of(late).start(0.001)
+
+    asyncio.run(run())
+    assert caplog.records == []
+
+
 def test_app_without_an_answer_times_out_and_is_ended():
     async def run():
         with pytest.raises(TimeoutError):

@@ -16,10 +16,7 @@ from tests.laws.tree import (
     all_imports,
     circles,
     graph,
-    is_hand_written,
     modules,
-    python_files,
-    relative,
 )
 
 FLOORS = (
@@ -160,11 +157,3 @@ def test_generator_imports_neither_sdk_nor_stubs() -> None:
 def test_circle_of_three_is_found() -> None:
     edges = {"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": {"e"}}
     assert circles(edges) == [["a", "b", "c"]]
-
-
-@pytest.mark.parametrize("top", TOPS, ids=lambda top: top.name)
-def test_hand_written_file_has_at_most_300_lines(top: Path) -> None:
-    lengths = {
-        relative(path): path.read_text("utf-8").count("\n") for path in python_files(top) if is_hand_written(path)
-    }
-    assert not {name: length for name, length in lengths.items() if length > 300}

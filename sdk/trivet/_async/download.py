@@ -12,7 +12,7 @@ from .._concurrency.arguments import async_hide_arguments
 from .._concurrency.blocking import async_run_blocking
 from .._core.answer import Head
 from .._core.call_end import CallEnd
-from .._core.partial_file import PartialFile
+from .._core.partial_file import PartialFile, refuse_existing
 from .._core.ranges import place, range_headers, validator
 from .._core.redact import redact, redact_text
 from .._core.refusal import status_error
@@ -43,6 +43,7 @@ class AsyncDownload:
         *,
         link: Callable[[CallEnd], Awaitable[str]],
         path: Callable[[str], Path],
+        overwrite: bool,
         check: Callable[[Path], str | None],
         progress: TransferProgress | None,
         max_bytes: int | None,
@@ -54,6 +55,7 @@ class AsyncDownload:
             operation: The operation's name, for errors.
             link: Gets a fresh link before the end of the call.
             path: Returns the final name for a link.
+            overwrite: Whether a file that has the final name is replaced.
             check: Checks the complete file, and returns what is wrong with it, or None.
             progress: Called after every chunk that was written.
             max_bytes: The most bytes of the file; None for no limit.
@@ -62,6 +64,7 @@ class AsyncDownload:
         self._operation = operation
         self._link = link
         self._path = path
+        self._overwrite = overwrite
         self._check = check
         self._progress = progress
         self._max_bytes = max_bytes
@@ -74,6 +77,7 @@ class AsyncDownload:
             APIConnectionError: The host was not reached, or the transfer broke; the bytes so far are kept.
             APIStatusError: The host refused, also with a fresh link.
             DecodeError: The file fails its check, or is too long, and is removed.
+            FileExistsError: There is a file of the final name, which is not to be replaced.
             OSError: The disk is full, or the folder cannot be written; the bytes so far are kept.
         """
         settings = self._connection.settings
@@ -81,6 +85,8 @@ class AsyncDownload:
         end = CallEnd(self._operation, settings.deadline, settings.clock)
         link, fresh = self._checked(await self._link(end)), True
         partial = PartialFile(self._path(link))
+        if not self._overwrite:
+            refuse_existing(partial.path)
         while True:
             try:
                 head = await self._transfer(link, partial, end)
@@ -105,7 +111,7 @@ class AsyncDownload:
                 raise
             else:
                 await self._inspect(partial, head, link)
-                partial.finish()
+                partial.finish(overwrite=self._overwrite)
                 return partial.path, head
             await settings.clock.asleep(decision.wait)
 

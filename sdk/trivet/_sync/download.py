@@ -13,7 +13,7 @@ from .._concurrency.arguments import hide_arguments
 from .._concurrency.blocking import run_blocking
 from .._core.answer import Head
 from .._core.call_end import CallEnd
-from .._core.partial_file import PartialFile
+from .._core.partial_file import PartialFile, refuse_existing
 from .._core.ranges import place, range_headers, validator
 from .._core.redact import redact, redact_text
 from .._core.refusal import status_error
@@ -44,6 +44,7 @@ class Download:
         *,
         link: Callable[[CallEnd], str],
         path: Callable[[str], Path],
+        overwrite: bool,
         check: Callable[[Path], str | None],
         progress: TransferProgress | None,
         max_bytes: int | None,
@@ -55,6 +56,7 @@ class Download:
             operation: The operation's name, for errors.
             link: Gets a fresh link before the end of the call.
             path: Returns the final name for a link.
+            overwrite: Whether a file that has the final name is replaced.
             check: Checks the complete file, and returns what is wrong with it, or None.
             progress: Called after every chunk that was written.
             max_bytes: The most bytes of the file; None for no limit.
@@ -63,6 +65,7 @@ class Download:
         self._operation = operation
         self._link = link
         self._path = path
+        self._overwrite = overwrite
         self._check = check
         self._progress = progress
         self._max_bytes = max_bytes
@@ -75,6 +78,7 @@ class Download:
             APIConnectionError: The host was not reached, or the transfer broke; the bytes so far are kept.
             APIStatusError: The host refused, also with a fresh link.
             DecodeError: The file fails its check, or is too long, and is removed.
+            FileExistsError: There is a file of the final name, which is not to be replaced.
             OSError: The disk is full, or the folder cannot be written; the bytes so far are kept.
         """
         settings = self._connection.settings
@@ -82,6 +86,8 @@ class Download:
         end = CallEnd(self._operation, settings.deadline, settings.clock)
         link, fresh = self._checked(self._link(end)), True
         partial = PartialFile(self._path(link))
+        if not self._overwrite:
+            refuse_existing(partial.path)
         while True:
             try:
                 head = self._transfer(link, partial, end)
@@ -106,7 +112,7 @@ class Download:
                 raise
             else:
                 self._inspect(partial, head, link)
-                partial.finish()
+                partial.finish(overwrite=self._overwrite)
                 return partial.path, head
             settings.clock.sleep(decision.wait)
 

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, suppress
@@ -18,6 +17,7 @@ from .._core.answer import Head, Unsent
 from .._core.call import Call
 from .._core.frames import clear_locals
 from .._core.lazy import lazy
+from .._core.partial_file import SUFFIX, give_final_name, refuse_existing
 from .._core.public import exported_from
 from .._core.ranges import content_length
 from .._core.saved_file import Saved, file_name
@@ -96,6 +96,7 @@ class Export(Unsent, Generic[T]):
         self,
         path: str | os.PathLike[str] | None = None,
         *,
+        overwrite: bool = False,
         progress: TransferProgress | None = None,
         max_bytes: int | None = None,
     ) -> Saved:
@@ -104,11 +105,12 @@ class Export(Unsent, Generic[T]):
         >>> saved = client.admin.ratings.export().save("ratings.json")
 
         Its owner alone can read the file, as it may hold what all users have written. Of a document that is not whole,
-        the bytes so far stay in a file `….part`, and the next call starts again.
+        the bytes so far stay in a file `….trivet-part`, and the next call starts again.
 
         Args:
             path: The file to write, replacing an existing one; or an existing folder, where the file gets the
                 service's name and replaces none. Without it, the current folder.
+            overwrite: Whether a file in the folder that has the service's name is replaced, too.
             progress: Called after every chunk with the bytes so far and the size of the document, or None.
             max_bytes: The most bytes of the document; None for no limit.
 
@@ -117,19 +119,25 @@ class Export(Unsent, Generic[T]):
             APIConnectionError: The service was not reached, or the document broke off or is not whole.
             APIStatusError: The service refused.
             DecodeError: The answer is not the document that the contract states, or longer than `max_bytes`.
+            FileExistsError: The folder has a file of the service's name, and `overwrite` is not set; it is unchanged.
             OSError: The file cannot be written; a missing folder is noticed before anything is sent.
         """
         check.function("progress", progress)
         check.size("max_bytes", max_bytes)
-        folder = Path() if path is None else Path(path)
-        os.scandir(folder if folder.is_dir() else folder.parent).close()  # raises for a missing folder
+        check.boolean("overwrite", overwrite)
+        target = Path() if path is None else Path(path)
+        named = not target.is_dir()
+        os.scandir(target.parent if named else target).close()  # raises for a missing folder
         response = self._open()
         try:
-            final = self._path(path, response)
+            final = target if named else target / self._service_name(response)
+            if not (overwrite or named):
+                refuse_existing(final)
             size = _size(response)
             done = count = 0
             # A random name, because another call may save to the same path.
-            rest, temporary = (final.with_name(final.name + end) for end in (".part", f".{token_hex(4)}.part"))
+            temporary = final.with_name(f"{final.name}.{token_hex(4)}{SUFFIX}")
+            rest = final.with_name(final.name + SUFFIX)
             try:
                 with _private(temporary) as file:
 
@@ -146,7 +154,7 @@ class Export(Unsent, Generic[T]):
                             count += 1
                     file.flush()
                     os.fsync(file.fileno())
-                temporary.replace(final)
+                give_final_name(temporary, final, overwrite=overwrite or named)
             except BaseException:
                 with suppress(OSError):
                     temporary.replace(rest)
@@ -204,15 +212,10 @@ class Export(Unsent, Generic[T]):
             return
         raise failure  # outside the handler: the error of the reader holds what it was reading
 
-    def _path(self, given: str | os.PathLike[str] | None, response: Response) -> Path:
-        path = Path() if given is None else Path(given)
-        if not path.is_dir():
-            return path
+    def _service_name(self, response: Response) -> str:
+        """Return the file name of an answer, which is the service's choice, if it has the suffix of the document."""
         name = file_name(response.headers)
-        path /= name if name is not None and Path(name).suffix == Path(self._name).suffix else self._name
-        if path.exists():  # the user has not named it, so it must not be lost
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
-        return path
+        return name if name is not None and Path(name).suffix == Path(self._name).suffix else self._name
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._call.operation!r})"

@@ -104,7 +104,7 @@ async def test_cancelled_save_leaves_only_part_file(stub: ChatStub, tmp_path: Pa
         with pytest.raises(asyncio.CancelledError):
             await task
         assert transport.open == 0
-        assert [each.name for each in tmp_path.iterdir()] == ["r.json.part"]
+        assert [each.name for each in tmp_path.iterdir()] == ["r.json.trivet-part"]
         transport.after = 10**6
         assert (await chat.admin.ratings.export().save(tmp_path / "r.json")).count == 5
     assert [each.name for each in tmp_path.iterdir()] == ["r.json"]

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from trivet._core.partial_file import PartialFile
+from trivet._core.partial_file import PartialFile, give_final_name
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def test_bytes_keep_a_temporary_name_until_finish(partial: PartialFile):
     put(partial, 0, b"half")
     assert not partial.path.exists()
     assert (partial.size(), partial.validator()) == (4, '"v1"')
-    partial.finish()
+    partial.finish(overwrite=True)
     assert partial.path.read_bytes() == b"half"
     assert names(partial) == {"volume.zip"}
 
@@ -36,7 +36,7 @@ def test_later_run_resumes_where_the_last_stopped(partial: PartialFile):
     put(partial, 0, b"one ")
     later = PartialFile(partial.path)
     put(later, later.size(), b"two")
-    later.finish()
+    later.finish(overwrite=True)
     assert partial.path.read_bytes() == b"one two"
 
 
@@ -58,7 +58,7 @@ def test_finish_replaces_an_existing_file(partial: PartialFile):
     partial.path.write_bytes(b"old")
     put(partial, 0, b"new")
     assert partial.path.read_bytes() == b"old"
-    partial.finish()
+    partial.finish(overwrite=True)
     assert partial.path.read_bytes() == b"new"
 
 
@@ -75,3 +75,10 @@ def test_discard_twice_raises_nothing(partial: PartialFile):
     partial.discard()
     partial.discard()
     assert (partial.size(), names(partial)) == (0, set())
+
+
+def test_failed_rename_leaves_neither_a_reserved_name_nor_a_loss(tmp_path: Path):
+    final = tmp_path / "volume.zip"
+    with pytest.raises(FileNotFoundError):
+        give_final_name(tmp_path / "missing", final, overwrite=False)
+    assert not final.exists()

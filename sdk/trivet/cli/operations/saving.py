@@ -74,7 +74,11 @@ def _save(invocation: Invocation, out: str, save: _Save, title: str) -> None:
         if out != STDIN:
             if not out:
                 raise UsageError("--out: give a file, a folder, or - for stdout")
-            final = save(Path(out), on_chunk)
+            try:
+                final = save(Path(out), on_chunk)
+            except FileExistsError as error:  # the service chose the name
+                error.add_note("name the file in --out to replace it")
+                raise
         else:
             with TemporaryDirectory(prefix="trivet-") as folder:  # so that stdout gets a document that is whole
                 with save(Path(folder, "document"), on_chunk).open("rb") as file:

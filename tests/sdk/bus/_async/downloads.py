@@ -1,5 +1,8 @@
 """Helpers for tests of downloads."""
 
+import io
+from zipfile import ZipFile
+
 from trivet_stubs import BusStub
 
 FILES = "/files/"
@@ -13,3 +16,14 @@ def fetched(stub: BusStub) -> list[dict[str, str]]:
 
 def links(stub: BusStub) -> int:
     return stub.requests.count("passenger_volume.by_stop") + stub.requests.count("passenger_volume.by_trip")
+
+
+def link_to(stub: BusStub, name: str) -> None:
+    """Let the next link name a file as a hostile service would; the file host has a zip of one row under it."""
+    rows = "YEAR_MONTH,DAY_TYPE,TIME_PER_HOUR,PT_TYPE,PT_CODE,TOTAL_TAP_IN_VOLUME,TOTAL_TAP_OUT_VOLUME\r\n"
+    content = io.BytesIO()
+    with ZipFile(content, "w") as archive:
+        archive.writestr("volume.csv", rows + "2025-05,WEEKDAY,7,BUS,01012,3,4\r\n")
+    link = f"http://files.test/files/{name}"
+    stub.faults.add("passenger_volume.by_stop", body={"value": [{"Link": link}]})
+    stub.faults.add(FILES, body=content.getvalue(), status=200, content_type="application/zip")

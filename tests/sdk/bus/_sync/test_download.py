@@ -7,7 +7,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
-from tests.sdk.bus._sync.downloads import FILES, KEY, fetched
+from tests.sdk.bus._sync.downloads import FILES, KEY, fetched, link_to
 from trivet import (
     APIConnectionError,
     APITimeoutError,
@@ -16,6 +16,15 @@ from trivet import (
     StreamError,
 )
 from trivet_stubs import BusStub
+
+
+def write_all(folder: Path, texts: dict[str, str]) -> None:
+    for name, text in texts.items():
+        (folder / name).write_text(text, "utf-8")
+
+
+def read_all(folder: Path) -> dict[str, str]:
+    return {entry.name: entry.read_text("utf-8") for entry in folder.iterdir()}
 
 
 @pytest.mark.parametrize(
@@ -143,12 +152,9 @@ def test_small_zip_of_many_line_ends_raises_decode_error(
 def test_link_file_name_cannot_leave_folder(
     bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, name: str
 ) -> None:
+    link_to(bus_stub, name)
+    (tmp_path / "folder").mkdir()
     with bus_client as bus:
-        content = (bus.passenger_volume.download("by_stop", path=tmp_path / "good.zip")).path.read_bytes()
-        link = f"http://files.test/files/{name}"
-        bus_stub.faults.add("passenger_volume.by_stop", body={"value": [{"Link": link}]})
-        bus_stub.faults.add(FILES, body=content, status=200, content_type="application/zip")
-        (tmp_path / "folder").mkdir()
         file = bus.passenger_volume.download("by_stop", path=tmp_path / "folder")
     assert file.path == tmp_path / "folder" / "passenger_volume_by_stop.zip"
 
@@ -204,7 +210,7 @@ def test_full_disk_raises_and_keeps_partial_file(bus_stub: BusStub, bus_client: 
         with pytest.raises(OSError, match="No space left"):
             bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip", progress=full)
         assert not (tmp_path / "v.zip").exists()
-        assert (tmp_path / "v.zip.part").stat().st_size > 0
+        assert (tmp_path / "v.zip.trivet-part").stat().st_size > 0
         file = bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
     assert len(list(file.rows())) == bus_stub.volume_rows
 
@@ -220,3 +226,74 @@ def test_link_is_hidden_in_repr(bus_client: BusClient) -> None:
         [link] = bus.passenger_volume.by_stop()
     assert "X-Amz-Signature" in link.link
     assert repr(link) == "PassengerVolumeLink(link=***)"
+
+
+@pytest.mark.parametrize("in_current_folder", [True, False])
+def test_name_that_the_service_chose_replaces_no_file(
+    bus_stub: BusStub,
+    bus_client: BusClient,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    in_current_folder: bool,
+) -> None:
+    own = {"thesis.zip": "my thesis", "thesis.zip.part": "half of it", "thesis.zip.part.json": "{}"}
+    write_all(tmp_path, own)
+    monkeypatch.chdir(tmp_path)
+    link_to(bus_stub, "thesis.zip")
+    with bus_client as bus:
+        with pytest.raises(FileExistsError, match=r"thesis\.zip'$"):
+            bus.passenger_volume.download("by_stop", path=None if in_current_folder else tmp_path)
+    assert read_all(tmp_path) == own
+    assert fetched(bus_stub) == [], "its bytes would have been for nothing"
+
+
+def test_name_of_a_dangling_link_is_not_written(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    outside, folder = tmp_path / "outside.zip", tmp_path / "folder"
+    folder.mkdir()
+    try:
+        (folder / "thesis.zip").symlink_to(outside)
+    except OSError:
+        pytest.skip("this user may not make symbolic links")
+    link_to(bus_stub, "thesis.zip")
+    with bus_client as bus:
+        with pytest.raises(FileExistsError):
+            bus.passenger_volume.download("by_stop", path=folder)
+    assert not outside.exists()
+
+
+def test_partial_file_of_another_program_is_kept(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    own = {"v.zip.part": "a browser's download", "v.zip.part.json": '{"validator": "mine"}'}
+    write_all(tmp_path, own)
+    bus_stub.faults.add(FILES, cut_after=1000)
+    with bus_client as bus:
+        file = bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+    file.path.unlink()
+    assert read_all(tmp_path) == own
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_file_is_replaced_if_it_is_named_or_overwrite_is_set(
+    bus_client: BusClient, tmp_path: Path, named: bool
+) -> None:
+    path = tmp_path / "transport_node_bus_202505.zip"
+    path.write_text("an older one")
+    with bus_client as bus:
+        file = bus.passenger_volume.download("by_stop", path=path if named else tmp_path, overwrite=not named)
+    assert file.path == path
+    assert list(file.rows())
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_name_taken_during_the_transfer_is_not_replaced(bus_client: BusClient, tmp_path: Path) -> None:
+    path = tmp_path / "transport_node_bus_202505.zip"
+
+    def take_name(done: int, total: int | None) -> None:
+        path.write_text("written meanwhile")
+
+    with bus_client as bus:
+        with pytest.raises(FileExistsError, match=path.name):
+            bus.passenger_volume.download("by_stop", path=tmp_path, progress=take_name)
+        assert path.read_text() == "written meanwhile"
+        file = bus.passenger_volume.download("by_stop", path=tmp_path, overwrite=True)
+    assert file.head.status == 416, "the transfer was complete, and is not repeated"
+    assert list(file.rows())

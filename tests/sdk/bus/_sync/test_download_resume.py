@@ -38,7 +38,7 @@ def test_cut_off_file_has_no_final_name_and_next_call_resumes(
         with pytest.raises(StreamError):
             bus.passenger_volume.download("by_stop", path=path)
         assert not path.exists()
-        assert (tmp_path / "volume.zip.part").stat().st_size == 1000
+        assert (tmp_path / "volume.zip.trivet-part").stat().st_size == 1000
         file = bus.passenger_volume.download("by_stop", path=path)
     assert fetched(bus_stub)[-1]["range"] == "bytes=1000-"
     assert len(list(file.rows())) == bus_stub.volume_rows
@@ -67,8 +67,8 @@ def test_part_of_another_file_is_not_resumed(bus_stub: BusStub, bus_client: BusC
 
 
 def test_unreadable_validator_note_restarts_download(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
-    (tmp_path / "v.zip.part").write_bytes(b"what is this")
-    (tmp_path / "v.zip.part.json").write_text("{")
+    (tmp_path / "v.zip.trivet-part").write_bytes(b"what is this")
+    (tmp_path / "v.zip.trivet-part.json").write_text("{")
     with bus_client as bus:
         file = bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
     assert [headers.get("range") for headers in fetched(bus_stub)] == [None]
@@ -79,8 +79,8 @@ def test_complete_part_file_needs_no_transfer(bus_stub: BusStub, bus_client: Bus
     with bus_client as bus:
         file = bus.passenger_volume.download("by_stop", path=tmp_path)
         tag = file.head.headers["etag"]
-        file.path.rename(tmp_path / "again.zip.part")
-        (tmp_path / "again.zip.part.json").write_text(json.dumps({"validator": tag}))
+        file.path.rename(tmp_path / "again.zip.trivet-part")
+        (tmp_path / "again.zip.trivet-part.json").write_text(json.dumps({"validator": tag}))
         again = bus.passenger_volume.download("by_stop", path=tmp_path / "again.zip")
     assert again.head.status == 416
     assert len(list(again.rows())) == bus_stub.volume_rows
@@ -89,8 +89,8 @@ def test_complete_part_file_needs_no_transfer(bus_stub: BusStub, bus_client: Bus
 def test_part_longer_than_file_restarts_download(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     with bus_client as bus:
         tag = (bus.passenger_volume.download("by_stop", path=tmp_path / "first.zip")).head.headers["etag"]
-        (tmp_path / "second.zip.part").write_bytes(b"x" * 1_000_000)
-        (tmp_path / "second.zip.part.json").write_text(json.dumps({"validator": tag}))
+        (tmp_path / "second.zip.trivet-part").write_bytes(b"x" * 1_000_000)
+        (tmp_path / "second.zip.trivet-part.json").write_text(json.dumps({"validator": tag}))
         file = bus.passenger_volume.download("by_stop", path=tmp_path / "second.zip")
     assert len(list(file.rows())) == bus_stub.volume_rows
 
@@ -127,7 +127,7 @@ def test_busy_file_host_is_retried(bus_stub: BusStub, bus_client: BusClient, tmp
         assert len(list(file.rows())) == bus_stub.volume_rows
         bus_stub.faults.add(FILES, status=500, body="InternalError", times=2)
         with pytest.raises(InternalServerError, match="InternalError"):
-            bus.passenger_volume.download("by_stop", path=tmp_path)
+            bus.passenger_volume.download("by_stop", path=tmp_path, overwrite=True)
 
 
 @pytest.mark.parametrize("tag", ['"caf\xe9"', '"a\x01b"', '"' + "x" * 5_000 + '"'])

@@ -53,6 +53,29 @@ async def test_save_to_folder_uses_service_file_name(async_connect, export, tmp_
     assert saved.path.read_bytes() == before
 
 
+async def test_save_to_folder_replaces_file_with_overwrite(async_connect, export, tmp_path):
+    make, _, name = export
+    (tmp_path / name).write_bytes(b"the one of yesterday")
+    async with async_connect() as chat:
+        saved = await make(chat).save(tmp_path, overwrite=True)
+    assert saved.path.stat().st_size > 100
+    assert names(tmp_path) == [name]
+
+
+async def test_broken_export_keeps_partial_file_of_another_program(stub, async_connect, export, tmp_path):
+    make, operation, name = export
+    own = tmp_path / f"{name}.part"
+    own.write_bytes(b"a browser's download")
+    stub.faults.add(operation, cut_after=900)
+    async with async_connect() as chat:
+        with pytest.raises(StreamError):
+            await make(chat).save(tmp_path)
+        assert own.read_bytes() == b"a browser's download"
+        await make(chat).save(tmp_path)
+    assert own.read_bytes() == b"a browser's download"
+    assert names(tmp_path) == [name, own.name]
+
+
 async def test_save_without_path_uses_current_folder(async_connect, export, tmp_path, monkeypatch):
     make, _, name = export
     monkeypatch.chdir(tmp_path)
@@ -116,7 +139,7 @@ async def test_document_of_wrong_length_raises(stub, async_connect, export, tmp_
         stub.faults.add(operation, headers={"content-length": str(size + more)})
         with pytest.raises(StreamError, match=rf"not whole: it ended after {size} of {size + more} bytes"):
             await make(chat).save(tmp_path)
-    assert names(tmp_path) == [f"{name}.part", "whole"]
+    assert names(tmp_path) == [f"{name}.trivet-part", "whole"]
 
 
 HOSTILE = [
@@ -206,8 +229,8 @@ async def test_cut_connection_leaves_only_part_file(stub, async_connect, export,
         with pytest.raises(StreamError, match=r"after \d records$") as caught:
             await make(chat).save(tmp_path)
         assert caught.value.operation == operation
-        assert names(tmp_path) == [f"{name}.part"]
-        assert (tmp_path / f"{name}.part").stat().st_size == cut_after
+        assert names(tmp_path) == [f"{name}.trivet-part"]
+        assert (tmp_path / f"{name}.trivet-part").stat().st_size == cut_after
         saved = await make(chat).save(tmp_path)
     assert names(tmp_path) == [name]
     assert saved.path.stat().st_size > cut_after
@@ -249,7 +272,7 @@ async def test_incomplete_or_unexpected_document_gets_no_final_name(stub, async_
     async with async_connect() as chat:
         with pytest.raises(kind):
             await chat.admin.ratings.export().save(tmp_path / "r.json")
-    assert names(tmp_path) == ["r.json.part"]
+    assert names(tmp_path) == ["r.json.trivet-part"]
 
 
 async def test_csv_with_incomplete_row_gets_no_final_name(stub, async_connect, tmp_path):
@@ -260,8 +283,8 @@ async def test_csv_with_incomplete_row_gets_no_final_name(stub, async_connect, t
             stub.faults.add(RATINGS, body=torn, content_type="text/csv")
             with pytest.raises(StreamError, match="in the middle"):
                 await chat.admin.ratings.export(format="csv").save(tmp_path / "torn.csv")
-            assert names(tmp_path) == ["torn.csv.part", "whole.csv"]
-            assert (tmp_path / "torn.csv.part").read_bytes() == torn
+            assert names(tmp_path) == ["torn.csv.trivet-part", "whole.csv"]
+            assert (tmp_path / "torn.csv.trivet-part").read_bytes() == torn
 
 
 async def test_refused_save_leaves_no_file(stub, async_connect, export, tmp_path):
@@ -339,8 +362,8 @@ async def test_full_disk_raises_os_error_and_leaves_no_file(async_connect, expor
         with full_disk(500), pytest.raises(OSError, match="File too large"):
             await make(chat).save(tmp_path)
         assert async_counted.open == 0
-        assert names(tmp_path) == [f"{name}.part"]
-        assert (tmp_path / f"{name}.part").stat().st_size == 500
+        assert names(tmp_path) == [f"{name}.trivet-part"]
+        assert (tmp_path / f"{name}.trivet-part").stat().st_size == 500
         await make(chat).save(tmp_path)
     assert names(tmp_path) == [name]
 
@@ -357,7 +380,7 @@ async def test_failing_progress_ends_save_and_releases_connection(
             await make(chat).save(tmp_path, progress=full)
         await async_settle()
         assert async_counted.open == 0
-        assert names(tmp_path) == [f"{name}.part"]
+        assert names(tmp_path) == [f"{name}.trivet-part"]
         await make(chat).save(tmp_path)
     assert names(tmp_path) == [name]
 

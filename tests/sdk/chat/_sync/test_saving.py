@@ -54,6 +54,29 @@ def test_save_to_folder_uses_service_file_name(connect, export, tmp_path):
     assert saved.path.read_bytes() == before
 
 
+def test_save_to_folder_replaces_file_with_overwrite(connect, export, tmp_path):
+    make, _, name = export
+    (tmp_path / name).write_bytes(b"the one of yesterday")
+    with connect() as chat:
+        saved = make(chat).save(tmp_path, overwrite=True)
+    assert saved.path.stat().st_size > 100
+    assert names(tmp_path) == [name]
+
+
+def test_broken_export_keeps_partial_file_of_another_program(stub, connect, export, tmp_path):
+    make, operation, name = export
+    own = tmp_path / f"{name}.part"
+    own.write_bytes(b"a browser's download")
+    stub.faults.add(operation, cut_after=900)
+    with connect() as chat:
+        with pytest.raises(StreamError):
+            make(chat).save(tmp_path)
+        assert own.read_bytes() == b"a browser's download"
+        make(chat).save(tmp_path)
+    assert own.read_bytes() == b"a browser's download"
+    assert names(tmp_path) == [name, own.name]
+
+
 def test_save_without_path_uses_current_folder(connect, export, tmp_path, monkeypatch):
     make, _, name = export
     monkeypatch.chdir(tmp_path)
@@ -117,7 +140,7 @@ def test_document_of_wrong_length_raises(stub, connect, export, tmp_path, more):
         stub.faults.add(operation, headers={"content-length": str(size + more)})
         with pytest.raises(StreamError, match=rf"not whole: it ended after {size} of {size + more} bytes"):
             make(chat).save(tmp_path)
-    assert names(tmp_path) == [f"{name}.part", "whole"]
+    assert names(tmp_path) == [f"{name}.trivet-part", "whole"]
 
 
 HOSTILE = [
@@ -207,8 +230,8 @@ def test_cut_connection_leaves_only_part_file(stub, connect, export, tmp_path, c
         with pytest.raises(StreamError, match=r"after \d records$") as caught:
             make(chat).save(tmp_path)
         assert caught.value.operation == operation
-        assert names(tmp_path) == [f"{name}.part"]
-        assert (tmp_path / f"{name}.part").stat().st_size == cut_after
+        assert names(tmp_path) == [f"{name}.trivet-part"]
+        assert (tmp_path / f"{name}.trivet-part").stat().st_size == cut_after
         saved = make(chat).save(tmp_path)
     assert names(tmp_path) == [name]
     assert saved.path.stat().st_size > cut_after
@@ -250,7 +273,7 @@ def test_incomplete_or_unexpected_document_gets_no_final_name(stub, connect, tmp
     with connect() as chat:
         with pytest.raises(kind):
             chat.admin.ratings.export().save(tmp_path / "r.json")
-    assert names(tmp_path) == ["r.json.part"]
+    assert names(tmp_path) == ["r.json.trivet-part"]
 
 
 def test_csv_with_incomplete_row_gets_no_final_name(stub, connect, tmp_path):
@@ -261,8 +284,8 @@ def test_csv_with_incomplete_row_gets_no_final_name(stub, connect, tmp_path):
             stub.faults.add(RATINGS, body=torn, content_type="text/csv")
             with pytest.raises(StreamError, match="in the middle"):
                 chat.admin.ratings.export(format="csv").save(tmp_path / "torn.csv")
-            assert names(tmp_path) == ["torn.csv.part", "whole.csv"]
-            assert (tmp_path / "torn.csv.part").read_bytes() == torn
+            assert names(tmp_path) == ["torn.csv.trivet-part", "whole.csv"]
+            assert (tmp_path / "torn.csv.trivet-part").read_bytes() == torn
 
 
 def test_refused_save_leaves_no_file(stub, connect, export, tmp_path):
@@ -340,8 +363,8 @@ def test_full_disk_raises_os_error_and_leaves_no_file(connect, export, tmp_path,
         with full_disk(500), pytest.raises(OSError, match="File too large"):
             make(chat).save(tmp_path)
         assert counted.open == 0
-        assert names(tmp_path) == [f"{name}.part"]
-        assert (tmp_path / f"{name}.part").stat().st_size == 500
+        assert names(tmp_path) == [f"{name}.trivet-part"]
+        assert (tmp_path / f"{name}.trivet-part").stat().st_size == 500
         make(chat).save(tmp_path)
     assert names(tmp_path) == [name]
 
@@ -356,7 +379,7 @@ def test_failing_progress_ends_save_and_releases_connection(connect, export, tmp
             make(chat).save(tmp_path, progress=full)
         settle()
         assert counted.open == 0
-        assert names(tmp_path) == [f"{name}.part"]
+        assert names(tmp_path) == [f"{name}.trivet-part"]
         make(chat).save(tmp_path)
     assert names(tmp_path) == [name]
 

@@ -166,7 +166,7 @@ def test_download_that_breaks_off_resumes_with_zip(
         stub.faults.clear()
     assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
     assert "out.csv" not in names(tmp_path)
-    assert "kept.zip.part" in names(tmp_path)
+    assert "kept.zip.trivet-part" in names(tmp_path)
     assert volume("by-stop", "--zip", "kept.zip", "--out", "out.csv").status == 0
     assert names(tmp_path) == ["kept.zip", "out.csv"]
 

@@ -56,6 +56,21 @@ def test_volume_file_is_downloaded_to_a_file_and_to_stdout(bus_server: Any, tmp_
 
 
 @pytest.mark.parametrize("words", [CONVERSATIONS, VOLUME])
+def test_name_that_the_service_chose_replaces_no_file(
+    words: tuple[str, ...], bus_server: Any, chat_server: Any, tmp_path: Path
+) -> None:
+    env = {**env_of("bus", bus_server), **env_of("chat", chat_server)}
+    assert run_here(*words, "--out", str(tmp_path), env=env).status == 0
+    [saved] = tmp_path.iterdir()
+    saved.write_text("changed since")
+    done = run_here(*words, "--out", str(tmp_path), env=env)
+    assert (done.status, saved.read_text()) == (1, "changed since")
+    assert f"{saved}: File exists; name the file in --out to replace it" in done.err
+    assert run_here(*words, "--out", str(saved), env=env).status == 0
+    assert saved.read_bytes() != b"changed since"
+
+
+@pytest.mark.parametrize("words", [CONVERSATIONS, VOLUME])
 def test_missing_folder_is_named_and_nothing_is_written(
     words: tuple[str, ...], bus_server: Any, chat_server: Any, tmp_path: Path
 ) -> None:

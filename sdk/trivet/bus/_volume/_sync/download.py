@@ -37,6 +37,7 @@ class PassengerVolumeFiles(Resource):
         *,
         date: str | None = None,
         path: str | os.PathLike[str] | None = None,
+        overwrite: bool = False,
         progress: TransferProgress | None = None,
         max_bytes: int | None = None,
     ) -> VolumeFile[StopVolume]: ...
@@ -48,6 +49,7 @@ class PassengerVolumeFiles(Resource):
         *,
         date: str | None = None,
         path: str | os.PathLike[str] | None = None,
+        overwrite: bool = False,
         progress: TransferProgress | None = None,
         max_bytes: int | None = None,
     ) -> VolumeFile[TripVolume]: ...
@@ -58,6 +60,7 @@ class PassengerVolumeFiles(Resource):
         *,
         date: str | None = None,
         path: str | os.PathLike[str] | None = None,
+        overwrite: bool = False,
         progress: TransferProgress | None = None,
         max_bytes: int | None = None,
     ) -> VolumeFile[StopVolume] | VolumeFile[TripVolume]:
@@ -67,13 +70,15 @@ class PassengerVolumeFiles(Resource):
         >>> sum(row.total_tap_in_volume for row in file.rows())
 
         The file gets its final name when it is complete. An interrupted transfer is resumed, by this call as often as
-        the client retries, or by the next call with the same path; until then the data is kept as `….part`. An expired
-        link is renewed once. The AccountKey is never sent to the file host.
+        the client retries, or by the next call with the same path; until then the data is kept as `….trivet-part`. An
+        expired link is renewed once. The AccountKey is never sent to the file host.
 
         Args:
             kind: `by_stop` for tap-ins and tap-outs, `by_trip` for trips from origin to destination stop.
             date: The month as YYYYMM, one of the last three that are published; the latest if omitted.
-            path: The file to write, or an existing folder. If omitted, the service's file name in the current folder.
+            path: The file to write, replacing an existing one; or an existing folder, where the file gets the
+                service's name and replaces none. If omitted, the current folder.
+            overwrite: Whether a file in the folder that has the service's name is replaced, too.
             progress: Called after every chunk with the number of bytes on disk and the total size, or None.
             max_bytes: The most bytes of the file; None for no limit.
 
@@ -87,21 +92,26 @@ class PassengerVolumeFiles(Resource):
             MonthNotAvailableError: The service has no file for the month; the error names the months that have one.
             DecodeError: The downloaded file is not a zip with one CSV file in it, or longer than `max_bytes`; it is
                 deleted.
+            FileExistsError: The folder has a file of the service's name, and `overwrite` is not set; it is unchanged.
             OSError: The file cannot be written; the data received so far is kept.
 
         Contract: Resources, Passenger volume link record; Limits, Download link lifetime.
         """
         check.choice("kind", kind, ("by_stop", "by_trip"))
+        check.boolean("overwrite", overwrite)
         check.size("max_bytes", max_bytes)
         from .. import rows as volume  # noqa: PLC0415  csv and zipfile load only for a download
         from .. import volume_file  # noqa: PLC0415  as above
 
         link = self._link(kind, date)
+        target = Path() if path is None else Path(path)
+        named = not target.is_dir()
         transfer = Download(
             self._connection,
             "passenger_volume.download",
             link=link,
-            path=lambda url: _path(path, url, kind),
+            path=lambda url: target if named else target / _service_name(url, kind),
+            overwrite=overwrite or named,
             check=volume.problem,
             progress=progress,
             max_bytes=max_bytes,
@@ -157,10 +167,7 @@ class PassengerVolumeFiles(Resource):
         return tuple(found), ""
 
 
-def _path(given: str | os.PathLike[str] | None, url: str, kind: str) -> Path:
-    path = Path() if given is None else Path(given)
-    if not path.is_dir():
-        return path
-    # The name is the service's choice, so it must not be able to leave the folder.
+def _service_name(url: str, kind: str) -> str:
+    """Return the file name of a link, which is the service's choice, if it cannot leave the folder."""
     name = PurePosixPath(urlsplit(url).path).name
-    return path / (name if re.fullmatch(r"\w[\w.-]{0,194}\.zip", name, re.ASCII) else f"passenger_volume_{kind}.zip")
+    return name if re.fullmatch(r"\w[\w.-]{0,194}\.zip", name, re.ASCII) else f"passenger_volume_{kind}.zip"

@@ -157,9 +157,14 @@ def _download(invocation: Invocation, folder: Path, manifest: Manifest, kind: st
         return
     chosen = cast('Literal["by_stop"]', _VOLUMES[kind])
     with show_progress(f"Volume {kind}", unit="B") as advance:
-        file = client.passenger_volume.download(chosen, date=month, path=folder, progress=advance)
-    if file.path.name not in manifest.volume:
-        manifest.volume.append(file.path.name)
+        try:
+            name = client.passenger_volume.download(chosen, date=month, path=folder, progress=advance).path.name
+        except FileExistsError as error:
+            name = Path(error.filename).name
+            if name not in manifest.volume:  # the user's own file, not one of an earlier run
+                raise
+    if name not in manifest.volume:
+        manifest.volume.append(name)
         manifest.write(folder)
 
 

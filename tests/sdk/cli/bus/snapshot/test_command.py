@@ -250,9 +250,19 @@ def test_volume_file_is_in_the_folder_and_its_manifest(bus_stub: BusStub, tmp_pa
     bus_stub.requests.clear()
     assert run_on(bus_stub, "snapshot", str(tmp_path), "--volume", "by-stop", "--month", "202505").status == 0
     assert len(bus_stub.requests) == 0
+    assert run_on(bus_stub, "snapshot", str(tmp_path), "--volume", "by-stop").status == 0  # the latest is this one
     late = run_on(bus_stub, "snapshot", str(tmp_path), "--volume", "by-stop", "--month", "202501")
     assert late.status in (1, 2)
     assert "202501" in late.err
+
+
+def test_volume_file_of_the_user_is_not_replaced(bus_stub: BusStub, tmp_path: Path) -> None:
+    own = tmp_path / "transport_node_bus_202505.zip"
+    own.write_text("mine")
+    done = run_on(bus_stub, "snapshot", str(tmp_path), "--volume", "by-stop")
+    assert (done.status, own.read_text()) == (1, "mine")
+    assert f"{own}: File exists" in done.err
+    assert json.loads((tmp_path / "snapshot.json").read_bytes())["volume"] == []
 
 
 @pytest.mark.parametrize(

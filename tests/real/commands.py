@@ -4,9 +4,12 @@ import json
 import signal
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
+from tests.real.effects import SLEEPER, ended, forget, started
 from tests.real.model import ANSWER
 from tests.sdk.cli.console import environment, run_script
 from trivet.cli.agent.text import running_text
@@ -31,7 +34,7 @@ def test_answer_alone_is_on_stdout(server, env):
 
 @pytest.mark.parametrize(("options", "tool"), [(["--allow", "bash:echo *"], "completed"), ([], "error")])
 def test_permission_is_answered_by_a_pattern_or_rejected(server, env, options, tool):
-    done = run_script("agent", "run", "BASH please", "-d", server.directory, *options, "-o", "json", env=env)
+    done = run_script("agent", "run", "BASH", "-d", server.directory, *options, "-o", "json", env=env)
     found = json.loads(done.out)
     assert [(each["name"], each["status"]) for each in found["tools"]] == [("bash", tool)]
     assert done.status == {"finished": 0, "failed": 1, "interrupted": 3}[found["status"]]
@@ -58,6 +61,34 @@ def test_ctrl_c_stops_the_agent(server, env):
     assert process.returncode == 130
     assert "interrupted: the agent has been stopped" in err
     assert "the end." not in out
+
+
+def test_ctrl_c_kills_the_command_of_the_agent(server, env):
+    directory = server.other_directory
+    forget(directory)
+    words = ["agent", "run", f"BASH {SLEEPER}", "-d", directory, "--allow", "bash"]
+    pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    command = [sys.executable, "-m", "trivet", *words]
+    with subprocess.Popen(command, env=environment(env), text=True, **pipes) as process:
+        while not started(directory):
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert ended(directory)
+    assert process.returncode == 130
+    assert "interrupted: the agent has been stopped" in err
+
+
+def test_changed_files_are_shown_at_the_end(server, env):
+    done = run_script("agent", "run", "WRITE shown.txt", "-d", server.directory, "--allow", "*", env=env)
+    assert done.err.splitlines()[-3:-1] == ["changed shown.txt", "1 file changed"], done.err
+    session = json.loads(run_script("agent", "sessions", server.directory, "-o", "json", env=env).out)[0]["id"]
+    Path(server.directory, "shown.txt").unlink()
+    done = run_script("agent", "run", "WRITE shown.txt", "-s", session, "--allow", "*", env=env)
+    assert "changed shown.txt" in done.err, "it was changed before, and again"
+    done = run_script("agent", "run", "TEXT please", "-s", session, env=env)
+    assert "changed" not in done.err
 
 
 def test_server_that_is_used_without_its_adapter_is_named(server, env):

@@ -1,8 +1,9 @@
 """A model that answers by rules, behind the interface that the agent server speaks to its providers.
 
-A word in the latest message of the user chooses the answer: BASH calls a tool that asks a permission, ASK one that asks
-a question, TODO one that writes todos, SLOW takes its time, ERR401 and ERR500 fail; all others are answered with text.
-What follows the result of a tool is the same text.
+A word in the latest message of the user chooses the answer. BASH calls a tool that asks a permission, with the command
+that follows the word, if any; WRITE calls one that writes the file that follows the word; ASK one that asks a question,
+TODO one that writes todos. SLOW takes its time, ERR401 and ERR500 fail; all others are answered with text. What follows
+the result of a tool is the same text.
 """
 
 from __future__ import annotations
@@ -22,22 +23,24 @@ WORDS = ("Hello ", "from ", "the ", "rules: ", "déjà vu, ", "日本\u2028, ", 
 
 ANSWER = "".join(WORDS)
 
-TOOLS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
-    "BASH": (("bash", "shell"), {"command": "echo from-the-tool", "description": "Print a word"}),
-    "ASK": (
-        ("question",),
-        {
-            "questions": [
-                {
-                    "question": "Which fruit?",
-                    "header": "Fruit",
-                    "options": [{"label": "Pear", "description": "green"}, {"label": "Plum", "description": "blue"}],
-                }
-            ]
-        },
-    ),
-    "TODO": (("todowrite",), {"todos": [{"id": "1", "content": "prune", "status": "pending", "priority": "high"}]}),
-}
+TOOLS = {"BASH": ("bash", "shell"), "WRITE": ("write",), "ASK": ("question",), "TODO": ("todowrite",)}
+"""The names that the server may have for the tool of a word."""
+
+
+def _arguments(word: str, rest: str) -> dict[str, Any]:
+    """Return the arguments of the tool of a word that is followed by the rest of the prompt."""
+    match word:
+        case "BASH":
+            return {"command": rest or "echo from-the-tool", "description": "Print a word"}
+        case "WRITE":
+            return {"filePath": rest, "path": rest, "content": "written by the agent\n"}
+        case "ASK":
+            options = [{"label": "Pear", "description": "green"}, {"label": "Plum", "description": "blue"}]
+            return {"questions": [{"question": "Which fruit?", "header": "Fruit", "options": options}]}
+        case _:
+            return {"todos": [{"id": "1", "content": "prune", "status": "pending", "priority": "high"}]}
+
+
 FAILURES = {"ERR401": 401, "ERR500": 500}
 SLOW, QUICK = 0.4, 0.005
 """Seconds between two words."""
@@ -101,12 +104,13 @@ def _deltas(prompt: str, request: dict[str, Any]) -> Iterator[tuple[dict[str, An
     offered = {each["function"]["name"] for each in request.get("tools", ())}
     yield {"role": "assistant", "content": ""}, None
     if request["messages"][-1]["role"] != "tool":
-        for word, (names, arguments) in TOOLS.items():
+        for word, names in TOOLS.items():
             name = next((each for each in names if each in offered), None)
-            if word in prompt and name is not None:
+            _, found, rest = prompt.partition(word)
+            if found and name is not None:
                 call = {"index": 0, "id": f"call_{time.time_ns()}", "type": "function"}
                 yield {"tool_calls": [{**call, "function": {"name": name, "arguments": ""}}]}, None
-                text = json.dumps(arguments)
+                text = json.dumps(_arguments(word, rest.strip()))
                 for start in range(0, len(text), 25):
                     piece = {"index": 0, "function": {"arguments": text[start : start + 25]}}
                     yield {"tool_calls": [piece]}, None

@@ -18,9 +18,12 @@ class CallEnd:
 
     It counts by the client's clock and by the machine's: a test may hold the first still, and a server that never stops
     sending must not profit from that.
+
+    Attributes:
+        clock: The client's clock.
     """
 
-    __slots__ = ("_clock", "_clock_end", "_end", "_limit", "_operation", "_setting")
+    __slots__ = ("_clock_end", "_end", "_limit", "_operation", "_setting", "clock")
 
     def __init__(self, operation: str, limit: float | None, clock: Clock, setting: str = "deadline") -> None:
         """Count from this moment.
@@ -34,7 +37,7 @@ class CallEnd:
         self._operation = operation
         self._setting = setting
         self._limit = limit
-        self._clock = clock
+        self.clock: Clock = clock
         self._end = 0.0 if limit is None else time.monotonic() + limit
         self._clock_end = 0.0 if limit is None else clock.monotonic() + limit
 
@@ -42,7 +45,7 @@ class CallEnd:
         """Return the seconds that are left, at least 0; None without an end."""
         if self._limit is None:
             return None
-        return max(0.0, min(self._end - time.monotonic(), self._clock_end - self._clock.monotonic()))
+        return max(0.0, min(self._end - time.monotonic(), self._clock_end - self.clock.monotonic()))
 
     def least(self, timeout: float | None) -> float | None:
         """Return the smaller of a timeout and the time that is left; None is no limit."""

@@ -4,12 +4,15 @@
 Each is a prompt word of `tests/real/model.py`.
 """
 
+from pathlib import Path
+
 import pytest
 
+from tests.real.effects import SLEEPER, ended, interrupted_once_started
 from tests.real.model import ANSWER
 from tests.sdk.agent._sync.watching import until
 from trivet import AgentClient, AuthenticationError, Basic, InternalServerError, NotFoundError
-from trivet.agent import Store, TurnFailedError, opencode
+from trivet.agent import FileDiff, PermissionRule, Store, TurnFailedError, opencode
 
 
 def client(server):
@@ -48,7 +51,7 @@ def test_permission_is_asked_and_replied(server, reply):
             asked.append((request.action, request.resources))
             return reply
 
-        steps, turn, _ = run(agent, "BASH please", on_permission=on_permission)
+        steps, turn, _ = run(agent, "BASH", on_permission=on_permission)
         assert asked == [("bash", ["echo from-the-tool"])]
         tool = [each for each in steps if each.type == "tool"][-1]
         if reply == "once":
@@ -62,17 +65,17 @@ def test_permission_is_asked_and_replied(server, reply):
 
 def test_question_is_answered_or_rejected(server):
     with client(server) as agent:
-        steps, turn, _ = run(agent, "ASK please", on_question=lambda request: [["Plum"]])
+        steps, turn, _ = run(agent, "ASK", on_question=lambda request: [["Plum"]])
         tool = [each for each in steps if each.type == "tool"][-1]
         assert tool.part.state.structured == {"answers": [["Plum"]]}
         assert (turn.text, turn.outcome.status) == (ANSWER, "finished")
-        steps, _, _ = run(agent, "ASK please", on_question=lambda request: None)
+        steps, _, _ = run(agent, "ASK", on_question=lambda request: None)
         assert [each for each in steps if each.type == "tool"][-1].status == "error"
 
 
 def test_todos_are_a_step_and_are_listed(server):
     with client(server) as agent:
-        steps, turn, session = run(agent, "TODO please")
+        steps, turn, session = run(agent, "TODO")
         [todos] = [each.todos for each in steps if each.type == "todos"]
         assert todos == agent.session.todo(session.id)
         assert [(each.content, each.status) for each in todos] == [("prune", "pending")]
@@ -87,6 +90,71 @@ def test_failure_of_the_provider_is_the_outcome_of_the_turn(server, status):
         assert f"the model fails with {status}" in turn.outcome.error.message
         with pytest.raises(TurnFailedError, match=f"the model fails with {status}"):
             agent.session.turn(session.id, f"ERR{status} again", raise_on_failure=True, deadline=25).run()
+
+
+def test_interrupted_command_is_killed_and_the_model_is_not_asked_again(server):
+    """The effect is looked at where it would be: the process and the files of the command."""
+    with client(server) as agent:
+        session = agent.session.create()
+        with interrupted_once_started(server, session.id):
+            turn = agent.session.turn(session.id, f"BASH {SLEEPER}", on_permission=lambda _: "once", deadline=60)
+            turn.run()
+        assert ended(server.directory)
+        assert turn.outcome.status == "interrupted"
+        messages = agent.session.message.list(session.id, order="asc").all()
+        assert [each.type for each in messages] == ["user", "assistant"]
+        assert agent.session.diff(session.id) == [FileDiff(path="pid.txt")]
+
+
+def test_interrupted_text_is_an_interrupted_turn(server):
+    with client(server) as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "SLOW please", deadline=60) as turn:
+            next(turn)
+            agent.request("POST", "/api/session/{id}/interrupt", segments={"id": session.id}, accept="*/*")
+            for _ in turn:
+                pass
+        assert (turn.outcome.status, turn.outcome.error.type) == ("interrupted", "MessageAbortedError")
+        assert turn.messages == agent.session.message.list(session.id, order="asc").all()
+
+
+def test_rules_that_would_not_bind_are_refused_and_the_configured_rules_bind(server):
+    deny = PermissionRule(action="*", resource="*", effect="deny")
+    with client(server) as agent:
+        here = agent.at(directory=server.directory)
+        count = len(here.session.list().all())
+        with pytest.raises(opencode.UnsupportedOperationError, match="the input permission"):
+            here.session.create(permission=[deny])
+        assert len(here.session.list().all()) == count
+        session = here.session.create()
+        with pytest.raises(opencode.UnsupportedOperationError, match="the input permission"):
+            here.session.update(session.id, permission=[deny])
+        turn = agent.session.turn(session.id, "BASH touch asked.txt", on_permission=lambda _: "reject", deadline=60)
+        turn.run()
+        assert not Path(server.directory, "asked.txt").exists(), "bash asks, says the server's configuration"
+
+
+def test_diff_names_the_files_that_the_session_changed(server):
+    with client(server) as agent:
+        session = agent.session.create()
+        assert agent.session.diff(session.id) == []
+        first, second = f"{session.id}_1.txt", f"{session.id}_2.txt"
+        for name in (first, second, first):
+            agent.session.turn(session.id, f"WRITE {name}", on_permission=lambda _: "once", deadline=60).run()
+            assert Path(server.directory, name).read_text() == "written by the agent\n"
+            Path(server.directory, first).write_text("changed by the user\n")
+        assert agent.session.diff(session.id) == [FileDiff(path=first), FileDiff(path=second)]
+
+
+def test_diff_outside_of_a_repository_is_unsupported(server, tmp_path):
+    configuration = Path(server.directory, "opencode.json").read_text()
+    tmp_path.joinpath("opencode.json").write_text(configuration)
+    with client(server) as agent:
+        session = agent.at(directory=str(tmp_path)).session.create()
+        agent.session.turn(session.id, "WRITE plain.txt", on_permission=lambda _: "once", deadline=60).run()
+        assert tmp_path.joinpath("plain.txt").exists()
+        with pytest.raises(opencode.UnsupportedOperationError, match=r"session\.diff: .* in a git repository"):
+            agent.session.diff(session.id)
 
 
 def test_two_turns_of_a_session_have_their_own_answers(server):

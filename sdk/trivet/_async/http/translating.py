@@ -14,7 +14,7 @@ from ..._concurrency.event_loop import async_connection_owner, forget_closed_loo
 from ..._core import check
 from ..._core.call import JSON
 from ..._core.call_end import EXTENSION, CallEnd
-from ..._core.clock import SystemClock
+from ..._core.clock import Clock, SystemClock
 from ..._core.content_coding import CodingError
 from ..._core.lazy import lazy
 from ..._core.settings import MAX_CONNECTIONS
@@ -91,7 +91,7 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
 
     async def _run(self, flow: Flow, request: httpx.Request) -> httpx.Response:
         """Send the requests of a flow one after the other."""
-        begun = self._clock.monotonic()
+        begun = self._clock_of(request).monotonic()
         headers = httpx.Headers()
         try:
             step = next(flow)
@@ -153,13 +153,19 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
         end: CallEnd | None = request.extensions.get(EXTENSION)
         timeouts: dict[str, float | None] = request.extensions.get("timeout", {})
         limit = timeouts.get("read")
-        left = None if limit is None else begun + limit - self._clock.monotonic()
+        clock = self._clock_of(request)
+        left = None if limit is None else begun + limit - clock.monotonic()
         left = left if end is None else end.least(left)
         if left is None or left > seconds:
-            await self._clock.asleep(seconds)
+            await clock.asleep(seconds)
             return
-        await self._clock.asleep(max(left, 0.0))
+        await clock.asleep(max(left, 0.0))
         raise httpx.ReadTimeout("no answer in time")
+
+    def _clock_of(self, request: httpx.Request) -> Clock:
+        """Return the clock of the client whose request it is; the machine's for a request of another program's."""
+        end: CallEnd | None = request.extensions.get(EXTENSION)
+        return self._clock if end is None else end.clock
 
     def _transport(self, url: httpx.URL) -> httpx.AsyncBaseTransport:
         """Return the transport below: the given one, or one of this origin, event loop and process."""

@@ -10,12 +10,16 @@ from ..._core.wire import has_form
 from .rule import Inputs, NotThereError
 
 __all__ = [
+    "INTERRUPTED_TEXT",
+    "changed_paths",
+    "error",
     "grep_matches",
     "in_project",
     "mcp_resources",
     "mcp_server",
     "mcp_servers",
     "mcp_status",
+    "message",
     "one_of",
     "one_project",
     "one_workspace",
@@ -27,6 +31,10 @@ __all__ = [
 ]
 
 Wire: TypeAlias = dict[str, Any]
+
+INTERRUPTED_TEXT = b"Provider turn interrupted"
+"""The text of the error of an answer that was interrupted while the model wrote. Its type is `unknown`, as that of any
+failure of a provider, so the text is the only sign (measured, 1.18.33)."""
 
 _OLDER = ("directory", "path", "workspaceID", "slug", "version")
 """Fields of the server's older form of a session that its newer form has elsewhere, or not at all."""
@@ -48,6 +56,34 @@ def session(older: Wire) -> Wire:
 def session_answer(older: Wire, _: Inputs) -> Wire:
     """Return the answer of one session."""
     return {"data": session(older)}
+
+
+def error(wire: Any) -> Any:
+    """Return the error of a message; for an interrupted answer, with the type that the contract's servers give it."""
+    if wire == {"type": "unknown", "message": INTERRUPTED_TEXT.decode()}:
+        return {**wire, "type": "MessageAbortedError"}
+    return wire
+
+
+def message(wire: Any) -> Any:
+    """Return a message of a session."""
+    return {**wire, "error": error(wire["error"])} if has_form(wire, dict) and "error" in wire else wire
+
+
+def changed_paths(wire: Wire) -> list[str] | None:
+    """Return the files that changed during a step of the agent; empty for another message.
+
+    None for a step that called tools and has no snapshot after them: it runs still or was cut off, the directory is not
+    a git repository, or the server takes no snapshots.
+    """
+    if wire["type"] != "assistant":
+        return []
+    files: Any = wire.get("snapshot", {}).get("files")
+    if files is None:
+        return None if any(part["type"] == "tool" for part in wire["content"]) else []
+    if not all(isinstance(path, str) for path in files):
+        raise TypeError("a path is not text")
+    return list(files)
 
 
 def grep_matches(found: list[Wire], inputs: Inputs) -> list[Wire]:

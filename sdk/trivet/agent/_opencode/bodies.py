@@ -64,25 +64,14 @@ def session(inputs: Inputs) -> Wire:
 
 
 def older_session(inputs: Inputs) -> Wire:
-    """Return the body that creates a session with a title or with rules, which only the older route takes."""
-    body = {**some(inputs, "title", "agent"), **_model(inputs), **_permission(inputs)}
+    """Return the body that creates a session with a title, which only the older route takes."""
+    body = {**some(inputs, "title", "agent"), **_model(inputs)}
     return body if inputs.workspace is None else {**body, "workspaceID": inputs.workspace}
-
-
-def _permission(inputs: Inputs) -> Wire:
-    if "permission" not in inputs.given:
-        return {}
-    rules = inputs.given["permission"]
-    return {
-        "permission": [
-            {"permission": each["action"], "pattern": each["resource"], "action": each["effect"]} for each in rules
-        ]
-    }
 
 
 def archive(inputs: Inputs) -> Wire:
     """Return the body that updates a session."""
-    body = {**some(inputs, "title"), **_permission(inputs)}
+    body = some(inputs, "title")
     return {**body, "time": {"archived": inputs.given["archived"]}} if "archived" in inputs.given else body
 
 

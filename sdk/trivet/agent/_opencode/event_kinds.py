@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from .answers import error as contract_error
 from .answers import session as contract_session
 from .open_messages import OpenMessages, Wire
 
@@ -77,7 +78,8 @@ def _step_ended(d: Wire, open_: OpenMessages) -> Translated:
 
 
 def _step_failed(d: Wire, open_: OpenMessages) -> Translated:
-    return _end(d, open_, {"finish": "error", **({"error": d["error"]} if "error" in d else {})}) + _idle(d)
+    error = {"error": contract_error(d["error"])} if "error" in d else {}
+    return _end(d, open_, {"finish": "error", **error}) + _idle(d)
 
 
 def _end(d: Wire, open_: OpenMessages, fields: Wire) -> Translated:

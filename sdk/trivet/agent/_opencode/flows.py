@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urlencode
 
 from ..._core.call import segment
 from ..._core.translation import Flow, Forward, Pause, WireAnswer, WireRequest
@@ -12,9 +12,21 @@ from ..._core.wire import has_form
 from . import answers, bodies
 from .errors import UnsupportedOperationError
 from .events import OpencodeEvents
-from .rule import Inputs, Rule, answer_of, is_success, not_found, object_of
+from .rule import Inputs, Rule, answer_of, is_success, json_of, not_found, object_of
 
-__all__ = ["POLL", "compact", "create_session", "diff", "list_sessions", "read_file", "reply", "subscribe", "wait"]
+__all__ = [
+    "POLL",
+    "compact",
+    "create_session",
+    "diff",
+    "diff_session",
+    "list_messages",
+    "list_sessions",
+    "read_file",
+    "reply",
+    "subscribe",
+    "wait",
+]
 
 POLL = 0.25
 """Seconds between two looks at the sessions that are active."""
@@ -35,11 +47,16 @@ def wait(rule: Rule, inputs: Inputs) -> Flow:
         if not is_success(answer) or active is None:
             return answer
         if not has_form(active.get("data"), dict):  # not to be taken for a session that is idle
-            message = f"{rule.operation}: GET /api/session/active answers in another form"
-            return answer_of({"_tag": "UnexpectedAnswerError", "message": message}, 502)
+            return _unexpected(rule, "GET /api/session/active")
         if session_id not in active["data"]:
             return WireAnswer(204)
         yield Pause(POLL)
+
+
+def _unexpected(rule: Rule, route: str) -> WireAnswer:
+    """Return the error for a route that answers in another form than the one that was measured."""
+    message = f"{rule.operation}: {route} answers in another form"
+    return answer_of({"_tag": "UnexpectedAnswerError", "message": message}, 502)
 
 
 def compact(rule: Rule, inputs: Inputs) -> Flow:
@@ -101,13 +118,65 @@ def list_sessions(rule: Rule, inputs: Inputs) -> Flow:
 
 
 def create_session(rule: Rule, inputs: Inputs) -> Flow:
-    """Create a session; only the older route takes a title or rules."""
-    if not {"title", "permission"} & set(inputs.given):
+    """Create a session; only the older route takes a title."""
+    if "title" not in inputs.given:
         return Forward(rule.request(inputs))
     older = rule._replace(
         server="POST /session", context="directory", body=bodies.older_session, read=answers.session_answer
     )
     return older.answer((yield older.request(inputs)), inputs)
+
+
+def list_messages(rule: Rule, inputs: Inputs) -> Flow:
+    """List messages, in which the error of an interrupted answer gets a type of its own."""
+    answer = yield rule.request(inputs)
+    if not is_success(answer) or answers.INTERRUPTED_TEXT not in answer.body:
+        return answer
+    page = object_of(answer.body)
+    if page is None or not has_form(page.get("data"), list):
+        return answer
+    try:
+        return answer_of({**page, "data": [answers.message(wire) for wire in page["data"]]})
+    except TypeError:  # nested more deeply than orjson writes, which reads more
+        return answer
+
+
+def diff_session(rule: Rule, inputs: Inputs) -> Flow:
+    """List the files that a session has changed, by their paths.
+
+    The server's own list has the changes of sessions that were prompted by its older routes. For all others it is
+    empty, and the names are in the snapshots that each step of the agent took.
+
+    Raises:
+        UnsupportedOperationError: A step that called tools has no snapshot, so the list would not be complete.
+    """
+    answer = yield rule.request(inputs)
+    if not is_success(answer) or json_of(answer.body) not in ([], {"data": []}):
+        return answer
+    route = f"/api/session/{inputs.path['sessionID']}/message"
+    paths: dict[str, None] = {}  # in the order of their first change
+    query, cursors = {"limit": "200", "order": "asc"}, set[str]()
+    while True:
+        answer = yield WireRequest("GET", f"{route}?{urlencode(query)}")
+        if not is_success(answer):
+            return answer
+        page: Any = json_of(answer.body)
+        try:
+            steps = [answers.changed_paths(wire) for wire in page["data"]]
+            cursor = page["cursor"].get("next")
+            repeated = cursor in cursors
+        except (KeyError, TypeError, AttributeError):
+            return _unexpected(rule, "GET /api/session/{sessionID}/message")
+        if repeated:  # the pages would never end
+            return _unexpected(rule, "GET /api/session/{sessionID}/message")
+        for step in steps:
+            if step is None:
+                raise UnsupportedOperationError(rule.operation, (), rule.instead)
+            paths.update(dict.fromkeys(step))
+        if not cursor:
+            return answer_of({"data": [{"path": path} for path in paths]})
+        cursors.add(cursor)
+        query = {"limit": "200", "cursor": cursor}
 
 
 def subscribe(rule: Rule, inputs: Inputs) -> Flow:

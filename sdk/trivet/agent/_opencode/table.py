@@ -13,6 +13,8 @@ __all__ = ["RULES", "VERSION"]
 VERSION = "1.18.33"
 """The version of the npm package `opencode-ai` that the table was made for."""
 
+# Measured: rules given to `POST /session` or `PATCH /session/{id}` are kept, and bind no prompt of `/api/session`.
+_CONFIGURED_RULES = "the rules of its configuration, the key permission of opencode.json"
 _ACCOUNTS = "GET /api/integration and /api/credential/{credentialID}, which know no active account"
 
 RULES: tuple[Rule, ...] = (
@@ -154,17 +156,31 @@ RULES: tuple[Rule, ...] = (
         instead="POST /session/{sessionID}/summarize, which takes a provider and a model",
         note="not available yet: this version answers 503, which is an `UnsupportedOperationError`",
     ),
-    Rule("session.context", "GET /api/session/{sessionID}/context", "GET /api/session/{sessionID}/context"),
+    Rule(
+        "session.context",
+        "GET /api/session/{sessionID}/context",
+        "GET /api/session/{sessionID}/context",
+        flow=flows.list_messages,
+    ),
     Rule(
         "session.create",
         "POST /api/session",
         "POST /api/session",
         body=bodies.session,
         flow=flows.create_session,
-        note="with a title or rules, `POST /session`",
+        lacks=("permission",),
+        instead=_CONFIGURED_RULES,
+        note="with a title, `POST /session`",
     ),
     Rule("session.delete", "DELETE /api/session/{sessionID}", "DELETE /session/{sessionID}"),
-    Rule("session.diff", "GET /api/session/{sessionID}/diff", "GET /session/{sessionID}/diff"),
+    Rule(
+        "session.diff",
+        "GET /api/session/{sessionID}/diff",
+        "GET /session/{sessionID}/diff",
+        flow=flows.diff_session,
+        instead="a snapshot after each step in a git repository, and none of one step of this session",
+        note="the paths alone, from the snapshots in the session's messages",
+    ),
     Rule("session.get", "GET /api/session/{sessionID}", "GET /api/session/{sessionID}"),
     Rule(
         "session.list",
@@ -181,6 +197,7 @@ RULES: tuple[Rule, ...] = (
         "GET /api/session/{sessionID}/message",
         "GET /api/session/{sessionID}/message",
         query={"limit": "limit", "order": "order", "cursor": "cursor"},
+        flow=flows.list_messages,
         note="pages of at most 200",
     ),
     Rule(
@@ -197,6 +214,8 @@ RULES: tuple[Rule, ...] = (
         "PATCH /session/{sessionID}",
         body=bodies.archive,
         read=answers.session_answer,
+        lacks=("permission",),
+        instead=_CONFIGURED_RULES,
     ),
     Rule(
         "session.wait",

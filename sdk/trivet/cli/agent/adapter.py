@@ -12,6 +12,8 @@ from trivet.cli.options import Adapter
 
 __all__ = ["HINT", "interrupt", "own_context"]
 
+CONFIRMATION = 10.0
+"""Seconds that a server gets to take an interrupt, and as many to stop; the user, who has pressed Ctrl-C, waits."""
 
 HINT = "of `opencode serve`, give --adapter opencode"
 """What helps where a server answers for another directory."""
@@ -36,16 +38,24 @@ def own_context() -> Generator[None]:
 
 
 def interrupt(agent: AgentClient, session_id: str, adapter: Adapter | None) -> bool:
-    """End what the agent does in a session, where the server can; return whether it did.
+    """Interrupt the agent in a session, if the server can, and wait until the session is not active any more.
 
     The contract has no operation for it. The server behind the adapter has a route of its own.
 
     >>> interrupt(agent, session.id, Adapter.OPENCODE)
     True
+
+    Returns:
+        Whether the agent was interrupted; False if the server has no way to do so.
+
+    Raises:
+        TrivetError: The server refused, or did not confirm in time that the session is not active.
     """
     if adapter is not Adapter.OPENCODE:
         return False
-    agent.with_options(deadline=10, max_retries=0).request(
-        "POST", "/session/{id}/abort", segments={"id": session_id}, accept="*/*"
+    # Not `POST /session/{id}/abort`, which answers true, and stops only what the server's older routes have prompted.
+    agent.with_options(deadline=CONFIRMATION, max_retries=0).request(
+        "POST", "/api/session/{id}/interrupt", segments={"id": session_id}, accept="*/*"
     )
+    agent.session.wait(session_id, deadline=CONFIRMATION)
     return True

@@ -7,7 +7,7 @@ from tests.sdk.agent._async.watching import until
 from tests.sdk.agent.opencode.fake_server import DEFAULT
 from tests.sdk.agent.opencode.recorded import TEXT, WORDS
 from trivet import AsyncAgentClient, NotFoundError
-from trivet.agent import AsyncStore, opencode
+from trivet.agent import AsyncStore, FileDiff, PermissionRule, opencode
 from trivet.agent._generated.models.session import decode_message
 from trivet_stubs.serving.port import serve
 
@@ -50,6 +50,39 @@ async def test_turn_that_fails_has_the_outcome_failed(fake_opencode):
         async with agent.session.turn(session.id, "FAIL") as turn:
             assert [text async for text in turn] == []
     assert (turn.outcome.status, turn.outcome.error.message) == ("failed", "Provider request failed with HTTP 401")
+
+
+async def test_turn_that_is_interrupted_has_the_outcome_interrupted(fake_opencode):
+    async with client(fake_opencode) as agent:
+        session = await agent.session.create()
+        turn = agent.session.turn(session.id, "STOP")
+        messages = await turn.run()
+        listed = await agent.session.message.list(session.id, order="asc").all()
+    assert (turn.outcome.status, turn.outcome.error.type) == ("interrupted", "MessageAbortedError")
+    assert messages == listed
+
+
+async def test_rules_that_would_not_bind_are_refused_and_create_nothing(fake_opencode):
+    deny = PermissionRule(action="*", resource="*", effect="deny")
+    async with client(fake_opencode) as agent:
+        with pytest.raises(opencode.UnsupportedOperationError, match=r"session\.create: .* the input permission"):
+            await agent.session.create(permission=[deny])
+        assert fake_opencode.requests == []
+        session = await agent.session.create()
+        with pytest.raises(opencode.UnsupportedOperationError, match=r"session\.update: .* the input permission"):
+            await agent.session.update(session.id, permission=[deny])
+        assert fake_opencode.requests == ["POST /api/session"]
+
+
+async def test_diff_is_the_paths_of_the_snapshots(fake_opencode):
+    async with client(fake_opencode) as agent:
+        session = await agent.session.create()
+        await agent.session.turn(session.id, "BASH", on_permission=lambda _: "once").run()
+        fake_opencode.messages(session.id)[1]["snapshot"]["files"] = ["notes.txt"]
+        assert await agent.session.diff(session.id) == [FileDiff(path="notes.txt")]
+        del fake_opencode.messages(session.id)[1]["snapshot"]
+        with pytest.raises(opencode.UnsupportedOperationError, match="a snapshot after each step in a git repository"):
+            await agent.session.diff(session.id)
 
 
 async def test_stream_that_ends_in_the_middle_loses_no_text(fake_opencode):

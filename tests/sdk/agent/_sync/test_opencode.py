@@ -8,7 +8,7 @@ from tests.sdk.agent._sync.watching import until
 from tests.sdk.agent.opencode.fake_server import DEFAULT
 from tests.sdk.agent.opencode.recorded import TEXT, WORDS
 from trivet import AgentClient, NotFoundError
-from trivet.agent import Store, opencode
+from trivet.agent import FileDiff, PermissionRule, Store, opencode
 from trivet.agent._generated.models.session import decode_message
 from trivet_stubs.serving.port import serve
 
@@ -51,6 +51,39 @@ def test_turn_that_fails_has_the_outcome_failed(fake_opencode):
         with agent.session.turn(session.id, "FAIL") as turn:
             assert [text for text in turn] == []
     assert (turn.outcome.status, turn.outcome.error.message) == ("failed", "Provider request failed with HTTP 401")
+
+
+def test_turn_that_is_interrupted_has_the_outcome_interrupted(fake_opencode):
+    with client(fake_opencode) as agent:
+        session = agent.session.create()
+        turn = agent.session.turn(session.id, "STOP")
+        messages = turn.run()
+        listed = agent.session.message.list(session.id, order="asc").all()
+    assert (turn.outcome.status, turn.outcome.error.type) == ("interrupted", "MessageAbortedError")
+    assert messages == listed
+
+
+def test_rules_that_would_not_bind_are_refused_and_create_nothing(fake_opencode):
+    deny = PermissionRule(action="*", resource="*", effect="deny")
+    with client(fake_opencode) as agent:
+        with pytest.raises(opencode.UnsupportedOperationError, match=r"session\.create: .* the input permission"):
+            agent.session.create(permission=[deny])
+        assert fake_opencode.requests == []
+        session = agent.session.create()
+        with pytest.raises(opencode.UnsupportedOperationError, match=r"session\.update: .* the input permission"):
+            agent.session.update(session.id, permission=[deny])
+        assert fake_opencode.requests == ["POST /api/session"]
+
+
+def test_diff_is_the_paths_of_the_snapshots(fake_opencode):
+    with client(fake_opencode) as agent:
+        session = agent.session.create()
+        agent.session.turn(session.id, "BASH", on_permission=lambda _: "once").run()
+        fake_opencode.messages(session.id)[1]["snapshot"]["files"] = ["notes.txt"]
+        assert agent.session.diff(session.id) == [FileDiff(path="notes.txt")]
+        del fake_opencode.messages(session.id)[1]["snapshot"]
+        with pytest.raises(opencode.UnsupportedOperationError, match="a snapshot after each step in a git repository"):
+            agent.session.diff(session.id)
 
 
 def test_stream_that_ends_in_the_middle_loses_no_text(fake_opencode):

@@ -31,11 +31,13 @@ class FakeServer:
     Attributes:
         requests: Method and target of each request, in order.
         replies: The bodies of the replies to permissions.
+        stubborn: Whether a session works on after an interrupt.
     """
 
     def __init__(self) -> None:
         self.requests: list[str] = []
         self.replies: list[Any] = []
+        self.stubborn = False
         self._sessions: dict[str, dict[str, Any]] = {}
         self._messages: dict[str, list[dict[str, Any]]] = {}
         self._active: set[str] = set()
@@ -54,6 +56,7 @@ class FakeServer:
             "GET /api/session/active": self._list_active,
             "GET /api/session/{id}": self._get,
             "GET /api/session/{id}/message": self._list_messages,
+            "GET /session/{id}/diff": self._diff,
             "POST /api/session/{id}/prompt": self._prompt,
             "POST /api/session/{id}/wait": self._wait,
             "POST /api/session/{id}/compact": self._wait,
@@ -172,6 +175,9 @@ class FakeServer:
         found = found if request.query_params.get("order") == "asc" else found[::-1]
         return JSONResponse({"data": found, "cursor": {"previous": None, "next": None}})
 
+    async def _diff(self, _: Request) -> Response:
+        return JSONResponse([])  # of a session of the newer routes, whatever it has changed
+
     async def _wait(self, _: Request) -> Response:
         return JSONResponse(UNAVAILABLE, 503)
 
@@ -213,7 +219,8 @@ class FakeServer:
         return Response(status_code=204)
 
     async def _interrupt(self, request: Request) -> Response:
-        self._active.discard(request.path_params["id"])
+        if not self.stubborn:
+            self._active.discard(request.path_params["id"])
         return Response(status_code=204)
 
     def messages(self, session_id: str) -> list[dict[str, Any]]:

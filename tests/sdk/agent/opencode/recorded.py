@@ -9,6 +9,7 @@ WORDS = ("Hello, ", "日本\u2028", "the end.")
 INPUT = {"command": "echo hi", "description": "Say it"}
 OUTPUT = [{"type": "text", "text": "hi\n"}]
 ERROR = {"type": "unknown", "message": "Provider request failed with HTTP 401"}
+INTERRUPTED = {"type": "unknown", "message": "Provider turn interrupted"}
 
 Event = tuple[str, dict[str, Any]]
 
@@ -22,7 +23,10 @@ class Recorded(NamedTuple):
 
 
 def turn(session_id: str, prompt_id: str, text: str) -> Recorded:
-    """Return the turn of a prompt: BASH calls a tool that asks a permission, FAIL fails, others are text alone."""
+    """Return the turn of a prompt.
+
+    BASH calls a tool that asks a permission, FAIL fails, STOP is interrupted from outside, others are text alone.
+    """
     prompted = {"timestamp": 10, "sessionID": session_id, "messageID": prompt_id, "prompt": {"text": text}}
     begin = [
         ("session.next.prompt.admitted", {**prompted, "delivery": "steer"}),
@@ -30,9 +34,10 @@ def turn(session_id: str, prompt_id: str, text: str) -> Recorded:
     ]
     user = {"id": prompt_id, "time": {"created": 10}, "text": text, "type": "user"}
     first, second = f"{prompt_id}a", f"{prompt_id}b"
-    if "FAIL" in text:
-        failed = {**_step(session_id, first, 20), "error": ERROR}
-        message = {**_message(first, 20, 20), "content": [], "finish": "error", "error": ERROR}
+    if "FAIL" in text or "STOP" in text:
+        error = ERROR if "FAIL" in text else INTERRUPTED
+        failed = {**_step(session_id, first, 20), "error": error}
+        message = {**_message(first, 20, 20), "content": [], "finish": "error", "error": error}
         message["snapshot"] = {"start": "s0"}
         return Recorded(
             [*begin, _started(session_id, first, 20)], [("session.next.step.failed", failed)], [user, message]

@@ -8,9 +8,6 @@ from trivet.agent._opencode import bodies
 from trivet.agent._opencode.rule import Inputs
 from trivet.agent.opencode import UnsupportedOperationError
 
-RULE = {"action": "bash", "resource": "git *", "effect": "allow"}
-OLDER_RULE = {"permission": "bash", "pattern": "git *", "action": "allow"}
-
 
 def given(query="", **body):
     return Inputs({}, query, json.dumps(body).encode())
@@ -33,13 +30,12 @@ def test_session_is_created_in_the_context_of_the_body():
     location = {"directory": "/a", "workspaceID": "wrk_1"}
     assert sent == {"agent": "build", "model": {"providerID": "x", "id": "m"}, "location": location}
     assert bodies.session(given()) == {}
-    sent = bodies.older_session(given("directory=%2Fa&workspace=wrk_1", title="T", permission=[RULE]))
-    assert sent == {"title": "T", "permission": [OLDER_RULE], "workspaceID": "wrk_1"}
+    sent = bodies.older_session(given("directory=%2Fa&workspace=wrk_1", title="T"))
+    assert sent == {"title": "T", "workspaceID": "wrk_1"}
 
 
 def test_session_is_archived_at_a_time():
     assert bodies.archive(given(title="T", archived=5.0)) == {"title": "T", "time": {"archived": 5.0}}
-    assert bodies.archive(given(permission=[RULE])) == {"permission": [OLDER_RULE]}
 
 
 def test_local_mcp_server_has_one_list_of_words():

@@ -114,6 +114,14 @@ def test_step_that_fails_makes_the_session_idle():
     assert found[1:] == IDLE
 
 
+def test_step_that_is_interrupted_has_an_error_of_that_type():
+    open_ = OpenMessages()
+    events("session.next.step.started", STEP, open_)
+    error = {"type": "unknown", "message": "Provider turn interrupted"}
+    found = events("session.next.step.failed", {**STEP, "error": error}, open_)
+    assert info(found)["error"] == {**error, "type": "MessageAbortedError"}
+
+
 def test_requests_and_sessions_have_the_names_of_the_contract():
     asked = {"id": "per_1", "sessionID": "ses_1", "action": "bash"}
     assert events("permission.v2.asked", asked) == [("permission.asked", asked)]

@@ -132,6 +132,83 @@ def test_path_of_a_file_does_not_lead_out_of_the_route():
     assert run(flow, FAILED)[0][0].target == "/api/fs/read/%2E%2E/%2E%2E/agent"
 
 
+DIFF = "GET /session/ses_1/diff"
+MESSAGES = "GET /api/session/ses_1/message"
+TOOL = {"type": "tool", "id": "call_1"}
+
+
+def step(*parts, **more):
+    return {"type": "assistant", "content": list(parts), **more}
+
+
+def test_own_diff_of_the_server_is_kept():
+    diffs = [{"file": "a.txt", "patch": "@@", "additions": 1, "deletions": 0}]
+    assert translate("GET", "/api/session/ses_1/diff", answer(diffs)) == ([DIFF], (200, diffs))
+
+
+def test_changed_files_are_found_on_every_page_of_messages():
+    prompt = {"type": "user", "text": "Go."}
+    first = [prompt, step(TOOL, snapshot={"start": "s0", "end": "s1", "files": ["b.txt", "a.txt"]})]
+    second = [step(TOOL, snapshot={"files": ["a.txt", "c.txt"]}), step({"type": "text"}), step(snapshot={})]
+    pages = [{"data": first, "cursor": {"next": "c/1"}}, {"data": second, "cursor": {"next": None}}]
+    steps, (status, body) = translate("GET", "/api/session/ses_1/diff", answer([]), *map(answer, pages))
+    assert steps == [DIFF, f"{MESSAGES}?limit=200&order=asc", f"{MESSAGES}?limit=200&cursor=c%2F1"]
+    assert (status, body) == (200, {"data": [{"path": "b.txt"}, {"path": "a.txt"}, {"path": "c.txt"}]})
+
+
+@pytest.mark.parametrize("snapshot", [{}, {"snapshot": {"start": "s0"}}])
+def test_step_with_tools_and_without_a_snapshot_makes_the_diff_unsupported(snapshot):
+    page = {"data": [step(TOOL, snapshot={"files": ["a.txt"]}), step(TOOL, **snapshot)], "cursor": {}}
+    with pytest.raises(UnsupportedOperationError, match=r"session\.diff: .* none of one step of this session"):
+        translate("GET", "/api/session/ses_1/diff", answer([]), answer(page))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        [],
+        {"data": None, "cursor": {}},
+        {"data": [step(TOOL, snapshot={"files": [5]})], "cursor": {}},
+        {"data": [step(snapshot=None)], "cursor": {}},
+        {"data": []},
+        {"data": [], "cursor": {"next": ["c"]}},
+    ],
+)
+def test_messages_of_another_form_are_not_taken_for_an_empty_diff(page):
+    _, (status, body) = translate("GET", "/api/session/ses_1/diff", answer([]), answer(page))
+    assert (status, body["_tag"]) == (502, "UnexpectedAnswerError")
+
+
+def test_cursor_that_leads_in_a_circle_ends_the_diff_with_an_error():
+    page = answer({"data": [], "cursor": {"next": "c"}})
+    _, (status, _) = translate("GET", "/api/session/ses_1/diff", answer([]), page, page)
+    assert status == 502
+
+
+@pytest.mark.parametrize("given", [FAILED, PAGE_FOR_BROWSERS])
+def test_diff_whose_messages_cannot_be_listed_ends_with_that_answer(given):
+    flow = OpencodeTranslation().flow(WireRequest("GET", "/api/session/ses_1/diff"))
+    assert run(flow, answer([]), given)[1] == given
+    assert run(OpencodeTranslation().flow(WireRequest("GET", "/api/session/ses_1/diff")), given)[1] == given
+
+
+@pytest.mark.parametrize("operation", ["message", "context"])
+def test_error_of_an_interrupted_answer_has_a_type(operation):
+    interrupted = {"type": "unknown", "message": "Provider turn interrupted"}
+    failed = {"type": "unknown", "message": "Provider turn interrupted by a proxy"}
+    page = {"data": [{"id": "m1", "error": interrupted}, {"id": "m2", "error": failed}, {"id": "m3"}], "cursor": {}}
+    _, (_, body) = translate("GET", f"/api/session/ses_1/{operation}", answer(page))
+    assert [each.get("error", {}).get("type") for each in body["data"]] == ["MessageAbortedError", "unknown", None]
+
+
+@pytest.mark.parametrize(
+    "body", [b'{"data" : []}', b'["Provider turn interrupted"]', b'{"data": "Provider turn interrupted"}']
+)
+def test_other_answers_of_messages_are_passed_on_as_they_are(body):
+    given = WireAnswer(200, "application/json", body)
+    assert run(OpencodeTranslation().flow(WireRequest("GET", "/api/session/ses_1/message")), given)[1] == given
+
+
 def test_diff_has_the_modes_of_the_server():
     assert translate("GET", "/api/vcs/diff?mode=default")[0] == ["GET /vcs/diff?mode=branch"]
     assert translate("GET", "/api/vcs/diff?directory=%2Fa")[0] == ["GET /vcs/diff?mode=git&directory=%2Fa"]

@@ -142,7 +142,7 @@ def test_operation_that_the_server_lacks_is_refused():
 
 def test_input_that_the_server_lacks_is_refused():
     lacking = [(rule, name) for rule in RULES for name in rule.lacks]
-    assert len(lacking) == 7
+    assert len(lacking) == 9
     for rule, name in lacking:
         given = [{k: v for k, v in each.items() if k == name} for each in inputs_of(rule.operation)]
         assert any(given), f"{rule.operation}: {name} is no input"

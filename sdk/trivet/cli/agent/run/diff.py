@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Literal, TypeAlias
 
 from trivet.agent import FileDiff
@@ -19,16 +19,22 @@ _KINDS: dict[str, Kind] = {"+": "added", "-": "removed", "@": "hunk"}
 _HEADS = ("diff ", "index ", "--- ", "+++ ", "Index: ", "=====", "new file", "deleted file")
 
 
-def changed_since(before: Iterable[FileDiff], now: Iterable[FileDiff]) -> list[FileDiff]:
-    """Return the files whose changes are not what they were before."""
+def changed_since(before: Iterable[FileDiff], now: Iterable[FileDiff], touched: Collection[str] = ()) -> list[FileDiff]:
+    """Return the files whose changes are not what they were before.
+
+    Args:
+        before: The changes of the session before a turn.
+        now: Its changes after the turn.
+        touched: The paths that changed during the turn. They decide about files of which a server lists the path alone.
+    """
     known = [*before]
-    return [each for each in now if each not in known]
+    return [diff for diff in now if diff not in known or (diff.patch is None and _path(diff) in touched)]
 
 
 def diff_record(each: FileDiff) -> dict[str, Any]:
     """Return a changed file as a JSON object."""
     return {
-        "path": getattr(each, "path", None),
+        "path": _path(each),
         "status": each.status,
         "additions": each.additions,
         "deletions": each.deletions,
@@ -41,10 +47,15 @@ def summary(diffs: Sequence[FileDiff]) -> str:
 
     >>> summary([FileDiff(path="README.md", additions=2, deletions=1)])
     '1 file changed, +2 -1'
+
+    The lines are left out if a server lists files without their number.
     """
+    files = f"{len(diffs)} file{'s' * (len(diffs) != 1)} changed"
+    if not all(map(_counts, diffs)):
+        return files
     added = sum(_number(each.additions) for each in diffs)
     removed = sum(_number(each.deletions) for each in diffs)
-    return f"{len(diffs)} file{'s' * (len(diffs) != 1)} changed, +{added} -{removed}"
+    return f"{files}, +{added} -{removed}"
 
 
 def diff_lines(diffs: Iterable[FileDiff], *, most: int = MOST_LINES) -> list[tuple[Kind, str]]:
@@ -56,8 +67,7 @@ def diff_lines(diffs: Iterable[FileDiff], *, most: int = MOST_LINES) -> list[tup
     found: list[tuple[Kind, str]] = []
     left_out = 0
     for each in diffs:
-        path, status = one_line(getattr(each, "path", None)), one_line(each.status or "changed")
-        found.append(("file", f"{status} {path} +{_number(each.additions)} -{_number(each.deletions)}"))
+        found.append(("file", f"{one_line(each.status or 'changed')} {one_line(_path(each))}{_counts(each)}"))
         for line in (each.patch or "").splitlines():
             if line.startswith(_HEADS):
                 continue
@@ -66,6 +76,17 @@ def diff_lines(diffs: Iterable[FileDiff], *, most: int = MOST_LINES) -> list[tup
             else:
                 left_out += 1
     return [*found, ("hunk", f"… {left_out} more lines")] if left_out else found
+
+
+def _path(diff: FileDiff) -> str | None:
+    return getattr(diff, "path", None)
+
+
+def _counts(diff: FileDiff) -> str:
+    """Return the number of added and deleted lines; empty if the server names neither."""
+    if diff.additions is None and diff.deletions is None:
+        return ""
+    return f" +{_number(diff.additions)} -{_number(diff.deletions)}"
 
 
 def _number(value: Any) -> int:

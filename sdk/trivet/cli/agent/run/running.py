@@ -8,7 +8,18 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from trivet import AgentClient, TrivetError
-from trivet.agent import FileDiff, ReasoningStep, Session, TextStep, Todo, TodosStep, ToolStep, TurnStep
+from trivet.agent import (
+    AssistantMessage,
+    FileDiff,
+    Message,
+    ReasoningStep,
+    Session,
+    TextStep,
+    Todo,
+    TodosStep,
+    ToolStep,
+    TurnStep,
+)
 from trivet.cli.agent.adapter import interrupt
 from trivet.cli.agent.asker import Asker, Keys
 from trivet.cli.agent.asks import Ask, command_line, reply_command
@@ -110,6 +121,7 @@ class Run:
         self._escape = str if raw or show.exact else running_text
         self._begun = self._client.clock.monotonic()
         self._silent = False
+        self._touched: frozenset[str] = frozenset()
 
     def __enter__(self) -> Self:
         return self
@@ -160,6 +172,7 @@ class Run:
             self.report.end(turn)
         finally:
             self.report.text = turn.text
+            self._touched = _touched(turn.messages or ())
             self._close_asker()
 
     def compare(self, before: Iterable[FileDiff]) -> None:
@@ -167,7 +180,8 @@ class Run:
         if self._silent or self.report.status == "left":
             return
         try:
-            self.report.diff = changed_since(before, self._client.session.diff(self.report.session_id))
+            diffs = self._client.session.diff(self.report.session_id)
+            self.report.diff = changed_since(before, diffs, self._touched)
         except TrivetError as error:
             self._show.note(f"the diff is not available: {error}")
             return
@@ -209,14 +223,22 @@ class Run:
         self._show.reply(reply)
 
     def _leave(self, waiting: Sequence[object]) -> None:
-        """End the agent's work, where the server can, or say that it continues and how to watch it."""
+        """Interrupt the agent, if the server can, or say that it works on and how to watch it."""
+        works_on = "the agent works on"
         try:
             if interrupt(self._client, self.report.session_id, self._adapter):
                 self._show.note("interrupted: the agent has been stopped")
                 return
         except TrivetError as error:
-            self._show.note(f"the agent was not stopped: {error}")
+            self._show.note(f"the server has not confirmed that the agent has stopped: {error}")
+            works_on = "the agent may work on"
         command = command_line("trivet", "agent", "watch", self.report.directory or "DIRECTORY", *self._again)
-        self._show.note(f"left: the agent works on; watch it with `{command}`")
+        self._show.note(f"left: {works_on}; watch it with `{command}`")
         for each in waiting:
             self._show.note(f"it waits for an answer: {each}")
+
+
+def _touched(messages: Iterable[Message]) -> frozenset[str]:
+    """Return the files that changed during the steps of an answer."""
+    snapshots = [message.snapshot for message in messages if isinstance(message, AssistantMessage)]
+    return frozenset(path for snapshot in snapshots if snapshot is not None for path in snapshot.files)

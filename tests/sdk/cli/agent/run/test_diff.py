@@ -15,7 +15,12 @@ def test_lines_have_their_kinds_and_are_escaped():
         ("added", "+new\\x1b[2J"),
         ("same", " same"),
     ]
-    assert summary([FILE, FileDiff(path="b")]) == "2 files changed, +1 -1"
+    assert summary([FILE, FileDiff(path="b", additions=2)]) == "2 files changed, +3 -1"
+
+
+def test_file_of_which_the_path_alone_is_known_has_no_count_of_lines():
+    assert diff_lines([FileDiff(path="b")]) == [("file", "changed b")]
+    assert summary([FILE, FileDiff(path="b")]) == "2 files changed"
 
 
 def test_long_patches_are_cut_and_say_so():
@@ -27,4 +32,10 @@ def test_long_patches_are_cut_and_say_so():
 def test_only_files_that_changed_since_are_left():
     other = FileDiff(path="b", additions=2)
     assert changed_since([FILE], [FILE, other]) == [other]
+    assert changed_since([FILE], [FILE, other], touched={"a\x07"}) == [other], "the patches are the same"
     assert diff_record(other) == {"path": "b", "status": None, "additions": 2, "deletions": None, "patch": None}
+
+
+def test_path_that_had_changed_before_and_has_changed_again_is_left():
+    first, second = FileDiff(path="a"), FileDiff(path="b")
+    assert changed_since([first, second], [first, second], touched={"b", "c"}) == [second]

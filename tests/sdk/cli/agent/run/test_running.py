@@ -9,13 +9,17 @@ import threading
 
 import pytest
 
+from tests.sdk.agent.opencode.fake_server import FakeServer
 from tests.sdk.cli.agent.agents import client_of, run_agent
 from tests.sdk.cli.console import environment
 from trivet import AgentClient, APIConnectionError
+from trivet.agent import opencode
 from trivet.cli.agent.run.replies import Otherwise
 from trivet.cli.agent.run.rules import Rules
 from trivet.cli.agent.run.running import Run
 from trivet.cli.agent.run.show import PlainShow
+from trivet.cli.options import Adapter
+from trivet_stubs import Clock
 from trivet_stubs.agent import Ask, Hold, Question, Text, Tool
 
 BASH = Tool("bash", {"command": "ls"}, asks="bash")
@@ -34,6 +38,13 @@ class OnText(io.StringIO):
             action, self._action = self._action, None
             action()
         return written
+
+
+class InterruptedShow(PlainShow):
+    """A show during which the user presses Ctrl-C, when a tool is called."""
+
+    def tool(self, call, *, ended):
+        raise KeyboardInterrupt
 
 
 @contextlib.contextmanager
@@ -121,6 +132,24 @@ def test_ctrl_c_leaves_the_agent_at_work_and_says_how_to_go_on(agent_stub):
     assert "left: the agent works on; watch it with `trivet agent watch /home/dev/orchard`" in err.getvalue()
     assert agent_stub.sessions["ses_000001"].busy
     assert agent_stub.requests.count("session.diff") == 0
+
+
+@pytest.mark.parametrize("stubborn", [False, True])
+def test_ctrl_c_says_that_the_agent_has_stopped_only_if_the_server_confirms_it(stubborn):
+    server, err = FakeServer(), io.StringIO()
+    server.stubborn = stubborn
+    transport = opencode.Transport(server.transport())
+    with AgentClient(transport=transport, base_url="http://opencode.test", clock=Clock()) as agent:
+        session = agent.session.create()
+        show = InterruptedShow(None, err)
+        with Run(agent, session, show, None, Rules(), Otherwise.WAIT, Adapter.OPENCODE) as run:
+            run.prompt("BASH", None)
+            run.end()
+    server.close()
+    assert run.report.exit_status == 130
+    assert ("the agent has been stopped" in err.getvalue()) is not stubborn
+    assert ("the server has not confirmed that the agent has stopped: session.wait" in err.getvalue()) is stubborn
+    assert ("left: the agent may work on; watch it with" in err.getvalue()) is stubborn
 
 
 def test_deadline_is_one_line_and_the_text_so_far_is_kept(agent_stub):

@@ -1,0 +1,73 @@
+"""A command whose life can be looked at from outside: it writes its process, sleeps, and writes again."""
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import httpx
+
+from tests.real.server import RunningServer
+
+__all__ = ["SLEEPER", "ended", "forget", "interrupted_once_started", "started"]
+
+SLEEPER = "echo $$ > pid.txt; sleep 600; echo late > late.txt"
+"""It writes `pid.txt` at once, and `late.txt` if it is let to its end."""
+
+GRACE = 15.0
+"""Seconds that a process gets to end after it was killed."""
+
+
+def forget(directory: str) -> None:
+    """Remove what an earlier command has left."""
+    Path(directory, "pid.txt").unlink(missing_ok=True)
+
+
+def started(directory: str) -> bool:
+    """Whether the command has begun."""
+    return _process(directory) is not None
+
+
+@contextmanager
+def interrupted_once_started(server: RunningServer, session_id: str) -> Iterator[None]:
+    """Interrupt a session, as another client would, as soon as its command has begun."""
+    forget(server.directory)
+    over = threading.Event()
+
+    def interrupt() -> None:
+        while not started(server.directory):
+            if over.wait(0.05):
+                return
+        url, auth = f"{server.url}/api/session/{session_id}/interrupt", ("opencode", server.password)
+        httpx.post(url, auth=auth, trust_env=False).raise_for_status()
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def ended(directory: str) -> bool:
+    """Whether its process ends, without what it would have written after its sleep."""
+    process, limit = _process(directory), time.monotonic() + GRACE
+    while process is not None and _lives(process) and time.monotonic() < limit:
+        time.sleep(0.05)
+    return process is not None and not _lives(process) and not Path(directory, "late.txt").exists()
+
+
+def _process(directory: str) -> int | None:
+    with suppress(FileNotFoundError, ValueError):
+        return int(Path(directory, "pid.txt").read_text())
+    return None
+
+
+def _lives(process: int) -> bool:
+    with suppress(ProcessLookupError):
+        os.kill(process, 0)
+        return True
+    return False

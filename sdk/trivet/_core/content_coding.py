@@ -102,12 +102,12 @@ def unpacker(content_encoding: str) -> Unpacker:
     Raises:
         UnknownCodingError: The body is packed more than once, or in a way that was not asked for.
     """
-    named = [part.strip().lower() for part in content_encoding.split(",")]
-    codings = [each for each in named if each not in ("", "identity")]
+    named = [part.strip() for part in content_encoding.split(",")]
+    codings = [coding for coding in named if coding.lower() not in ("", "identity")]
     if not codings:
         return Identity()
     if len(codings) > 1:  # 496 bytes packed twice can unpack to 404 MB
         raise UnknownCodingError(f"the body is packed {len(codings)} times, which was not asked for")
-    if codings[0] not in _WINDOWS:
+    if codings[0].lower() not in _WINDOWS:  # the message keeps its case, in which secrets are recognised
         raise UnknownCodingError(f"the body is packed as {codings[0]}, which was not asked for")
-    return _Zlib(codings[0])
+    return _Zlib(codings[0].lower())

@@ -103,3 +103,8 @@ def test_body_of_another_form_raises(coding: str, body: bytes):
 def test_coding_that_was_not_asked_for_is_refused(coding: str):
     with pytest.raises(UnknownCodingError, match=r"which was not asked for"):
         unpacker(coding)
+
+
+def test_message_about_a_coding_keeps_its_case():
+    with pytest.raises(UnknownCodingError, match="packed as Br-S3cret,"):
+        unpacker("Br-S3cret")

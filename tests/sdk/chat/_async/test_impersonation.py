@@ -288,6 +288,21 @@ async def test_impersonation_token_is_in_no_repr_error_or_log(stub, async_connec
     assert stub.user_id("alice") in caplog.text
 
 
+async def test_log_of_an_impersonation_shows_no_token_of_the_answer(stub, async_connect, caplog):
+    caplog.set_level(logging.INFO)
+    body = {
+        "access_token": "s3cret-token",
+        "token_type": "bearer",
+        "expires_in": 60,
+        "impersonated_user_id": stub.user_id("alice"),
+        "impersonated_by": f"s3cret-token {stub.admin_token}",
+    }
+    stub.faults.add("admin.users.impersonate", body=body)
+    async with async_connect() as chat, chat.acting_as(stub.user_id("alice")):
+        pass
+    assert "*** *** acts as" in caplog.text
+
+
 async def test_401_of_acting_client_fetches_no_admin_token(stub, async_connect):
     fetches = []
 

@@ -91,7 +91,8 @@ class AsyncActingClient(AsyncClient):
             since=since,
             until=until,
         )
-        shown = redact_text(f"{acting.admin_id} acts as {acting.user_id}", auth.secrets())
+        secrets = codec.all_secrets(call, settings, answer) + auth.secrets()
+        shown = redact_text(f"{acting.admin_id} acts as {acting.user_id}", secrets)
         logger.info("%s until %s", printable(shown), acting.until.isoformat())
         if audit is not None:
             await async_resolve(audit(acting))

@@ -187,13 +187,13 @@ class AsyncConnection:
                         response = await self._transports.open(outgoing)
         except BaseException as error:
             if isinstance(error, APIConnectionError):
-                hide_secrets(error, link_secrets(url))
+                hide_secrets(error, link_secrets(url) + tuple(outgoing.secrets))
             url = ""
             clear_locals(error)
             raise
         if response.status < 300:
             self._budget.record_success()
-        response.secrets = link_secrets(url)
+        response.secrets += link_secrets(url)
         return response
 
     async def aclose(self) -> None:
@@ -233,7 +233,6 @@ class AsyncConnection:
                     async with limits.slot(end.left, timed_out):
                         outcome = await self._attempt(request, credentials, end)
                 if isinstance(outcome, APIConnectionError):
-                    hide_secrets(outcome, codec.all_secrets(call, settings, NO_HEAD))
                     decision = attempts.after_failure(sent=outcome.sent, left=end.left())
                     self._log(operation, outcome.reason, decision)
                     if decision.wait is None:
@@ -273,10 +272,11 @@ class AsyncConnection:
                 return response, b"" if 200 <= response.status < 300 else await response.start()
             return response, await response.read(settings.max_body)
         except UnreadableBodyError as error:
-            read_by_flow = (Head(error.status, Headers()), b"")
-            head, start = read_by_flow if response is None else (response, error.start)
+            read_by_flow = Answer(None, error.status, Headers(), b"", None, tuple(outgoing.secrets))
+            head, start = (read_by_flow, b"") if response is None else (response, error.start)
             return codec.decode_error(call, settings, head, start, error.reason)
         except APIConnectionError as error:
+            hide_secrets(error, codec.all_secrets(call, settings, NO_HEAD) + tuple(outgoing.secrets))
             return error
 
     def _refusal(self, call: Call[Any], head: Head, body: bytes, decision: RetryDecision) -> APIStatusError:

@@ -17,7 +17,6 @@ from .._core.ranges import place, range_headers, validator
 from .._core.redact import redact, redact_text
 from .._core.refusal import status_error
 from .._core.retry import log_attempt
-from .._core.secrets import link_secrets
 from .._core.transfer import TransferProgress
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
 from .connection import AsyncConnection
@@ -89,7 +88,7 @@ class AsyncDownload:
             refuse_existing(partial.path)
         while True:
             try:
-                head = await self._transfer(link, partial, end)
+                response = await self._transfer(link, partial, end)
             except APIConnectionError as error:
                 decision = attempts.after_failure(sent=True, left=end.left())
                 log_attempt(self._operation, error.reason, decision)
@@ -110,17 +109,16 @@ class AsyncDownload:
                 partial.discard()
                 raise
             else:
-                await self._inspect(partial, head, link)
+                await self._inspect(partial, response)
                 partial.finish(overwrite=self._overwrite)
-                return partial.path, head
+                return partial.path, Head(response.status, response.headers)
             await settings.clock.asleep(decision.wait)
 
-    async def _transfer(self, link: str, partial: PartialFile, end: CallEnd) -> Head:
+    async def _transfer(self, link: str, partial: PartialFile, end: CallEnd) -> AsyncResponse:
         have, known = partial.size(), partial.validator()
         headers = range_headers(have, known)
         response = await self._connection.fetch(self._operation, link, headers, end)
         try:
-            head = Head(response.status, response.headers)
             spot = place(response.status, response.headers, have if headers else 0)
             if response.status == 206 and validator(response.headers) not in (None, known):
                 spot = None  # the host ignores If-Range
@@ -130,41 +128,41 @@ class AsyncDownload:
                     raise StreamError(self._operation, "the host's file changed; starting again")
                 raise await self._refusal(response)
             if response.status == 416:
-                return head
+                return response
             done = spot.start
-            self._limit(head, spot.total or 0)
+            self._limit(response, spot.total or 0)
             with partial.open(spot.start, validator(response.headers)) as file:
                 async with aclosing(response.chunks()) as chunks:
                     async for chunk in chunks:
                         done += len(chunk)
-                        self._limit(head, done)
+                        self._limit(response, done)
                         file.write(chunk)
                         if self._progress is not None:
                             self._progress(done, spot.total)
             if spot.total is not None and done != spot.total:
                 raise StreamError(self._operation, f"the body ended after {done} of {spot.total} bytes")
-            return head
+            return response
         finally:
             await response.aclose()
 
-    def _limit(self, head: Head, size: int) -> None:
+    def _limit(self, response: AsyncResponse, size: int) -> None:
         if self._max_bytes is not None and size > self._max_bytes:
             why = f"the file is longer than max_bytes, {self._max_bytes} bytes"
-            raise DecodeError(self._operation, head.status, head.headers, b"", why)
+            raise DecodeError(self._operation, response.status, response.headers.without(response.secrets), b"", why)
 
     async def _refusal(self, response: AsyncResponse) -> APIStatusError:
         return status_error(self._connection.settings, self._operation, response, await response.start(), ())
 
-    async def _inspect(self, partial: PartialFile, head: Head, link: str) -> None:
+    async def _inspect(self, partial: PartialFile, response: AsyncResponse) -> None:
         wrong = await async_run_blocking(lambda: self._check(partial.temporary))
         if wrong is None:
             return
         with partial.temporary.open("rb") as file:
             start = file.read(SHOWN)
         partial.discard()
-        secrets = link_secrets(link)
+        secrets = response.secrets
         hidden = redact(start, secrets), redact_text(wrong, secrets)
-        raise DecodeError(self._operation, head.status, head.headers.without(secrets), *hidden)
+        raise DecodeError(self._operation, response.status, response.headers.without(secrets), *hidden)
 
     def _checked(self, link: Any) -> str:
         """Check that a link is an http(s) URL; an error does not show it, because it is a secret."""

@@ -17,12 +17,15 @@ if TYPE_CHECKING:
 else:
     codec = lazy("trivet._core.codec")
 
-__all__ = ["LONG_LIVED", "USER_AGENT", "Outgoing", "Request", "encode_headers"]
+__all__ = ["LONG_LIVED", "SECRETS", "USER_AGENT", "Outgoing", "Request", "encode_headers"]
 
 USER_AGENT = f"trivet/{__version__}"
 
 LONG_LIVED = "trivet.long_lived"
 """The name of the extension of an httpx request that says whether it is long-lived."""
+
+SECRETS = "trivet.secrets"
+"""The name of the extension of an httpx request that holds a set, to which a transport adds secrets that it sends."""
 
 _CREDENTIALS = frozenset({"authorization", "cookie", "proxy-authorization"})
 
@@ -121,6 +124,8 @@ class Outgoing:
         auth: The `httpx.Auth` whose flow sends the request, or None.
         long_lived: Whether it may hold its connection for a long time.
         cacheable_url: Whether the parsed URL may be kept for the next request to it: it holds no secret.
+        secrets: Texts that errors must not show, and only the sender knows: an auth flow and the transport add what
+            they send, such as the credentials of a proxy.
     """
 
     __slots__ = (
@@ -133,6 +138,7 @@ class Outgoing:
         "method",
         "operation",
         "read_timeout",
+        "secrets",
         "timeout",
         "url",
     )
@@ -163,6 +169,7 @@ class Outgoing:
         self.auth: Any = auth
         self.long_lived: bool = long_lived
         self.cacheable_url: bool = cacheable_url
+        self.secrets: set[str] = set()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.operation!r})"

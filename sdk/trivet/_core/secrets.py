@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
-from urllib.parse import unquote_plus
+from urllib.parse import unquote, unquote_plus
 
 __all__ = [
     "HIDDEN",
@@ -17,6 +18,7 @@ __all__ = [
     "header_secrets",
     "link_secrets",
     "named_secrets",
+    "proxy_secrets",
 ]
 
 HIDDEN = "***"
@@ -109,6 +111,25 @@ def link_secrets(url: str) -> tuple[str, ...]:
     for value in values:
         found += (value, unquote_plus(value))
     return tuple(dict.fromkeys(each for each in found if len(each) >= 8))
+
+
+def proxy_secrets(url: str) -> tuple[str, ...]:
+    """Return the user and the password in the URL of a proxy, as they are written and as transports send them.
+
+    >>> proxy_secrets("http://me:s3cr%2Ft@proxy.example:3128")
+    ('me', 's3cr%2Ft', 'bWU6czNjciUyRnQ=', 's3cr/t', 'bWU6czNjci90')
+    """
+    user, _, password = url.partition("://")[2].rpartition("@")[0].partition(":")
+    texts: list[str] = []
+    for pair in ((user, password), (unquote(user), unquote(password))):  # aiohttp unquotes only what is UTF-8
+        texts += pair
+        for encoding in ("utf-8", "latin-1"):  # httpx sends the first, aiohttp the second
+            with suppress(UnicodeEncodeError):
+                sent = ":".join(pair).encode(encoding)
+                texts.append(b64encode(sent).decode("ascii"))
+                texts += sent.decode("latin-1").split(":", 1)  # as a proxy may read either
+                texts += sent.decode("ascii", "ignore").split(":", 1)  # as httpcore reads the reason of a refusal
+    return tuple(dict.fromkeys(filter(None, texts))) if user or password else ()
 
 
 def body_secrets(body: Any, names: Sequence[str]) -> tuple[str, ...]:

@@ -112,6 +112,16 @@ def test_broken_answer_that_echoes_the_key_shows_no_secret(api, options, origin,
         assert not exposed(error, key, HEADER, also=logged())
 
 
+def test_key_where_a_reason_is_cut_is_removed_first(api, options, origin, key):
+    lengths = iter(range(905, 955, 5))
+    start = head(JSON[:-2], "transfer-encoding: chunked")
+    service = origin(lambda _: (start + b"-" * next(lengths) + key.encode() + b"\r\n",))
+    for _ in range(905, 955, 5):
+        error = bus_error(api, options | {"base_url": service.url})
+        assert len(error.reason) > 960
+        assert not exposed(error, key)
+
+
 @pytest.mark.parametrize("limit", ["timeout", "deadline"])
 def test_timeout_shows_no_secret(api, options, origin, key, limit, logged):
     service = origin(lambda _: None)

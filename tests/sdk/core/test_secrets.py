@@ -9,6 +9,7 @@ from trivet._core.secrets import (
     header_secrets,
     link_secrets,
     named_secrets,
+    proxy_secrets,
 )
 
 
@@ -83,3 +84,21 @@ def test_secrets_come_in_their_order_and_by_telling_names():
     body = {"a": {"password": ["x", {"y": "z"}]}, "title": "t", "apiKey": "k", "env": {"A": "b"}, "Max_Tokens": 5}
     assert named_secrets(body, ("env",)) == ("x", "z", "k", "b")
     assert body_secrets(body, ("env",)) == ("b",)
+
+
+@pytest.mark.parametrize(
+    ("url", "secrets"),
+    [
+        ("http://proxy.test:3128", set[str]()),
+        ("http://@proxy.test", set[str]()),
+        ("http://me@proxy.test", {"me", "bWU6"}),
+        ("http://:pw@proxy.test", {"pw", "OnB3"}),
+        ("socks5://me:p:w@proxy.test", {"me", "p:w", "bWU6cDp3"}),
+        ("http://me:a%2Fb@proxy.test", {"me", "a/b", "bWU6YS9i", "a%2Fb", "bWU6YSUyRmI="}),
+        ("http://me:a@b/c@proxy.test/", {"me", "a@b/c", "bWU6YUBiL2M="}),
+        ("http://me:p\xe4@proxy.test", {"me", "p\xe4", "bWU6cMOk", "bWU6cOQ=", "p\xc3\xa4", "p"}),
+        ("http://me:\u20ac@proxy.test", {"me", "\u20ac", "bWU64oKs", "\xe2\x82\xac"}),
+    ],
+)
+def test_credentials_of_a_proxy_are_secrets_as_written_and_as_sent(url: str, secrets: set[str]):
+    assert set(proxy_secrets(url)) == secrets

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 
 from ..._core.request import Outgoing
+from ..._core.secrets import flow_secrets
 from ...errors import TrivetError
 from .response import AsyncResponse
 
@@ -53,6 +54,7 @@ async def send_with_auth(
             await _drain(response)
     finally:
         await flow.aclose()
+        outgoing.secrets.update(flow_secrets(outgoing.headers, request.headers.raw, outgoing.url, str(request.url)))
 
 
 async def _whole(outgoing: Outgoing, response: httpx.Response, own: bool, limit: int | None) -> httpx.Response:

@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 
 from ..._core.request import Outgoing
+from ..._core.secrets import flow_secrets
 from ...errors import TrivetError
 from .response import Response
 
@@ -54,6 +55,7 @@ def send_with_auth(
             _drain(response)
     finally:
         flow.close()
+        outgoing.secrets.update(flow_secrets(outgoing.headers, request.headers.raw, outgoing.url, str(request.url)))
 
 
 def _whole(outgoing: Outgoing, response: httpx.Response, own: bool, limit: int | None) -> httpx.Response:

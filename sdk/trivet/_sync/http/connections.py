@@ -13,7 +13,8 @@ import httpx
 from ..._concurrency.event_loop import LoopEnd
 from ..._concurrency.slots import Slots
 from ..._core.call_end import EXTENSION, CallEnd
-from ..._core.request import LONG_LIVED
+from ..._core.request import LONG_LIVED, SECRETS
+from ..._core.secrets import proxy_secrets
 from ..._core.settings import MAX_CONNECTIONS
 from .network import BoundedBackend
 
@@ -45,13 +46,14 @@ class Connections:
 
     def __init__(
         self,
-        proxy: httpx.Proxy | None,
+        proxy: str | None,
         ssl_context: ssl.SSLContext,
         max_connections: int = MAX_CONNECTIONS,
         max_streams: int | None = None,
     ) -> None:
         """Limit the connections in use: those of calls, and those of long-lived requests, where None is no limit."""
-        self._proxy = proxy
+        self._proxy = None if proxy is None else httpx.Proxy(proxy)
+        self._proxy_secrets = () if proxy is None else proxy_secrets(proxy)
         self._ssl_context = ssl_context
         self._max_connections = max_connections
         self._max_streams = max_streams
@@ -70,6 +72,7 @@ class Connections:
         given: Any = request
         extensions: dict[str, Any] = given.extensions
         end: CallEnd = extensions[EXTENSION]
+        extensions[SECRETS].update(self._proxy_secrets)
         slots = self._streams if extensions[LONG_LIVED] else self._calls
         if slots is not None and not slots.take(end.least(extensions["timeout"]["pool"])):
             raise httpcore.PoolTimeout(self._in_use(long_lived=extensions[LONG_LIVED]))

@@ -24,8 +24,7 @@ class DefaultTransport(httpx.HTTPTransport):
         self, proxy: str | None, ssl_context: ssl.SSLContext, max_connections: int, max_streams: int | None
     ) -> None:
         super().__init__(verify=ssl_context)
-        via = None if proxy is None else httpx.Proxy(proxy)
-        self._connections = Connections(via, ssl_context, max_connections, max_streams)
+        self._connections = Connections(proxy, ssl_context, max_connections, max_streams)
         pool: Any = self._connections
         self._pool = pool
 

@@ -55,7 +55,6 @@ class Response(Head):
         release: Callable[[], None],
         *,
         own: bool,
-        secrets: tuple[str, ...] = (),
     ) -> None:
         """Take over an open response.
 
@@ -64,10 +63,9 @@ class Response(Head):
             raw: The response of httpx.
             release: Called once, when the response is closed.
             own: Whether the transport is the client's own, which holds the body to the end of the call by itself.
-            secrets: Credentials that only the request holds.
         """
         super().__init__(raw.status_code, Headers(raw.headers.raw))
-        self.secrets: tuple[str, ...] = secrets
+        self.secrets: tuple[str, ...] = tuple(outgoing.secrets)
         self._operation = outgoing.operation
         self._end = outgoing.end
         self._own = own
@@ -82,7 +80,7 @@ class Response(Head):
             limit: The most bytes of the body of a success, unpacked.
 
         Raises:
-            APIConnectionError: The body broke off.
+            APIConnectionError: The body broke off. The caller removes the secrets from its reason.
             UnreadableBodyError: It is longer, or packed in a way that was not asked for.
         """
         try:
@@ -170,7 +168,8 @@ class Response(Head):
             late = limited and isinstance(error, httpx.TimeoutException) and end.has_passed()
             failure = end.error() if late else connection_error(self._operation, error, own=self._own, broken=broken)
         if failure is not None:
-            hide_secrets(failure, self.secrets)
+            if broken is StreamError:  # that of `read` is not cut before all secrets are removed
+                hide_secrets(failure, self.secrets)
             raise failure
 
     def _bounded_parts(self) -> Generator[bytes, None, None]:

@@ -14,8 +14,7 @@ import httpx
 from ..._concurrency.event_loop import connection_owner, forget_closed_loops
 from ..._core.call_end import EXTENSION
 from ..._core.lazy import lazy
-from ..._core.request import LONG_LIVED, Outgoing
-from ..._core.secrets import flow_secrets
+from ..._core.request import LONG_LIVED, SECRETS, Outgoing
 from ..._core.settings import MAX_CONNECTIONS
 from ...errors import APIConnectionError, APITimeoutError, InvalidArgumentError, TrivetError
 from .auth_flow import send_with_auth
@@ -120,11 +119,7 @@ class Transports:
             raise outgoing.end.error() if isinstance(sent, APITimeoutError) and outgoing.end.has_passed() else sent
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("%s: %s", outgoing.operation, sent.status_code)
-        secrets: tuple[str, ...] = ()
-        if outgoing.auth is not None:
-            added = sent.request.headers.raw
-            secrets = flow_secrets(outgoing.headers, added, outgoing.url, str(sent.request.url))
-        return Response(outgoing, sent, partial(self._give_back, counted), own=counted.own, secrets=secrets)
+        return Response(outgoing, sent, partial(self._give_back, counted), own=counted.own)
 
     def close(self) -> None:
         """Close every idle connection now, and those in use as soon as their responses are closed."""
@@ -153,7 +148,12 @@ class Transports:
         timeout = outgoing.end.least(outgoing.timeout)
         read = outgoing.end.least(outgoing.read_timeout)
         limits = {"connect": timeout, "read": read, "write": timeout, "pool": timeout}
-        extensions = {"timeout": limits, EXTENSION: outgoing.end, LONG_LIVED: outgoing.long_lived}
+        extensions = {
+            "timeout": limits,
+            EXTENSION: outgoing.end,
+            LONG_LIVED: outgoing.long_lived,
+            SECRETS: outgoing.secrets,
+        }
         try:
             url = self._cached_url(outgoing.url) if outgoing.cacheable_url else httpx.URL(outgoing.url)
             request = httpx.Request(

@@ -4,7 +4,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from trivet import APIConnectionError, AsyncBusClient
+from trivet import APIConnectionError, AsyncBusClient, PermissionDeniedError
 
 PYPROJECT = Path(__file__).parents[4] / "pyproject.toml"
 
@@ -35,6 +35,21 @@ async def test_proxy_gets_the_credentials_of_its_url(options, origin, response, 
     async with AsyncBusClient(**options) as bus:
         await bus.arrivals.get("83139")
     assert b"\r\nproxy-authorization: basic " in proxy.arrived.get_nowait().lower()
+
+
+async def test_credentials_of_a_used_proxy_are_hidden_without_its_variable(
+    options, origin, response, arrivals_bytes, monkeypatch
+):
+    answers = iter([response(arrivals_bytes), response(b"no s3cret here", status="403 No")])
+    proxy = origin(lambda _: next(answers))
+    monkeypatch.setenv("HTTP_PROXY", f"http://me:s3cret@{proxy.host}")
+    async with AsyncBusClient(**options) as bus:
+        await bus.arrivals.get("83139")
+        monkeypatch.delenv("HTTP_PROXY")
+        with pytest.raises(PermissionDeniedError) as caught:
+            await bus.arrivals.get("83139")
+    assert proxy.connections == 1
+    assert caught.value.message == "no *** here"
 
 
 @pytest.mark.parametrize("bypass", ["127.0.0.1", "*", "elsewhere.test,127.0.0.1"])

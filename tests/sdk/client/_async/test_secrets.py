@@ -135,9 +135,10 @@ async def test_no_error_shows_what_an_auth_flow_added(script, kind, pages, logge
     body = {"message": f"bad {secret}", "data": [{"id": [secret]}], "cursor": {}}
     echoed = {"x-echo": secret, "content-type": "application/json"}
     replies = [httpx.Response(status, json=body, headers=echoed) for status in (200, 400, 302)]
-    async with AsyncAgentClient(auth=auth, transport=script(*replies)) as agent:
+    replies += [httpx.RemoteProtocolError(f"illegal status line: bytearray(b'HTTP/9.9 {secret}')")]
+    async with AsyncAgentClient(auth=auth, transport=script(*replies), max_retries=0) as agent:
         for _ in replies:
-            with pytest.raises((APIStatusError, DecodeError)) as caught:
+            with pytest.raises((APIConnectionError, APIStatusError, DecodeError)) as caught:
                 await (agent.session.list().all() if pages else agent.session.get("ses_1"))
             assert not exposed(caught.value, secret, also=logged() + repr(agent))
 

@@ -136,9 +136,10 @@ def test_no_error_shows_what_an_auth_flow_added(script, kind, pages, logged):
     body = {"message": f"bad {secret}", "data": [{"id": [secret]}], "cursor": {}}
     echoed = {"x-echo": secret, "content-type": "application/json"}
     replies = [httpx.Response(status, json=body, headers=echoed) for status in (200, 400, 302)]
-    with AgentClient(auth=auth, transport=script(*replies)) as agent:
+    replies += [httpx.RemoteProtocolError(f"illegal status line: bytearray(b'HTTP/9.9 {secret}')")]
+    with AgentClient(auth=auth, transport=script(*replies), max_retries=0) as agent:
         for _ in replies:
-            with pytest.raises((APIStatusError, DecodeError)) as caught:
+            with pytest.raises((APIConnectionError, APIStatusError, DecodeError)) as caught:
                 (agent.session.list().all() if pages else agent.session.get("ses_1"))
             assert not exposed(caught.value, secret, also=logged() + repr(agent))
 

@@ -33,7 +33,9 @@ def connect_failure(error: Exception, late: str = "no connection in time") -> ht
     if isinstance(error, TimeoutError):
         return _ConnectTimeout(late)
     if isinstance(error, aiohttp.ClientHttpProxyError):
-        return _ProxyError(f"{error.status} {error.message}")
+        # aiohttp keeps bytes that are not UTF-8 as half surrogates, in which no password is recognised.
+        reason = error.message.encode("utf-8", "surrogateescape").decode("latin-1")
+        return _ProxyError(f"{error.status} {reason}")
     if isinstance(error, aiohttp.ClientConnectorCertificateError):
         return httpx.ConnectError(str(error.certificate_error))
     if isinstance(error, aiohttp.ClientProxyConnectionError):

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 from contextlib import suppress
+from functools import cache
 from typing import Any
 from weakref import WeakSet
 
@@ -17,7 +18,9 @@ from aiohttp.http_exceptions import BadStatusLine
 from yarl import URL
 
 from ...._concurrency.event_loop import AsyncLoopEnd
-from ...._core.request import LONG_LIVED
+from ...._core.redact import redact_text
+from ...._core.request import LONG_LIVED, SECRETS
+from ...._core.secrets import proxy_secrets
 from ....errors import TrivetError
 from ..environment import proxy_for, ssl_context
 from ..readable import is_readable
@@ -137,6 +140,7 @@ class Session:
         self._verify = verify
         self._proxy = proxy
         self._proxies: dict[tuple[str, bytes], str | None] = {}
+        self._proxy_secrets = cache(proxy_secrets)
         self.closed = False
         self._calls = _client("max_connections", max_connections)
         self._streams = _client("max_streams", max_streams or 0)
@@ -166,6 +170,8 @@ class Session:
             verify = ssl_context(url.scheme) if self._verify is True and url.scheme == "https" else self._verify
         except TrivetError as error:  # of the environment
             return error.with_traceback(None)
+        secrets = () if proxy is None else self._proxy_secrets(str(URL(proxy)))  # as aiohttp reads it
+        request.extensions.get(SECRETS, set()).update(secrets)
         content = await request.aread()
         timeout = aiohttp.ClientTimeout(
             connect=timeouts.get("pool"), sock_connect=timeouts.get("connect"), sock_read=timeouts.get("read")
@@ -200,6 +206,7 @@ class Session:
                 stream=ResponseBody(response, timeouts, response.check_end),
                 extensions={"http_version": b"HTTP/1.1", "reason_phrase": _reason(response)},
             )
+        failure.args = (redact_text(str(failure), secrets),)
         return failure.with_traceback(None)
 
     async def aclose(self) -> None:

@@ -1,6 +1,9 @@
-"""What a caller presents to a server, and what a report shows of it."""
+"""What a caller presents to a server, or to the proxy before it, and what a report shows of it."""
 
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from urllib.parse import unquote
 
 from trivet_stubs.checks.reply import shown_credentials
 from trivet_stubs.checks.secrets import Secrets
@@ -60,3 +63,21 @@ def remember(credentials: Credentials, secrets: Secrets) -> None:
     secrets.add(credentials.value, credentials.shown)
     token, shown = (each.partition(" ")[2] or each for each in (credentials.value, credentials.shown))
     secrets.add(token, shown)
+
+
+def proxy_secrets(proxies: Mapping[str, str]) -> Iterator[str]:
+    """The user and the password in the URLs of proxies, and both together as they are sent.
+
+    >>> list(proxy_secrets({"https": "http://me:s3cr%2Ft@proxy.example:3128"}))
+    ['bWU6czNjci90', 'me', 's3cr/t']
+
+    Args:
+        proxies: The proxies by the schemes of the URLs that are reached through them, as `getproxies` returns them.
+    """
+    for scheme in ("http", "https", "all"):
+        userinfo = proxies.get(scheme, "").rpartition("@")[0].rpartition("//")[2]
+        if userinfo:
+            sent = ":".join(map(unquote, userinfo.partition(":")[::2])).encode("utf-8", "replace")
+            yield b64encode(sent).decode("ascii")
+            for text in {sent.decode(), sent.decode("ascii", "ignore")}:  # httpcore reads a refusal's reason as ASCII
+                yield from filter(None, text.split(":", 1))

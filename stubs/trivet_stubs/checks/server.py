@@ -5,9 +5,11 @@ from collections.abc import Collection, Generator, Mapping
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
+from urllib.request import getproxies
 
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.callers import credentials_of, tokens_of
+from trivet_stubs.checks.credentials import proxy_secrets
 from trivet_stubs.checks.run import Progress, run
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
@@ -54,6 +56,8 @@ def target_of(
         )
         for variable, token in tokens_of(found.service, callers or {}, os.environ).values():
             target.secrets.add(token, f"${variable}")  # the value of a header may be made of it in another spelling
+        for secret in proxy_secrets(getproxies()):
+            target.secrets.add(secret, "<hidden>")
         yield target
 
 

@@ -1,6 +1,6 @@
 """What a caller presents."""
 
-from trivet_stubs.checks.credentials import Credentials, presented, remember
+from trivet_stubs.checks.credentials import Credentials, presented, proxy_secrets, remember
 from trivet_stubs.checks.secrets import Secrets
 
 
@@ -26,3 +26,9 @@ def test_value_and_token_of_a_caller_are_hidden_and_not_in_its_repr():
     remember(credentials, secrets)
     assert secrets.hide("0123456789, Bearer 0123456789") == "$TOKEN, Bearer $TOKEN"
     assert "0123456789" not in repr(credentials)
+
+
+def test_proxy_credentials_are_secrets_as_text_and_as_sent():
+    proxies = {"http": "me:p%C3%A4:w@proxy.test", "https": "http://you@proxy.test/", "all": "http://proxy.test:1"}
+    assert set(proxy_secrets(proxies)) == {"me", "p\xe4:w", "p:w", "bWU6cMOkOnc=", "you", "eW91Og=="}
+    assert not list(proxy_secrets({"no": "me:pw@proxy.test"}))

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+from base64 import b64decode, b64encode
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,24 @@ def test_server_that_keeps_its_contract_exits_with_0(served):
     found = check(url, "--caller", "user=MINE", *SHARES, env=env)
     assert (found.exit_code, found.stderr) == (0, "")
     assert re.search("[0-9] records made, all removed", found.stdout)
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_report_hides_echoed_credentials_of_a_proxy(tmp_path, scheme):
+    def echo(server, method, path, body, send):
+        token = server.heads[-1].partition("Proxy-Authorization: Basic ")[2].partition("\r\n")[0]
+        text = f"{b64decode(token).decode()} Basic {token}"
+        send(f"HTTP/1.1 403 {text}\r\nContent-Length: {len(text)}\r\nConnection: close\r\n\r\n{text}".encode())
+
+    with BadServer(echo) as proxy:
+        url = proxy.url.replace("//", "//user-7731:pr0xy%2Fs3cret@")
+        env = {"MINE": "token", f"{scheme}_PROXY".upper(): url, "NO_PROXY": ""}
+        arguments = ["--caller", "user=MINE", "--select", "chat.access.*", "--json", str(tmp_path / "json")]
+        result = check(f"{scheme}://chat.test", *arguments, "--junit", str(tmp_path / "junit"), env=env)
+    reports = [result.stdout, result.stderr, *(path.read_text("utf-8") for path in tmp_path.iterdir())]
+    assert "<hidden>:<hidden> Basic <hidden>" in result.stdout + result.stderr
+    secrets = ("user-7731", "pr0xy/s3cret", b64encode(b"user-7731:pr0xy/s3cret").decode())
+    assert not [report for report in reports if any(secret in report for secret in secrets)]
 
 
 def test_broken_rule_exits_with_1_and_reports_it_everywhere(tmp_path):

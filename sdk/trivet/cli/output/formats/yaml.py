@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
 from trivet.cli.extras import needs
-from trivet.cli.output.escapes import in_yaml, visible
+from trivet.cli.output.escapes import in_yaml
 from trivet.cli.output.target import Target
 
 with needs("cli", "yaml"):
     import yaml
 
 __all__ = ["document", "write_sequence", "write_value"]
+
+_AMBIGUOUS = re.compile(r"[-+.:0-9]|(?:e[-+]?[0-9]+|y|yes|n|no|on|off|true|false|null)\Z", re.IGNORECASE)
+"""Text that PyYAML writes without quotes, and that another reader may take for a number, a time, a word or a symbol.
+
+Readers differ in the numbers that they know, such as `04129`, `1e3`, `0o17`, `1_000`, `1:30` and even `e9`.
+"""
 
 
 def write_sequence(values: Iterable[Any], target: Target) -> None:
@@ -30,22 +37,28 @@ def write_value(value: Any, target: Target) -> None:
 
 
 def document(value: Any, target: Target) -> str:
-    """Return plain data as YAML; on a terminal with escapes for what it would act upon."""
-    escapes = target.on_terminal and not target.raw
-    dumper = _Escaping if escapes else yaml.SafeDumper
-    text: str = yaml.dump(value, Dumper=dumper, sort_keys=False, allow_unicode=True, width=1 << 30)
-    text = text.removesuffix("...\n")
-    return in_yaml(text) if escapes else text
+    """Return plain data as YAML that means the same in YAML 1.1 and in YAML 1.2.
+
+    On a terminal it has escapes for each character that the terminal would act upon.
+
+    >>> document({"bus_stop_code": "04129"}, target)
+    "bus_stop_code: '04129'\\n"
+    """
+    text: str = yaml.dump(value, Dumper=_Quoting, sort_keys=False, allow_unicode=True, width=1 << 30)
+    if text.endswith("\n...\n"):  # the mark that ends a document of one scalar, not the end of a text
+        text = text[:-4]
+    return in_yaml(text) if target.on_terminal and not target.raw else text
 
 
-class _Escaping(yaml.SafeDumper):
-    """Quotes each text that has something to escape, so that an escape may stand in it."""
+class _Quoting(yaml.SafeDumper):
+    """Quotes each text that a reader may take for something else."""
 
 
 def _text(dumper: Any, value: str) -> yaml.ScalarNode:
-    style = None if visible(value) == value else '"'
+    # U+0085, U+2028 and U+2029 end a line in YAML 1.1 alone; only double quotes have escapes for such characters.
+    style = '"' if not value.isprintable() else "'" if _AMBIGUOUS.match(value) else None
     node: yaml.ScalarNode = dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
     return node
 
 
-_Escaping.add_representer(str, _text)
+_Quoting.add_representer(str, _text)

@@ -25,14 +25,13 @@ from trivet.bus import StopVolume, TripVolume, read_stop_volumes, read_trip_volu
 from trivet.cli.bus.licence import LICENCE, SOURCE
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
+from trivet.cli.output.escapes import formula_free
 from trivet.cli.recipe import add_recipe
 from trivet.cli.terminal.progress import progress
 
 __all__ = ["add"]
 
 _SOURCE = f"Source: {SOURCE}, under the {LICENCE}."
-_FORMULA = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
-"""What a spreadsheet would take for the beginning of a formula; the last four are the full-width forms."""
 _STEP = 20_000
 """Rows between two steps of the progress."""
 _EPILOG = """Examples:
@@ -177,7 +176,7 @@ def _write_csv(
 
 
 def _cell(value: object) -> object:
-    return f"'{value}" if isinstance(value, str) and value[:1] in _FORMULA else value
+    return formula_free(value) if isinstance(value, str) else value
 
 
 def _write_parquet(out: Path, path: Path, kind: Kind, names: tuple[str, ...], advance: Callable[[float], None]) -> int:

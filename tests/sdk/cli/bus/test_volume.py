@@ -155,6 +155,13 @@ def test_cells_that_begin_a_formula_are_quoted_unless_raw(volume: Any, tmp_path:
     assert ",=1+1," in volume("by-stop", "--file", "odd.zip", "--raw").out
 
 
+@pytest.mark.parametrize("code", ["=1+1", " =1+1", "-1.5", "-1+1"])
+def test_default_csv_has_the_cells_of_the_format_csv(volume: Any, tmp_path: Path, code: str) -> None:
+    (tmp_path / "odd.zip").write_bytes(packed(STOP_HEADER + ROW.replace("01012", code)))
+    default, chosen = (volume("by-stop", "--file", "odd.zip", *form).out for form in ((), ("-o", "csv")))
+    assert list(csv.reader(io.StringIO(default))) == list(csv.reader(io.StringIO(chosen)))
+
+
 def test_download_that_breaks_off_resumes_with_zip(
     served: tuple[BusStub, dict[str, str]], volume: Any, tmp_path: Path
 ) -> None:

@@ -34,7 +34,7 @@ def bus(invocation: Invocation, what: Annotated[str, typer.Argument()], prefetch
     if what == "stops":
         invocation.show(stops.list(prefetch=prefetch))
     elif what == "columns":
-        invocation.show(stops.list(), [Column("bus_stop_code", "Stop"), Column("north", "North", _north, right=True)])
+        invocation.show(stops.list(), [Column("bus_stop_code", "Stop"), Column("north", right=True, value=_north)])
     elif what == "one":
         invocation.show_one(stops.list().page().items[0])
     elif what == "arrivals":

@@ -14,16 +14,18 @@ __all__ = ["Column"]
 class Column:
     """One column.
 
-    >>> Column("position", "Position", lambda stop: f"{stop.latitude},{stop.longitude}")
+    >>> Column("services", "Buses", lambda row: " ".join(row["services"]))
 
     Attributes:
         name: The field's name: what `--fields` chooses by, and the head of a CSV column.
         title: The head of a table's column; the name, if it is empty.
-        value: Takes the value out of a record; by default the attribute or key of the name.
+        text: Returns what a table shows of a record, in place of the value; no other format has it.
         right: Whether a table aligns it to the right, as numbers are.
+        value: Returns the value, if it is not the field of the name.
     """
 
     name: str
     title: str = ""
-    value: Callable[[Any], object] | None = None
+    text: Callable[[Any], object] | None = None
     right: bool = False
+    value: Callable[[Any], object] | None = None

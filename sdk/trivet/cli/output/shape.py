@@ -12,7 +12,7 @@ from trivet.cli.output.columns import Column
 from trivet.cli.output.fields import known_fields, value_at
 from trivet.cli.output.plain import MISSING, plain, secret_names
 
-__all__ = ["HIDDEN", "Shape", "cell", "peek"]
+__all__ = ["HIDDEN", "Shape", "cell", "peek", "plain_cell"]
 
 HIDDEN = "***"
 """What a table shows for a token that the service has sent, unless `--fields` names it."""
@@ -37,7 +37,7 @@ class Shape:
         """Return the chosen fields as plain data; the whole record without a choice."""
         if not self.fields:
             return plain(record)
-        return {each.name: plain(_or_none(cell(record, each))) for each in self._chosen()}
+        return {each.name: plain_cell(record, each) for each in self._chosen()}
 
     def shown(self, records: Sequence[Any], *, hides_secrets: bool = False) -> list[Column]:
         """Return the columns of a table or a CSV file: the chosen ones, those of the command, or all fields.
@@ -64,6 +64,16 @@ class Shape:
 def cell(record: Any, column: Column) -> Any:
     """Return what a column takes out of a record; MISSING if the record does not have it."""
     return value_at(record, column.name) if column.value is None else column.value(record)
+
+
+def plain_cell(record: Any, column: Column) -> Any:
+    """Return what a column takes out of a record as plain data, as it stands in the whole record; None if it is absent.
+
+    >>> plain_cell(stop, Column("bus_stop_code"))
+    '28301'
+    """
+    value = cell(record, column)
+    return None if value is MISSING else plain(value, 1)  # a level below the record, where nesting is cut, too
 
 
 def peek(records: Iterable[Any], count: int) -> tuple[list[Any], Iterator[Any]]:
@@ -94,10 +104,6 @@ class _Raising(Iterator[Any]):
 
     def __next__(self) -> NoReturn:
         raise self._error
-
-
-def _or_none(value: Any) -> Any:
-    return None if value is MISSING else value
 
 
 def _itself(record: Any) -> Any:

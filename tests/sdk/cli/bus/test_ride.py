@@ -1,5 +1,6 @@
 """`trivet bus ride`, against a stub."""
 
+import csv
 import json
 
 from tests.sdk.cli.bus.conftest import Rider
@@ -55,10 +56,17 @@ def test_arrivals_that_fail_leave_the_timetable_and_status_1(rider: Rider) -> No
 
 def test_table_says_what_runs_and_what_does_not(rider: Rider) -> None:
     rider.stub.clock.advance(19 * 3600)  # three in the morning
-    done = rider.run("ride", ORCHID, SCHOOL, "-o", "csv")
+    done = rider.run("ride", ORCHID, SCHOOL, "-o", "table")
     assert done.status == 0
     assert "not running" in done.out
     assert "00:00+1" in done.out
+
+
+def test_csv_has_the_next_bus_as_json_and_the_last_one_as_hours(rider: Rider) -> None:
+    [found] = rider.rows("ride", ORCHID, SCHOOL)
+    [row] = csv.DictReader(rider.run("ride", ORCHID, SCHOOL, "-o", "csv").out.splitlines())
+    assert (json.loads(row["next"]), json.loads(row["buses"])) == (found["next"], found["buses"])
+    assert row["last_bus_today"] == "24:00"
 
 
 def test_ride_to_the_same_stop_is_refused(rider: Rider) -> None:

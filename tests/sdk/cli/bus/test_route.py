@@ -1,5 +1,6 @@
 """`trivet bus route`, against a stub."""
 
+import csv
 import json
 
 import pytest
@@ -19,8 +20,17 @@ def test_route_has_every_stop_with_first_and_last_buses(rider: Rider) -> None:
     assert (last["bus_stop_code"], last["description"], last["km"]) == ("54009", "Seletar Gdn Ter", 12.4)
     assert (last["weekday_first_bus"], last["weekday_last_bus"], last["sunday_last_bus"]) == ("06:11", "24:21", "24:11")
     assert len(rider.rows("route", "23")) > len(found)  # both directions
-    csv = rider.run("route", "23", "--direction", "1", "-o", "csv")
-    assert "00:21+1" in csv.out
+    table = rider.run("route", "23", "--direction", "1", "-o", "table")
+    assert "00:21+1" in table.out
+
+
+@pytest.mark.parametrize("fields", [(), ("--fields", "weekday_last_bus,stop_sequence")])
+def test_last_buses_come_last_where_csv_or_json_is_sorted(rider: Rider, fields: tuple[str, ...]) -> None:
+    line = ("route", "23", "--direction", "1", *fields)
+    for records in (rider.rows(*line), csv.DictReader(rider.run(*line, "-o", "csv").out.splitlines())):
+        last_buses = [each["weekday_last_bus"] for each in records]  # of one bus, which stops after midnight, too
+        assert (last_buses[0], last_buses[-1]) == ("23:40", "24:21")
+        assert sorted(last_buses) == last_buses
 
 
 def test_loop_lists_a_stop_at_each_visit(rider: Rider) -> None:

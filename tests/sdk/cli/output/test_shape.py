@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from trivet.chat import Share
 from trivet.chat import converter as chat
 from trivet.cli.output.columns import Column
 from trivet.cli.output.plain import MISSING
-from trivet.cli.output.shape import HIDDEN, Shape, cell, peek
+from trivet.cli.output.shape import HIDDEN, Shape, cell, peek, plain_cell
 
 SHARE = chat.structure({"id": "s1", "conversation_id": "c", "share_token": "t0k3n", "permission": "view"}, Share)
 
@@ -19,6 +20,15 @@ def test_chosen_fields_come_in_their_order_and_missing_ones_are_null() -> None:
     shape = Shape(("b.c", "eta", "none"), (Column("eta", value=lambda record: record["a"] + 1),))
     assert shape.selected({"a": 1, "b": {"c": 2}}) == {"b.c": 2, "eta": 2, "none": None}
     assert [each.name for each in shape.shown([])] == ["b.c", "eta", "none"]
+
+
+def test_chosen_field_is_cut_where_it_is_cut_in_the_whole_record() -> None:
+    record: dict[str, Any] = {}
+    for _ in range(200):
+        record = {"inner": record}
+    assert Shape(("inner",)).selected(record) == Shape().selected(record)
+    assert plain_cell(record, Column("inner")) == Shape().selected(record)["inner"]
+    assert plain_cell(record, Column("none")) is None
 
 
 def test_columns_of_the_command_come_before_the_fields_of_the_records() -> None:

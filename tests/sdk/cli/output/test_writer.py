@@ -93,6 +93,21 @@ def test_fields_choose_and_order_in_every_format(capsys: Shown) -> None:
     )
 
 
+@pytest.mark.parametrize("fields", [(), ("at", "buses")])
+def test_text_of_a_column_is_for_tables_alone(capsys: Shown, fields: tuple[str, ...]) -> None:
+    columns = (Column("at", "At", lambda row: f"{row['at']} h", right=True), Column("buses", "Buses", _joined))
+    for form in Format:
+        write([{"at": 24, "buses": ["10", "NR5"]}], form, columns=columns, fields=fields)
+    assert capsys.readouterr().out == (
+        '  At  Buses\n24 h  10 NR5\n[\n{"at":24,"buses":["10","NR5"]}\n]\n{"at":24,"buses":["10","NR5"]}\n'
+        'at,buses\r\n24,"[""10"",""NR5""]"\r\n- at: 24\n  buses:\n  - \'10\'\n  - NR5\n'
+    )
+
+
+def _joined(row: Any) -> str:
+    return " ".join(row["buses"])
+
+
 @pytest.mark.parametrize("form", list(Format))
 def test_unknown_field_writes_nothing(capsys: Shown, form: Format) -> None:
     with pytest.raises(UsageError, match="there is no field 'idd'; did you mean id"):

@@ -7,11 +7,10 @@ import io
 from collections.abc import Iterable
 from typing import Any
 
-from trivet.cli.output.columns import Column
 from trivet.cli.output.escapes import formula_free
 from trivet.cli.output.formats.json import document
-from trivet.cli.output.plain import MISSING, field_names, plain
-from trivet.cli.output.shape import Shape, cell
+from trivet.cli.output.plain import field_names
+from trivet.cli.output.shape import Shape, plain_cell
 from trivet.cli.output.target import Target
 
 __all__ = ["write_rows"]
@@ -42,16 +41,11 @@ def write_rows(first: list[Any], records: Iterable[Any], shape: Shape, target: T
     if columns:
         row(_text(each.name, target) for each in columns)
     for record in records:
-        row(_text(_value(record, each), target) for each in columns)
+        row(_text(plain_cell(record, each), target) for each in columns)
         if not chosen and len(left_out) < 100:
             left_out.update(dict.fromkeys(each for each in field_names(record) or () if each not in named))
     if left_out:
         target.note(f"trivet: later records have fields without a column: {', '.join(left_out)}; choose with --fields")
-
-
-def _value(record: Any, column: Column) -> Any:
-    found = cell(record, column)
-    return None if found is MISSING else plain(found)
 
 
 def _text(value: Any, target: Target) -> str:

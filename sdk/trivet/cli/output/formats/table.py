@@ -70,7 +70,7 @@ def write_record(record: Any, shape: Shape, target: Target) -> None:
         target.write(f"{target.visible(text_of(plain(record)))}\n" if record is not None else "")
         return
     columns = shape.shown([record], hides_secrets=True)
-    lists = [] if shape.fields else [each for each in columns if _is_list_of_records(cell(record, each))]
+    lists = [] if shape.fields else [each for each in columns if _is_list_of_records(_shown(record, each))]
     names = [target.visible(each.title or each.name) for each in columns if each not in lists]
     wide = max(map(width_of, names), default=0)
     for column, name in zip([each for each in columns if each not in lists], names, strict=True):
@@ -78,17 +78,21 @@ def write_record(record: Any, shape: Shape, target: Target) -> None:
         target.write(f"{title}{_GAP}{_text(record, column, target)}".rstrip() + "\n")
     for column in lists:
         target.write(f"\n{styled(target.visible(column.title or column.name), BOLD, styles=target.styled)}\n")
-        items = cell(record, column)
+        items = _shown(record, column)
         write_table(items[:100], items, Shape(), target)
 
 
+def _shown(record: Any, column: Column) -> Any:
+    return cell(record, column) if column.text is None else column.text(record)
+
+
 def _text(record: Any, column: Column, target: Target) -> str:
-    found = cell(record, column)
+    found = _shown(record, column)
     return "" if found is MISSING else target.visible(text_of(found))
 
 
 def _is_number(records: Sequence[Any], column: Column) -> bool:
-    found = [value for each in records if (value := cell(each, column)) is not MISSING and value is not None]
+    found = [value for each in records if (value := _shown(each, column)) is not MISSING and value is not None]
     return bool(found) and all(isinstance(each, int | float) and not isinstance(each, bool) for each in found)
 
 

@@ -9,6 +9,8 @@ from zipfile import ZipFile
 
 import pytest
 
+from trivet._core.extras import how_to_install
+
 ROOT = Path(__file__).parents[2]
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
 
@@ -75,12 +77,12 @@ def test_wheel_works_in_an_empty_environment(wheel: Path, tmp_path: Path) -> Non
         [python.parent / "trivet-stub", "bus"], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert (without.returncode, without.stderr.count("\n")) == (2, 1)
-    assert "pip install 'trivet[stubs]'" in without.stderr
+    assert "pip install '/path/to/trivet[stubs]'" in without.stderr
     assert run(python, "-c", DOCUMENTS, cwd=tmp_path) == "3.1.0 stated\n"
     run(*PIP, "--python", python, "install", "-q", f"{wheel}[stubs]", cwd=tmp_path)
     assert run(python, "-W", "error", "-c", PROGRAM, cwd=tmp_path) == "18\n7\n"
     assert (
         run(python, "-c", NO_COMMAND, cwd=tmp_path)
-        == "2 trivet: the command needs more packages: pip install 'trivet[cli]'"
+        == f"2 trivet: the command needs more packages: {how_to_install('cli')}"
     )
     assert "--page-size" in run(python.parent / "trivet-stub", "bus", "--help", cwd=tmp_path)

@@ -1,1 +1,1 @@
-"""The command `trivet`; `pip install 'trivet[cli]'` installs what it needs. Nothing imports this package."""
+"""The command `trivet`, which needs the extra `cli`. Nothing imports this package."""

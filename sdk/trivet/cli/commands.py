@@ -12,6 +12,8 @@ from typing import Any
 
 import typer
 
+from trivet._core.extras import how_to_install
+
 __all__ = ["GROUP", "HELP", "add_commands"]
 
 GROUP = "trivet.commands"
@@ -63,7 +65,7 @@ def _help(entry_point: EntryPoint) -> str:
 def _why(entry_point: EntryPoint, error: Exception) -> str:
     owner = "" if entry_point.dist is None else entry_point.dist.name
     if owner == _OWN and isinstance(error, ModuleNotFoundError):
-        return "needs more packages: pip install 'trivet[stubs]'"
+        return f"needs more packages: {how_to_install('stubs')}"
     return f"cannot be loaded from {owner or entry_point.value}: {type(error).__name__}: {error}"
 
 

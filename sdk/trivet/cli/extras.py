@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 
+from trivet._core.extras import how_to_install
 from trivet.cli.failures import UsageError
 
 __all__ = ["needs"]
@@ -31,4 +32,4 @@ def needs(extra: str, *packages: str) -> Generator[None]:
         missing = (error.name or "").partition(".")[0]
         if packages and missing not in packages:
             raise
-        raise UsageError(f"{missing} is not installed: pip install 'trivet[{extra}]'") from None
+        raise UsageError(f"{missing} is not installed: {how_to_install(extra)}") from None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.util
 import sys
 
+from trivet._core.extras import how_to_install
+
 __all__ = ["main"]
 
 _REQUIRED = ("typer", "rich")
@@ -21,7 +23,7 @@ def main() -> int:
     """
     try:
         if any(importlib.util.find_spec(each) is None for each in _REQUIRED):
-            sys.stderr.write("trivet: the command needs more packages: pip install 'trivet[cli]'\n")
+            sys.stderr.write(f"trivet: the command needs more packages: {how_to_install('cli')}\n")
             return 2
         from trivet.cli.run import run  # noqa: PLC0415  # it imports what the extra installs
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from .._core.extras import how_to_install
+
 __all__ = ["arrow"]
 
 
@@ -24,5 +26,5 @@ def arrow(module: str = "") -> Any:
     except ModuleNotFoundError as error:
         if error.name != "pyarrow":
             raise
-        message = "trivet.data needs pyarrow: pip install 'trivet[data]'"
+        message = f"trivet.data needs pyarrow: {how_to_install('data')}"
         raise ModuleNotFoundError(message, name="pyarrow") from None

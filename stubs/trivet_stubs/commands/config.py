@@ -1,4 +1,4 @@
-"""The file of a command: options by their names, for all services or for one, so that a compose file needs no code."""
+"""The file of a command: options by their names, for all services or for one."""
 
 import argparse
 import tomllib

@@ -2,9 +2,8 @@
 
 import sys
 from collections.abc import Sequence
-from importlib.util import find_spec
 
-_REQUIRED = ("jsonschema_rs", "starlette", "uvicorn")
+from trivet_stubs.kernel.extra import missing
 
 
 def main(arguments: Sequence[str] | None = None, *, program: str = "trivet-stub") -> int:
@@ -18,8 +17,8 @@ def main(arguments: Sequence[str] | None = None, *, program: str = "trivet-stub"
         arguments: The arguments; without them, those of the process.
         program: How the user calls the command.
     """
-    if any(find_spec(each) is None for each in _REQUIRED):
-        sys.stderr.write(f"{program}: the stubs need more packages: pip install 'trivet[stubs]'\n")
+    if (advice := missing()) is not None:
+        sys.stderr.write(f"{program}: {advice}\n")
         return 2
     from trivet_stubs.commands.parser import run  # noqa: PLC0415  # it imports what the extra installs
 

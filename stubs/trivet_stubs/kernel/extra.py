@@ -3,6 +3,9 @@
 from importlib import import_module
 from importlib.util import find_spec
 
+HOW_TO_INSTALL = "pip install '/path/to/trivet[stubs]', the path of its checkout or wheel"
+"""How to install the extra, as the end of a message; by a path, because no package index has trivet."""
+
 _PACKAGES = ("jsonschema_rs", "starlette", "uvicorn")
 
 
@@ -10,12 +13,12 @@ def advice(error: ImportError) -> str | None:
     """What to do about a failed import; None if the package does not belong to the extra.
 
     >>> advice(ModuleNotFoundError(name="starlette"))
-    "the stubs need starlette, which is not installed: pip install 'trivet[stubs]'"
+    "the stubs need starlette, which is not installed: pip install …"
     """
     package = (error.name or "").partition(".")[0]
     if package not in _PACKAGES:
         return None
-    return f"the stubs need {package.replace('_', '-')}, which is not installed: pip install 'trivet[stubs]'"
+    return f"the stubs need {package.replace('_', '-')}, which is not installed: {HOW_TO_INSTALL}"
 
 
 def missing() -> str | None:

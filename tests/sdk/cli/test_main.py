@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import trivet
+from trivet._core.extras import how_to_install
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -47,13 +48,13 @@ def test_without_arguments_the_command_exits_with_2() -> None:
 def test_without_the_extra_cli_one_line_says_what_to_install() -> None:
     done = without("rich", "check", "chat")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "trivet: the command needs more packages: pip install 'trivet[cli]'\n"
+    assert done.stderr == f"trivet: the command needs more packages: {how_to_install('cli')}\n"
 
 
 def test_without_the_extra_stubs_a_command_says_what_to_install() -> None:
     done = without("jsonschema_rs", "check", "chat", "--base-url", "http://x.test", "--help")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "trivet check: needs more packages: pip install 'trivet[stubs]'\n"
+    assert done.stderr == f"trivet check: needs more packages: {how_to_install('stubs')}\n"
 
 
 def test_import_of_trivet_loads_nothing_of_the_command() -> None:

@@ -26,6 +26,7 @@ from trivet import (
     InvalidArgumentError,
     TrivetError,
 )
+from trivet._core.extras import how_to_install
 
 CERTIFICATE = Path(__file__).parent / "localhost.pem"
 
@@ -305,7 +306,7 @@ def test_missing_extra_is_named_when_the_transport_is_made():
         "try: AiohttpTransport()\n"
         "except ImportError as error: print(error)"
     )
-    assert run(code) == "AiohttpTransport needs aiohttp: pip install 'trivet[aiohttp]'"
+    assert run(code) == f"AiohttpTransport needs aiohttp: {how_to_install('aiohttp')}"
 
 
 def test_transport_is_public():

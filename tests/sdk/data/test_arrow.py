@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from trivet._core.extras import how_to_install
 from trivet.data._arrow import arrow
 
 ABSENT = """
@@ -32,7 +33,7 @@ def test_module_of_pyarrow_is_returned() -> None:
 def test_absent_pyarrow_is_named_with_its_pip_line(call: str, tmp_path: Path) -> None:
     code = [sys.executable, "-c", ABSENT.format(call=call)]
     done = subprocess.run(code, capture_output=True, text=True, check=True, cwd=tmp_path)
-    assert done.stdout == "pyarrow: trivet.data needs pyarrow: pip install 'trivet[data]'\n"
+    assert done.stdout == f"pyarrow: trivet.data needs pyarrow: {how_to_install('data')}\n"
     assert list(tmp_path.iterdir()) == []
 
 

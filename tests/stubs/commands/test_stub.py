@@ -1,10 +1,13 @@
 """The command `trivet stub`."""
 
+import sys
+
 import pytest
 import typer
 from typer.testing import CliRunner
 
 from trivet_stubs.commands import serve, stub
+from trivet_stubs.kernel.extra import HOW_TO_INSTALL
 
 
 def invoke(*arguments):
@@ -29,6 +32,7 @@ def test_wrong_arguments_exit_with_2():
 
 @pytest.mark.parametrize("program", ["trivet stub", "trivet-stub"])
 def test_command_without_the_extra_says_what_to_install(monkeypatch, capsys, program):
-    monkeypatch.setattr(serve, "_REQUIRED", ("no_such_package",))
+    monkeypatch.setitem(sys.modules, "starlette", None)
     assert serve.main(["bus"], program=program) == 2
-    assert capsys.readouterr().err == f"{program}: the stubs need more packages: pip install 'trivet[stubs]'\n"
+    text = f"{program}: the stubs need starlette, which is not installed: {HOW_TO_INSTALL}\n"
+    assert capsys.readouterr().err == text

@@ -6,9 +6,8 @@ import sys
 
 import pytest
 
-from trivet_stubs.kernel.extra import advice
+from trivet_stubs.kernel.extra import HOW_TO_INSTALL, advice
 
-ADVICE = "pip install 'trivet[stubs]'"
 BLOCK = "import sys\nfor name in ('jsonschema_rs', 'starlette', 'uvicorn'): sys.modules[name] = None\n"
 
 
@@ -30,7 +29,7 @@ def test_advice_is_for_packages_of_the_extra(name, known):
     text = advice(ModuleNotFoundError(name=name))
 
     assert (text is not None) == known
-    assert not known or (ADVICE in text and name.partition(".")[0].replace("_", "-") in text)
+    assert not known or (text.endswith(HOW_TO_INSTALL) and name.partition(".")[0].replace("_", "-") in text)
     assert advice(ImportError()) is None
 
 
@@ -39,7 +38,7 @@ def test_command_without_the_extra_says_what_to_install():
 
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("trivet-stub: the stubs need ")
-    assert done.stderr.endswith(f"{ADVICE}\n")
+    assert done.stderr.endswith(f"{HOW_TO_INSTALL}\n")
     assert done.stderr.count("\n") == 1
 
 
@@ -57,7 +56,7 @@ def test_import_without_the_extra_says_what_to_install(statement):
 
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1].startswith("ModuleNotFoundError: the stubs need ")
-    assert done.stderr.endswith(f"{ADVICE}\n")
+    assert done.stderr.endswith(f"{HOW_TO_INSTALL}\n")
 
 
 def test_specs_and_rules_need_no_extra():
@@ -76,7 +75,7 @@ def test_fixture_without_the_extra_says_what_to_install(tmp_path):
     assert done.returncode == 1
     assert "1 passed, 2 errors" in done.stdout
     for name in ("BusStub", "ChatStub"):
-        text = rf"^{name}: the stubs need [\w-]+, which is not installed: {re.escape(ADVICE)}$"
+        text = rf"^{name}: the stubs need [\w-]+, which is not installed: {re.escape(HOW_TO_INSTALL)}$"
         assert re.search(text, done.stdout, re.M)
     assert "Traceback" not in done.stdout
     assert ".py:" not in done.stdout.partition("short test summary")[0]

@@ -64,7 +64,9 @@ def _problem(proxy: str) -> str:
     if not valid:
         return f"is not the URL of a proxy, such as {scheme}://proxy.example:3128"
     if scheme.startswith("socks") and not _has_socksio():
-        return "names a SOCKS proxy, which needs socksio: pip install 'trivet[socks]'"
+        from ..._core.extras import how_to_install  # noqa: PLC0415  few programs need it
+
+        return f"names a SOCKS proxy, which needs socksio: {how_to_install('socks')}"
     return ""
 
 

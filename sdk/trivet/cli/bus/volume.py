@@ -20,6 +20,7 @@ import typer
 from attrs import fields
 
 from trivet import BadRequestError, BusClient, NotFoundError, TrivetError
+from trivet._core.extras import how_to_install
 from trivet._core.whole_file import write_whole
 from trivet.bus import StopVolume, TripVolume, read_stop_volumes, read_trip_volumes, recent_months
 from trivet.cli.bus.licence import LICENCE, SOURCE
@@ -98,7 +99,7 @@ def _check(month: str | None, out: Path | None, zip_file: Path | None, file: Pat
     if out.suffix.lower() not in (".csv", ".parquet"):
         raise UsageError(f"--out: {out.name} is neither .csv nor .parquet, by which the form is chosen")
     if out.suffix.lower() == ".parquet" and importlib.util.find_spec("pyarrow") is None:
-        raise UsageError("pyarrow is not installed, which writes Parquet: pip install 'trivet[data]'")
+        raise UsageError(f"pyarrow is not installed, which writes Parquet: {how_to_install('data')}")
 
 
 def _columns(kind: Kind, chosen: tuple[str, ...]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import warnings
 from importlib import import_module
 from typing import Any
 
+from trivet._core.extras import how_to_install
 from trivet._core.printable import printable
 from trivet.cli.failures import UsageError
 from trivet.cli.pictures.palette import STYLES
@@ -61,7 +62,7 @@ class _Matplotlib:
                 self.patches: Any = import_module("matplotlib.patches")
                 self.effects: Any = import_module("matplotlib.patheffects")
         except ImportError:
-            raise UsageError("PNG needs more packages: pip install 'trivet[pictures]'; .svg needs none") from None
+            raise UsageError(f"PNG needs more packages: {how_to_install('pictures')}; .svg needs none") from None
 
 
 def _draw(kit: _Matplotlib, axes: Any, mark: Mark, order: int) -> None:

@@ -132,7 +132,7 @@ def test_unknown_field_of_one_value_does_not_lose_what_a_call_has_made(capsys: S
 def test_format_whose_package_is_absent_names_its_line(capsys: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "yaml", None)
     monkeypatch.delitem(sys.modules, "trivet.cli.output.formats.yaml", raising=False)
-    with pytest.raises(UsageError, match=r"yaml is not installed: pip install 'trivet\[cli\]'"):
+    with pytest.raises(UsageError, match=r"yaml is not installed: pip install '/path/to/trivet\[cli\]'"):
         write(RECORDS, Format.YAML)
     assert capsys.readouterr().out == ""
 

@@ -94,6 +94,6 @@ def test_png_is_written_and_takes_dollars_as_text(tmp_path: Path) -> None:
 
 def test_png_without_matplotlib_names_the_pip_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.backends.backend_agg", None)
-    with pytest.raises(UsageError, match=r"pip install 'trivet\[pictures\]'"):
+    with pytest.raises(UsageError, match=r"pip install '/path/to/trivet\[pictures\]'"):
         write_daily_chart(tmp_path / "chart.png", DAYS, {"up": [1, 2, 3, 4]}, title="t")
     assert list(tmp_path.iterdir()) == []

@@ -32,5 +32,5 @@ def test_keyring_that_does_not_work_is_a_failure(kept: object, monkeypatch: pyte
 
 def test_without_the_extra_the_line_for_pip_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "keyring", None)
-    with pytest.raises(UsageError, match=r"keyring is not installed: pip install 'trivet\[keyring\]'"):
+    with pytest.raises(UsageError, match=r"keyring is not installed: pip install '/path/to/trivet\[keyring\]'"):
         fetch("work", "chat")

@@ -5,6 +5,7 @@ import httpx
 import pytest
 
 from trivet import APIConnectionError, AsyncBusClient, TrivetError
+from trivet._core.extras import how_to_install
 
 SECRET = "hunter2-of-the-proxy"
 
@@ -60,7 +61,7 @@ async def test_socks_proxy_without_socksio_raises_by_its_variable(options, monke
     monkeypatch.setitem(sys.modules, "socksio", None)
     monkeypatch.setenv("ALL_PROXY", f"{scheme}://me:{SECRET}@127.0.0.1:1080")
     message, shown = await refusal(options, "http://bus.test")
-    assert message == "ALL_PROXY names a SOCKS proxy, which needs socksio: pip install 'trivet[socks]'"
+    assert message == f"ALL_PROXY names a SOCKS proxy, which needs socksio: {how_to_install('socks')}"
     assert SECRET not in shown
 
 

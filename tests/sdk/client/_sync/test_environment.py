@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from trivet import APIConnectionError, BusClient, TrivetError
+from trivet._core.extras import how_to_install
 
 SECRET = "hunter2-of-the-proxy"
 
@@ -61,7 +62,7 @@ def test_socks_proxy_without_socksio_raises_by_its_variable(options, monkeypatch
     monkeypatch.setitem(sys.modules, "socksio", None)
     monkeypatch.setenv("ALL_PROXY", f"{scheme}://me:{SECRET}@127.0.0.1:1080")
     message, shown = refusal(options, "http://bus.test")
-    assert message == "ALL_PROXY names a SOCKS proxy, which needs socksio: pip install 'trivet[socks]'"
+    assert message == f"ALL_PROXY names a SOCKS proxy, which needs socksio: {how_to_install('socks')}"
     assert SECRET not in shown
 
 

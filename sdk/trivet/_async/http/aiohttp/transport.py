@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 
 from ...._core import check
+from ...._core.extras import how_to_install
 from ...._core.public import exported_from
 from ....errors import InvalidArgumentError, TrivetError
 
@@ -25,7 +26,7 @@ PROXY = r"(?ai)https?://(?:[^\s/@]+@)?(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?/?
 
 @exported_from("trivet")
 class AiohttpTransport(httpx.AsyncBaseTransport):
-    """An httpx transport over aiohttp, which is faster with many concurrent calls: `pip install 'trivet[aiohttp]'`.
+    """An httpx transport over aiohttp, which is faster with many concurrent calls; it needs the extra `aiohttp`.
 
     >>> async with AsyncBusClient(account_key="…", transport=AiohttpTransport()) as client:
     ...     answers = await asyncio.gather(*(client.arrivals.get(code) for code in codes))
@@ -66,9 +67,8 @@ class AiohttpTransport(httpx.AsyncBaseTransport):
         try:
             from .session import Session  # noqa: PLC0415  it subclasses what aiohttp has, which may be missing
         except ImportError as error:
-            raise ImportError(
-                "AiohttpTransport needs aiohttp: pip install 'trivet[aiohttp]'", name="aiohttp"
-            ) from error
+            message = f"AiohttpTransport needs aiohttp: {how_to_install('aiohttp')}"
+            raise ImportError(message, name="aiohttp") from error
         self._arguments: dict[str, Any] = {
             "verify": verify,
             "proxy": proxy,

@@ -11,6 +11,7 @@ from typing import IO, Any
 
 import orjson
 
+from trivet._core.extras import how_to_install
 from trivet._core.whole_file import write_whole
 from trivet.bus import converter
 from trivet.cli.bus.snapshot.lists import LISTS, SavedList, columns_of
@@ -145,6 +146,6 @@ def _parquet_writer() -> Callable[[Iterable[Any], Path], object]:
         importlib.import_module("pyarrow")
         found: Callable[[Iterable[Any], Path], object] = importlib.import_module("trivet.data").write_parquet
     except ImportError:
-        text = "--format parquet needs more packages: pip install 'trivet[data]'; ndjson and csv need none"
+        text = f"--format parquet needs more packages: {how_to_install('data')}; ndjson and csv need none"
         raise UsageError(text) from None
     return found

@@ -89,7 +89,7 @@ def test_parquet_is_written_by_the_extra(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_parquet_without_pyarrow_names_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(UsageError, match=r"pip install 'trivet\[data\]'"):
+    with pytest.raises(UsageError, match=r"pip install '/path/to/trivet\[data\]'"):
         check_format("parquet")
 
 

@@ -1,6 +1,6 @@
 """The busiest stops of a folder of volume files, on all cores: `python -m examples.volume_with_dask volumes/`.
 
-It needs `pip install 'trivet[data]' 'dask[distributed]'`.
+It needs the extra `data`, and the package `dask[distributed]`.
 """
 
 import sys

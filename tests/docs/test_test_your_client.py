@@ -48,11 +48,3 @@ def test_file_of_the_page_is_taken_by_the_command(tmp_path: Path, monkeypatch: p
     assert main(["all", "--json", "--config", str(tmp_path / "stubs.toml")]) == 0
     found = {each["service"]: each for each in json.loads(capsys.readouterr().out)["services"]}
     assert found["bus"]["environment"]["TRIVET_BUS_ACCOUNT_KEY"] == "local"
-
-
-def test_compose_file_serves_what_the_file_configures() -> None:
-    [compose] = blocks("yaml")
-    [config] = blocks("toml")
-    ports = re.findall(r"port = (\d+)", config)
-    assert all(f"{each}:{each}" in compose for each in ports)
-    assert "trivet-stub all --config /etc/stubs.toml" in compose

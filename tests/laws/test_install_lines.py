@@ -1,0 +1,87 @@
+"""Law 13: no line installs `trivet` by its name. No package index has it, and a stranger may register the name.
+
+A line that installs a path is allowed: a checkout (`'.[cli]'`, `'/path/to/trivet[cli]'`), a wheel
+(`'./vendor/trivet-0.1.0-py3-none-any.whl[cli]'`), and the name with its address (`'trivet[cli] @ file:///…'`).
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+import pytest
+
+from tests.laws.tree import ROOT, relative
+
+GAP = r"""(?=[\s"'(])[\ \t"',(\\]*\n?[\ \t"',]*"""
+"""What separates two words of a command, or of a list of strings that runs it; prose may wrap a line there."""
+WORDS = r"(?:\\\n|[^\n`;&|\#])*?"
+"""Words of the same command, which ends with its line, its quotation, or where the next command begins."""
+BY_NAME = re.compile(
+    rf"""
+    (?<![\w-])
+    (?: pip[\d.]* {GAP} {WORDS} \b(?:install|download|wheel)
+      | pipx {GAP} {WORDS} \b(?:install|inject|run)
+      | uv {GAP} {WORDS} (?<![\w-])(?:install|add|tool{GAP}run|--with)
+      | uvx
+      | session\.install
+    )
+    {GAP} (?:{WORDS}[\ "',=])??
+    trivet (?:\[[^]\n]*])? (?![\w./\\[-]) (?!\s*@)
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "pip install {name}",
+        "pip install 'sniffio' '{name}[cli]>=0.1'",
+        "`pip install\n'{name}[stubs]'` installs the stubs",
+        ".venv/bin/python -m pip --python .venv install -q \\\n  '{name}[cli]'",
+        "message = f\"needs pyarrow: pip install '{name}[{{extra}}]'\"",
+        '["pip", "install", "-q", "{name}[cli]"]',
+        ".venv/bin/pip3.11 download {name}==0.1.0",
+        "run: pip install --upgrade pip && pip install {name} && {name} check chat",
+        "pipx install {name}",
+        "pipx run --spec '{name}[cli]' {name}",
+        "uv pip install {name}",
+        "uv tool install '{name}[cli]'",
+        "uv add {name}",
+        "uv run --with {name} python",
+        "uvx --from='{name}[cli]' {name}",
+        'session.install("-q", "{name}[cli]")',
+    ],
+)
+def test_line_that_installs_by_name_is_noticed(line: str) -> None:
+    assert BY_NAME.search(line.format(name="trivet"))  # this file is searched too, so no line of it has the name
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "pip install '/path/to/trivet[cli]'",
+        "pip install './vendor/trivet-0.1.0-py3-none-any.whl[cli]' && trivet check chat",
+        "pip install -e '.[cli]'  # the command trivet",
+        "pip install 'trivet[cli] @ file:///srv/trivet'",
+        "pip wheel --no-deps -w vendor /path/to/trivet",
+        "pip install '.[cli]'\ntrivet --version",
+        "`pip install sniffio` makes trivet faster",
+        'session.install("-e", ".[stubs]"); session.run("trivet")',
+    ],
+)
+def test_line_that_installs_a_path_is_allowed(line: str) -> None:
+    assert not BY_NAME.search(line)
+
+
+def test_no_file_installs_trivet_by_name() -> None:
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
+    lines: list[str] = []
+    for path in (ROOT / name for name in names if name):
+        text = path.read_text("utf-8", "replace") if path.is_file() else ""  # git still lists a file that is deleted
+        for match in BY_NAME.finditer(text):
+            number = text.count("\n", 0, match.start()) + 1
+            lines.append(f"{relative(path)}:{number}: {match[0]}")
+    assert not lines, "\n".join(lines)

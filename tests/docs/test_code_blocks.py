@@ -1,17 +1,19 @@
 """Every Python block of the README and the guides runs, against a stub on a port."""
 
+import argparse
 import contextlib
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from tests.docs.script_server import ScriptServer, serving
-from trivet_stubs import AgentStub, BusStub, ChatStub, RunningClock
+from trivet_stubs import Stub
+from trivet_stubs.commands.services import SERVED
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -28,11 +30,18 @@ def blocks() -> Iterator[object]:
             yield pytest.param(match[1], id=f"{page.name}:{line}")
 
 
-STUBS: dict[str, Callable[[], BusStub | ChatStub | AgentStub]] = {
-    "Bus": lambda: BusStub(clock=RunningClock()),
-    "Chat": lambda: ChatStub(clock=RunningClock()),
-    "Agent": AgentStub,
-}
+def make_stub(service: str) -> tuple[Stub, Mapping[str, str]]:
+    """Make the stub that `trivet-stub SERVICE` serves without options, and its credentials by their variables."""
+    parser = argparse.ArgumentParser()
+    for option, settings in SERVED[service].options.items():
+        parser.add_argument(option, **settings)
+    return SERVED[service].create(parser.parse_args([]))
+
+
+def not_printed(block: str, output: str) -> list[str]:
+    """Return the comments after calls of `print` that are not lines of the output; such a comment is what it prints."""
+    comments: list[str] = re.findall(r"^ *print\(.*\)  # (.+)$", block, re.M)
+    return [comment for comment in comments if comment not in output.splitlines()]
 
 
 @pytest.fixture
@@ -40,14 +49,15 @@ def environment(block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     """Serve the services whose clients a block names; a block of tests has the stubs of its fixtures."""
     monkeypatch.chdir(tmp_path)
     with contextlib.ExitStack() as stack:
-        for service, make in STUBS.items():
-            named = f"{service}Client" in block or f"TRIVET_{service.upper()}_" in block
+        for service in SERVED:
+            named = f"{service.capitalize()}Client" in block or f"TRIVET_{service.upper()}_" in block
             if not named or "def test_" in block:
                 continue
-            stub = stack.enter_context(make())
-            monkeypatch.setenv(f"TRIVET_{service.upper()}_BASE_URL", stack.enter_context(stub.serve()).url)
-            for name, value in stub.client_credentials().items():
-                monkeypatch.setenv(f"TRIVET_{service.upper()}_{name.upper()}", str(value))
+            stub, credentials = make_stub(service)
+            stack.enter_context(stub)
+            url = stack.enter_context(stub.serve()).url
+            for name, value in {"BASE_URL": url, **credentials}.items():
+                monkeypatch.setenv(f"TRIVET_{service.upper()}_{name}", value)
         yield
 
 
@@ -83,6 +93,12 @@ def test_code_block_runs(scripts: ScriptServer, block: str, tmp_path: Path) -> N
     status, output = alone(path) if "dask.distributed" in block else scripts.run(path, is_test=is_test)
     assert status == 0, output
     assert not is_test or "1 passed" in output
+    assert not_printed(block, output) == []
+
+
+def test_comment_that_is_not_what_print_prints_is_noticed() -> None:
+    block = "print(1 + 1)  # 2\nif True:\n    print('a)', 1)  # a) 2\n"
+    assert not_printed(block, "2\na) 1\n") == ["a) 2"]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,9 @@
 """Style, types, and generated files that are up to date: a change has to pass these commands."""
 
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -9,16 +11,33 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
+def check(*command: str) -> None:
+    """Run a module of Python at the root, and fail with its output unless it succeeds."""
+    run = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
 @pytest.mark.parametrize(
     "command",
     [
         pytest.param(["ruff", "check", "."], id="ruff check"),
         pytest.param(["ruff", "format", "--check", "."], id="ruff format"),
-        pytest.param(["mypy"], id="mypy --strict"),
         pytest.param(["pyright", "--pythonpath", sys.executable], id="pyright strict"),
         pytest.param(["codegen", "--check"], id="generated files are fresh"),
     ],
 )
 def test_command_passes(command: list[str]) -> None:
-    run = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stdout + run.stderr
+    check(*command)
+
+
+def test_mypy_strict_passes_with_the_programs_of_the_readme(tmp_path: Path) -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]
+    readme = (ROOT / "README.md").read_text("utf-8")
+    programs: list[str] = []
+    for match in re.finditer(r"^```python\n(.*?)^```$", readme, re.M | re.S):
+        line = readme.count("\n", 0, match.start()) + 1
+        path = tmp_path / f"readme_line_{line}.py"
+        path.write_text(match[1], "utf-8")
+        programs.append(str(path))
+    assert programs
+    check("mypy", *settings["files"], *programs)

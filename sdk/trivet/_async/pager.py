@@ -40,7 +40,7 @@ class AsyncPager(DefaultPosition, Unsent, Generic[T, P]):
 
     It ends where the service has no more items, with pages of any size. If the list changes meanwhile, or is in another
     order for every page, no item is yielded twice among the latest ten thousand, but some may be missing: look at
-    `shortfall`, or use `complete()`.
+    `shortfall`, or use `complete()` or `iter_complete()`.
 
     Attributes:
         position: Where to continue if the work on the current item failed. An offset: that of the item. A cursor: that
@@ -72,7 +72,7 @@ class AsyncPager(DefaultPosition, Unsent, Generic[T, P]):
     async def __aiter__(self) -> AsyncGenerator[T, None]:
         self.position, self.shortfall, yielded = self._start, 0, 0
         # A generator does not close another one that it iterates.
-        async with aclosing(self._read(self._call)) as pages:
+        async with aclosing(self._read(self._call, self._call)) as pages:
             async for _, fresh, after in pages:
                 for self.position, item in fresh:
                     yielded += 1
@@ -87,17 +87,25 @@ class AsyncPager(DefaultPosition, Unsent, Generic[T, P]):
         >>> async for page in client.stops.list().pages():
         ...     print(page.start, len(page))
         """
-        async with aclosing(self._read(self._call)) as pages:
+        async with aclosing(self._read(self._call, self._call)) as pages:
             async for page, _, _ in pages:
                 yield page
 
-    async def _read(self, call: Call[Batch[T]]) -> AsyncGenerator[tuple[Page[T, P], list[tuple[P, T]], P], None]:
-        """Yield each page, its new items with their positions, and the position after it."""
+    async def _read(
+        self, first: Call[Batch[T]], call: Call[Batch[T]]
+    ) -> AsyncGenerator[tuple[Page[T, P], list[tuple[P, T]], P], None]:
+        """Yield each page, its new items with their positions, and the position after it.
+
+        Args:
+            first: The call of the first page.
+            call: The call of the other pages.
+        """
         state, seen, key, stuck = self._pagination.begin(self._start), RecentKeys(WINDOW), self._pagination.key_of, 0
         prefetcher: AsyncPrefetcher[Answer[Batch[T]]] = AsyncPrefetcher(self._prefetch)
 
         async def fetch(start: P) -> Answer[Batch[T]]:
-            answer = await self._connection.exchange(self._pagination.call_at(call, start))
+            page_call = first if start == self._start else call
+            answer = await self._connection.exchange(self._pagination.call_at(page_call, start))
             if not answer.value.items:
                 state.mark_end(start)
             return answer
@@ -145,33 +153,51 @@ class AsyncPager(DefaultPosition, Unsent, Generic[T, P]):
         >>> users = await client.admin.users.list().complete()
 
         A list whose sort keys are equal, as an import makes them, shows some items on two pages and others on none. It
-        is then read again with pages of other sizes, up to 15 times in all, until the union of what was found reaches
+        is then read again in pages of other sizes, up to 15 times in all, until the union of what was found reaches
         `total`. Without a total, or with a cursor, nothing is known to be missing, and the list is read once.
 
         Raises:
             IncompleteListError: The union is smaller than `total`; the error says how many items are missing.
         """
-        call, key, items = self._call, self._pagination.key_of, dict[Hashable, T]()
+        return [item async for item in self.iter_complete()]
+
+    async def iter_complete(self) -> AsyncGenerator[T, None]:
+        """Iterate over every item as it is found, each once; raise an error at the end if there are fewer than `total`.
+
+        >>> async for user in client.admin.users.list().iter_complete():
+        ...     print(user.email)
+
+        Raises:
+            IncompleteListError: As in `complete()`; what was found has been yielded.
+        """
+        first = call = self._call
+        key, yielded = self._pagination.key_of, set[Hashable]()
         coverage = self._pagination.coverage(call, self._start)
-        self.position = self._start
+        self.position, self.shortfall = self._start, 0
         while True:
             try:
-                async with aclosing(self._read(call)) as pages:
-                    async for page, fresh, self.position in pages:
-                        items.update((key(item), item) for _, item in fresh)
-                        if coverage.accept([key(item) for item in page], page.total):
+                async with aclosing(self._read(first, call)) as pages:
+                    async for page, fresh, after in pages:
+                        is_whole = coverage.accept([key(item) for item in page], page.total)
+                        for self.position, item in fresh:
+                            if page.total is not None:  # without a total there is one walk, which repeats no item
+                                if key(item) in yielded:
+                                    continue
+                                yielded.add(key(item))
+                            yield item
+                        self.position = after
+                        if is_whole:
                             break
             except StreamError:  # in a list without a tie-break, small pages may hold nothing new for a while
                 if not coverage.missing:
                     raise
             coverage.accept((), self.total)  # of an empty page too
-            if (size := coverage.next_size()) is None:
+            if (sizes := coverage.next_walk()) is None:
                 break
-            call = self._pagination.resized(call, size)
+            first, call = (self._pagination.resized(self._call, size) for size in sizes)
         self.shortfall = coverage.missing
         if self.shortfall:
             raise IncompleteListError(call.operation, coverage.total or 0, self.shortfall)
-        return list(items.values())
 
     def _page(self, answer: Answer[Batch[T]], start: P) -> Page[T, P]:
         batch = answer.value

@@ -41,7 +41,7 @@ class Pager(DefaultPosition, Unsent, Generic[T, P]):
 
     It ends where the service has no more items, with pages of any size. If the list changes meanwhile, or is in another
     order for every page, no item is yielded twice among the latest ten thousand, but some may be missing: look at
-    `shortfall`, or use `complete()`.
+    `shortfall`, or use `complete()` or `iter_complete()`.
 
     Attributes:
         position: Where to continue if the work on the current item failed. An offset: that of the item. A cursor: that
@@ -73,7 +73,7 @@ class Pager(DefaultPosition, Unsent, Generic[T, P]):
     def __iter__(self) -> Generator[T, None, None]:
         self.position, self.shortfall, yielded = self._start, 0, 0
         # A generator does not close another one that it iterates.
-        with closing(self._read(self._call)) as pages:
+        with closing(self._read(self._call, self._call)) as pages:
             for _, fresh, after in pages:
                 for self.position, item in fresh:
                     yielded += 1
@@ -88,17 +88,25 @@ class Pager(DefaultPosition, Unsent, Generic[T, P]):
         >>> for page in client.stops.list().pages():
         ...     print(page.start, len(page))
         """
-        with closing(self._read(self._call)) as pages:
+        with closing(self._read(self._call, self._call)) as pages:
             for page, _, _ in pages:
                 yield page
 
-    def _read(self, call: Call[Batch[T]]) -> Generator[tuple[Page[T, P], list[tuple[P, T]], P], None, None]:
-        """Yield each page, its new items with their positions, and the position after it."""
+    def _read(
+        self, first: Call[Batch[T]], call: Call[Batch[T]]
+    ) -> Generator[tuple[Page[T, P], list[tuple[P, T]], P], None, None]:
+        """Yield each page, its new items with their positions, and the position after it.
+
+        Args:
+            first: The call of the first page.
+            call: The call of the other pages.
+        """
         state, seen, key, stuck = self._pagination.begin(self._start), RecentKeys(WINDOW), self._pagination.key_of, 0
         prefetcher: Prefetcher[Answer[Batch[T]]] = Prefetcher(self._prefetch)
 
         def fetch(start: P) -> Answer[Batch[T]]:
-            answer = self._connection.exchange(self._pagination.call_at(call, start))
+            page_call = first if start == self._start else call
+            answer = self._connection.exchange(self._pagination.call_at(page_call, start))
             if not answer.value.items:
                 state.mark_end(start)
             return answer
@@ -146,33 +154,51 @@ class Pager(DefaultPosition, Unsent, Generic[T, P]):
         >>> users = client.admin.users.list().complete()
 
         A list whose sort keys are equal, as an import makes them, shows some items on two pages and others on none. It
-        is then read again with pages of other sizes, up to 15 times in all, until the union of what was found reaches
+        is then read again in pages of other sizes, up to 15 times in all, until the union of what was found reaches
         `total`. Without a total, or with a cursor, nothing is known to be missing, and the list is read once.
 
         Raises:
             IncompleteListError: The union is smaller than `total`; the error says how many items are missing.
         """
-        call, key, items = self._call, self._pagination.key_of, dict[Hashable, T]()
+        return [item for item in self.iter_complete()]
+
+    def iter_complete(self) -> Generator[T, None, None]:
+        """Iterate over every item as it is found, each once; raise an error at the end if there are fewer than `total`.
+
+        >>> for user in client.admin.users.list().iter_complete():
+        ...     print(user.email)
+
+        Raises:
+            IncompleteListError: As in `complete()`; what was found has been yielded.
+        """
+        first = call = self._call
+        key, yielded = self._pagination.key_of, set[Hashable]()
         coverage = self._pagination.coverage(call, self._start)
-        self.position = self._start
+        self.position, self.shortfall = self._start, 0
         while True:
             try:
-                with closing(self._read(call)) as pages:
-                    for page, fresh, self.position in pages:
-                        items.update((key(item), item) for _, item in fresh)
-                        if coverage.accept([key(item) for item in page], page.total):
+                with closing(self._read(first, call)) as pages:
+                    for page, fresh, after in pages:
+                        is_whole = coverage.accept([key(item) for item in page], page.total)
+                        for self.position, item in fresh:
+                            if page.total is not None:  # without a total there is one walk, which repeats no item
+                                if key(item) in yielded:
+                                    continue
+                                yielded.add(key(item))
+                            yield item
+                        self.position = after
+                        if is_whole:
                             break
             except StreamError:  # in a list without a tie-break, small pages may hold nothing new for a while
                 if not coverage.missing:
                     raise
             coverage.accept((), self.total)  # of an empty page too
-            if (size := coverage.next_size()) is None:
+            if (sizes := coverage.next_walk()) is None:
                 break
-            call = self._pagination.resized(call, size)
+            first, call = (self._pagination.resized(self._call, size) for size in sizes)
         self.shortfall = coverage.missing
         if self.shortfall:
             raise IncompleteListError(call.operation, coverage.total or 0, self.shortfall)
-        return list(items.values())
 
     def _page(self, answer: Answer[Batch[T]], start: P) -> Page[T, P]:
         batch = answer.value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from trivet import IncompleteListError
 from trivet.cli.settings.names import credential_name, variable
 from trivet.cli.settings.resolve import ServiceSettings
 from trivet.errors import (
@@ -45,6 +46,8 @@ def hint(error: BaseException, settings: ServiceSettings) -> str:
     if isinstance(error, DecodeError):
         check = f"`trivet check {service} --base-url URL` names what it breaks"
         return f"is {_server(settings)} that of a {service} service? {check}"
+    if isinstance(error, IncompleteListError):
+        return "the list changes, or its order is not stable: try again, or read a smaller part of it"
     if isinstance(error, RateLimitError):
         return "try again later"
     if isinstance(error, InternalServerError):

@@ -10,25 +10,26 @@ WALKS = 15
 """The most walks through one list. (A list of 10,000 items that is in another order for every page of 500 is found
 whole in 10 to 13; each walk finds two thirds of what is missing.)"""
 
-IDLE_WALKS = 5
+IDLE_WALKS = 8
 """After so many walks in a row that found nothing new, the missing items are not there to be found."""
 
-STEP = 20
-"""A walk's pages are smaller than those of the walk before it by the largest size divided by this."""
+GOLDEN = 0.618034
+"""The multiples of the golden ratio, without their whole parts, are spread evenly between 0 and 1, however many."""
 
 
 class Coverage:
     """The items of a list that the walks through it have found, compared with the list's total.
 
-    Equal sort keys leave the order of their items open, so that it depends on the page's offset and size. The next walk
-    takes another page size, because the same one may miss the same items. If the total decreases, items that were found
-    may no longer be in the list: they do not count until they are found again.
+    Equal sort keys leave the order of their items open. In PostgreSQL, it depends on the end of the page alone, its
+    offset plus its size, and the page shows the items that come last in it. So the next walk has the largest pages, and
+    later ones have a smaller first page, which moves the ends of all others. If the total decreases, items that were
+    found may no longer be in the list: they do not count until they are found again.
 
     Attributes:
         total: The latest total; None if the service sends none, so that nothing is known.
     """
 
-    __slots__ = ("_found", "_idle", "_largest", "_new", "_sizes", "_skipped", "_walks", "total")
+    __slots__ = ("_found", "_idle", "_largest", "_new", "_size", "_skipped", "_walks", "total")
 
     def __init__(self, size: int | None, largest: int | None, *, skipped: int = 0) -> None:
         """Begin with the first walk.
@@ -45,7 +46,7 @@ class Coverage:
         self._walks = 1
         self._idle = 0
         self._largest = largest
-        self._sizes = {size}
+        self._size = size
 
     @property
     def missing(self) -> int:
@@ -63,22 +64,25 @@ class Coverage:
             self._found.clear()
             self._new = True
         self.total = total
+        if total is None:  # nothing is known to be missing, so that no identity has to be kept
+            return False
         before = len(self._found)
         self._found.update(keys)
         self._new |= len(self._found) > before
-        return total is not None and not self.missing
+        return not self.missing
 
-    def next_size(self) -> int | None:
-        """Return the page size of another walk; None if all is found, or another walk is of no use."""
+    def next_walk(self) -> tuple[int, int] | None:
+        """Return the sizes of the first page and of the other pages of another walk.
+
+        Returns:
+            None if all is found, or another walk is of no use.
+        """
         self._idle = 0 if self._new else self._idle + 1
         self._new = False
         if not self.missing or self._largest is None or self._walks == WALKS or self._idle == IDLE_WALKS:
             return None
-        size = self._largest
-        while size in self._sizes:
-            size -= max(1, self._largest // STEP)
-        if size < 1:
-            return None
+        # The first walk may have had the largest pages already.
+        moved = self._walks - (self._size != self._largest)
         self._walks += 1
-        self._sizes.add(size)
-        return size
+        first = int(min(self._largest, self.total or 0) * (moved * GOLDEN % 1))
+        return first or self._largest, self._largest

@@ -27,6 +27,9 @@ def show_pages(
 
     >>> show_pages(invocation, operation, client.stops.list, Arguments(), {"all": True, "prefetch": 8})
 
+    A list that shows fewer items than its total is read again, as `complete()` of a pager does; each item is shown
+    once, as it is found.
+
     Args:
         invocation: The run.
         operation: The operation.
@@ -36,6 +39,7 @@ def show_pages(
 
     Raises:
         UsageError: The options exclude each other, or a limit is below 1.
+        IncompleteListError: Items are missing that were to be shown; those that were found have been.
     """
     limit, every, prefetch = given["limit"], given["all"], given.get("prefetch")
     if limit is not None and every:
@@ -57,10 +61,6 @@ def show_pages(
     pager = method(**arguments)
     with closing(_counted(pager, limit, shown=invocation.on_terminal)) as items:
         invocation.show(items, columns(operation))
-    if every and pager.shortfall:
-        invocation.note(
-            f"{pager.shortfall} of {pager.total} did not appear: the list changed, or its order is not stable"
-        )
 
 
 def page_size(operation: Operation, limit: int | None) -> dict[str, int]:
@@ -76,9 +76,9 @@ def page_size(operation: Operation, limit: int | None) -> dict[str, int]:
 
 def _counted(pager: Any, limit: int | None, *, shown: bool) -> Generator[Any]:
     """Yield items, with progress unless they themselves appear on the terminal."""
-    walk: Any = iter(pager)
-    with closing(walk):
-        items: Iterator[Any] = islice(cast("Iterator[Any]", walk), limit)
+    every: Any = pager.iter_complete()
+    with closing(every):
+        items: Iterator[Any] = islice(cast("Iterator[Any]", every), limit)
         if shown:
             yield from items
             return

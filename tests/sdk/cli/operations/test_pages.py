@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from tests.sdk.cli.console import Done, run_here
 from tests.sdk.cli.operations.calls import env_of
 from trivet.cli.operations.pages import page_size
 from trivet.cli.operations.table import load
+from trivet_stubs import ChatStub
+from trivet_stubs.serving.port import Served
 
 USERS = ("chat", "admin", "users", "list")
 
@@ -24,6 +27,14 @@ def listing(chat_server: Any) -> Any:
         return done, json.loads(done.out) if done.out else [], sent
 
     return run
+
+
+@pytest.fixture
+def imported() -> Iterator[Served[ChatStub]]:
+    """A server whose users have one created_at, and are in another order for every page."""
+    with ChatStub(seed="empty", users=300) as stub, stub.serve() as served:
+        stub.observed.unstable_ties = True
+        yield served
 
 
 def test_without_an_option_one_page_is_shown_and_a_note_counts_the_rest(listing: Any) -> None:
@@ -51,6 +62,42 @@ def test_all_walks_every_page_and_keeps_the_order_with_prefetch(listing: Any) ->
     assert one[0].status == several[0].status == 0
     assert len(one[1]) == 7
     assert [each["id"] for each in one[1]] == [each["id"] for each in several[1]]
+
+
+@pytest.mark.parametrize("options", [("--all",), ("--all", "--prefetch", "4"), ("--limit", "400"), ("--limit", "301")])
+@pytest.mark.parametrize("output", ["ndjson", "json", "csv"])
+def test_list_without_tie_break_is_shown_whole_and_once(
+    imported: Served[ChatStub], options: tuple[str, ...], output: str
+) -> None:
+    chosen = ("--page-size", "20", "-o", output, "--fields", "id", *options)
+    done = run_here(*USERS, *chosen, env=env_of("chat", imported))
+    shown = json.loads(done.out) if output == "json" else done.out.splitlines()[output == "csv" :]
+    ids = [each["id"] if output == "json" else json.loads(each)["id"] if output == "ndjson" else each for each in shown]
+    assert (done.status, done.err, sorted(ids)) == (0, "", sorted(imported.stub.records.users))
+    assert imported.stub.requests.count("admin.users.list") > 16, "it was read again"
+
+
+def test_limit_that_the_first_page_reaches_sends_one_request(imported: Served[ChatStub]) -> None:
+    done = run_here(*USERS, "--page-size", "20", "--limit", "20", "-o", "ndjson", env=env_of("chat", imported))
+    assert (done.status, done.err, done.out.count("\n")) == (0, "", 20)
+    assert imported.stub.requests.count("admin.users.list") == 1
+
+
+@pytest.mark.parametrize(("output", "lines"), [("ndjson", 3), ("csv", 4), ("json", 4), ("table", 4)])
+@pytest.mark.parametrize("options", [("--all",), ("--limit", "5")])
+def test_items_on_no_page_are_counted_and_fail_the_command(
+    chat_server: Any, output: str, lines: int, options: tuple[str, ...]
+) -> None:
+    rows = [{"id": user.id, "email": user.email} for user in list(chat_server.stub.records.users.values())[:3]]
+    chat_server.stub.faults.add("admin.users.list", body={"items": rows, "total": 48}, times=None)
+    done = run_here(*USERS, *options, "-o", output, "--fields", "email", env=env_of("chat", chat_server))
+    assert (done.status, len(done.out.splitlines())) == (1, lines), "what was found is shown, once"
+    assert all(done.out.count(row["email"]) == 1 for row in rows)
+    assert done.err == (
+        "trivet: admin.users.list: 45 of 48 items are missing; the list changes, or its order is not stable: "
+        "try again, or read a smaller part of it\n"
+    )
+    assert output != "json" or not done.out.rstrip().endswith("]"), "the document is not whole"
 
 
 @pytest.mark.parametrize(

@@ -50,4 +50,4 @@ def test_list_with_cursors_is_walked_once():
     call = Call("a.list", "GET", "/a", record=None, decode=None, extract=whole_record, query=(("limit", 2),))
     coverage = pagination.coverage(call, None)
     assert not coverage.accept(["a"], None)
-    assert (coverage.missing, coverage.next_size(), pagination.resized(call, 3)) == (0, None, call)
+    assert (coverage.missing, coverage.next_walk(), pagination.resized(call, 3)) == (0, None, call)

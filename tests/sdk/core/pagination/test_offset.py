@@ -134,7 +134,7 @@ def test_next_walk_has_the_largest_page_size():
     call = Call("a.list", "GET", "/a", record=None, decode=None, extract=whole_record, query=(("limit", 2),))
     coverage = pagination.coverage(call, 0)
     assert not coverage.accept(["a"], 2)
-    assert coverage.next_size() == 500
+    assert coverage.next_walk() == (500, 500)
     assert pagination.resized(call, 500).target() == "/a?limit=500"
 
 
@@ -143,5 +143,5 @@ def test_part_of_a_list_from_an_offset_is_walked_once():
     call = Call("a.list", "GET", "/a", record=None, decode=None, extract=whole_record)
     coverage = pagination.coverage(call, 10)
     assert not coverage.accept(["a"], 12)
-    assert (coverage.missing, coverage.next_size()) == (1, None)
+    assert (coverage.missing, coverage.next_walk()) == (1, None)
     assert coverage.accept(["b"], 12)

@@ -103,6 +103,21 @@ async def test_last_active_administrators_are_kept_where_the_own_account_is_not_
     assert stub.state.records.users[stub.user_id("admin")].is_active
 
 
+@pytest.mark.parametrize("by_id", [False, True])
+async def test_administrator_is_kept_where_the_list_shows_no_other(stub, async_connect, by_id):
+    users = {each: stub.records.users[stub.user_id(each)] for each in ("alice", "nadia")}
+    shown = [{"id": each.id, "email": each.email, "role": each.role, "is_active": True} for each in users.values()]
+    async with async_connect() as chat:
+        rows = [each.id if by_id else await chat.admin.users.get(each.id) for each in users.values()]
+        stub.faults.add("admin.users.list", body={"items": shown, "total": 5}, times=None)
+        report = await AsyncBulk(chat).update_users(rows, is_active=False, admins=["nadia@example.com"])
+    assert report.counts == {"done": 1, "skipped": 1}
+    assert report.skipped[0].reason == (
+        "no other active administrator was found, and 3 users are on no page of the list"
+    )
+    assert [each.is_active for each in users.values()] == [False, True]
+
+
 async def test_list_that_cannot_be_read_stops_the_job_before_it_changes_anything(stub, async_connect):
     stub.faults.add("admin.users.list", times=None, status=403)
     nadia = stub.user_id("nadia")

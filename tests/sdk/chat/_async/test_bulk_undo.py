@@ -214,3 +214,94 @@ async def test_undo_resumes_after_the_service_has_moved(stub, async_connect, ids
         redone = await AsyncBulk(chat, journal=again).undo(undo)
         assert await AsyncBulk(moved, journal=undo, moved_from="http://chat.test").undo(path) == report
         assert await AsyncBulk(moved, journal=again, moved_from="http://chat.test").undo(undo) == redone
+
+
+@pytest.fixture
+def activated(stub, async_connect, path):
+    """The journal of a job that has activated some users, who were not active before."""
+
+    async def activated(*names):
+        ids = [stub.user_id(name) for name in names]
+        for each in ids:
+            stub.records.users[each].is_active = False
+        async with async_connect() as chat:
+            report = await AsyncBulk(chat, journal=path).update_users(ids, is_active=True, admins=ids)
+        assert report.counts == {"done": len(ids)}
+        return path
+
+    return activated
+
+
+@pytest.fixture
+def short(stub):
+    """Let the list of users show some of them, and count three more that are on no page."""
+
+    def short(*names):
+        users = [stub.records.users[stub.user_id(name)] for name in names]
+        rows = [{"id": user.id, "email": user.email, "role": user.role, "is_active": True} for user in users]
+        stub.faults.add("admin.users.list", body={"items": rows, "total": len(rows) + 3}, times=None)
+
+    return short
+
+
+def is_active(stub, *names):
+    return [stub.records.users[stub.user_id(name)].is_active for name in names]
+
+
+async def test_undo_without_administrators_reads_no_list_of_users(stub, async_connect, activated):
+    journal = await activated("alice", "bob")
+    async with async_connect() as chat:
+        assert (await AsyncBulk(chat).undo(journal, dry_run=True)).counts == {"planned": 2}
+        assert (await AsyncBulk(chat).undo(journal)).counts == {"done": 2}
+    assert is_active(stub, "alice", "bob") == [False, False]
+    assert stub.requests.count("admin.users.list") == 0
+
+
+async def test_undo_with_administrator_needs_no_list_where_the_caller_is_known(stub, async_connect, activated):
+    journal = await activated("alice", "nadia")
+    async with async_connect() as chat:
+        await chat.conversations.create(title="Mine")
+        assert (await AsyncBulk(chat).undo(journal)).counts == {"done": 2}
+    assert is_active(stub, "alice", "nadia", "admin") == [False, False, True]
+    assert stub.requests.count("admin.users.list") == 0
+
+
+async def test_undo_with_administrator_needs_one_other_of_an_incomplete_list(stub, async_connect, activated, short):
+    journal = await activated("alice", "nadia")
+    short("alice", "nadia", "admin")
+    async with async_connect() as chat:
+        assert (await AsyncBulk(chat).undo(journal)).counts == {"done": 2}
+    assert is_active(stub, "alice", "nadia", "admin") == [False, False, True]
+    assert stub.requests.count("admin.users.list") == 1
+
+
+@pytest.mark.parametrize("listed", [("alice", "nadia"), ("alice",)])
+async def test_undo_leaves_administrator_where_no_other_is_found(stub, async_connect, activated, short, listed):
+    journal = await activated("alice", "nadia")
+    short(*listed)
+    async with async_connect() as chat:
+        report = await AsyncBulk(chat).undo(journal)
+    assert report.counts == {"done": 1, "skipped": 1}
+    reason = "no other active administrator was found, and 3 users are on no page of the list"
+    assert [(row.label, row.reason) for row in report.skipped] == [("nadia@example.com", reason)]
+    assert is_active(stub, "alice", "nadia") == [False, True]
+
+
+async def test_undo_leaves_users_who_have_become_administrators_since(stub, async_connect, activated):
+    journal = await activated("alice", "bob")
+    stub.records.users[stub.user_id("bob")].role = "admin"
+    async with async_connect() as chat:
+        report = await AsyncBulk(chat).undo(journal)
+    assert [row.reason for row in report.skipped] == ["it was changed since: role is 'admin', and was 'user'"]
+    assert is_active(stub, "alice", "bob") == [False, True]
+
+
+async def test_undo_of_a_promotion_keeps_the_account_that_runs_it(stub, async_connect, ids, path):
+    stub.records.users[stub.user_id("alice")].role = "admin"
+    async with async_connect() as chat, async_connect("alice") as promoted:
+        stub.records.users[stub.user_id("alice")].role = "user"
+        await AsyncBulk(chat, journal=path).update_users(ids, role="admin")
+        report = await AsyncBulk(promoted).undo(path)
+    assert [row.reason for row in report.skipped] == ["it is the account that runs the job, and would lock itself out"]
+    roles = [stub.records.users[each].role for each in ids]
+    assert sorted(roles) == ["admin", "user", "user", "user"]

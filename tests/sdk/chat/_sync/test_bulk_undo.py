@@ -215,3 +215,94 @@ def test_undo_resumes_after_the_service_has_moved(stub, connect, ids, path):
         redone = Bulk(chat, journal=again).undo(undo)
         assert Bulk(moved, journal=undo, moved_from="http://chat.test").undo(path) == report
         assert Bulk(moved, journal=again, moved_from="http://chat.test").undo(undo) == redone
+
+
+@pytest.fixture
+def activated(stub, connect, path):
+    """The journal of a job that has activated some users, who were not active before."""
+
+    def activated(*names):
+        ids = [stub.user_id(name) for name in names]
+        for each in ids:
+            stub.records.users[each].is_active = False
+        with connect() as chat:
+            report = Bulk(chat, journal=path).update_users(ids, is_active=True, admins=ids)
+        assert report.counts == {"done": len(ids)}
+        return path
+
+    return activated
+
+
+@pytest.fixture
+def short(stub):
+    """Let the list of users show some of them, and count three more that are on no page."""
+
+    def short(*names):
+        users = [stub.records.users[stub.user_id(name)] for name in names]
+        rows = [{"id": user.id, "email": user.email, "role": user.role, "is_active": True} for user in users]
+        stub.faults.add("admin.users.list", body={"items": rows, "total": len(rows) + 3}, times=None)
+
+    return short
+
+
+def is_active(stub, *names):
+    return [stub.records.users[stub.user_id(name)].is_active for name in names]
+
+
+def test_undo_without_administrators_reads_no_list_of_users(stub, connect, activated):
+    journal = activated("alice", "bob")
+    with connect() as chat:
+        assert (Bulk(chat).undo(journal, dry_run=True)).counts == {"planned": 2}
+        assert (Bulk(chat).undo(journal)).counts == {"done": 2}
+    assert is_active(stub, "alice", "bob") == [False, False]
+    assert stub.requests.count("admin.users.list") == 0
+
+
+def test_undo_with_administrator_needs_no_list_where_the_caller_is_known(stub, connect, activated):
+    journal = activated("alice", "nadia")
+    with connect() as chat:
+        chat.conversations.create(title="Mine")
+        assert (Bulk(chat).undo(journal)).counts == {"done": 2}
+    assert is_active(stub, "alice", "nadia", "admin") == [False, False, True]
+    assert stub.requests.count("admin.users.list") == 0
+
+
+def test_undo_with_administrator_needs_one_other_of_an_incomplete_list(stub, connect, activated, short):
+    journal = activated("alice", "nadia")
+    short("alice", "nadia", "admin")
+    with connect() as chat:
+        assert (Bulk(chat).undo(journal)).counts == {"done": 2}
+    assert is_active(stub, "alice", "nadia", "admin") == [False, False, True]
+    assert stub.requests.count("admin.users.list") == 1
+
+
+@pytest.mark.parametrize("listed", [("alice", "nadia"), ("alice",)])
+def test_undo_leaves_administrator_where_no_other_is_found(stub, connect, activated, short, listed):
+    journal = activated("alice", "nadia")
+    short(*listed)
+    with connect() as chat:
+        report = Bulk(chat).undo(journal)
+    assert report.counts == {"done": 1, "skipped": 1}
+    reason = "no other active administrator was found, and 3 users are on no page of the list"
+    assert [(row.label, row.reason) for row in report.skipped] == [("nadia@example.com", reason)]
+    assert is_active(stub, "alice", "nadia") == [False, True]
+
+
+def test_undo_leaves_users_who_have_become_administrators_since(stub, connect, activated):
+    journal = activated("alice", "bob")
+    stub.records.users[stub.user_id("bob")].role = "admin"
+    with connect() as chat:
+        report = Bulk(chat).undo(journal)
+    assert [row.reason for row in report.skipped] == ["it was changed since: role is 'admin', and was 'user'"]
+    assert is_active(stub, "alice", "bob") == [False, True]
+
+
+def test_undo_of_a_promotion_keeps_the_account_that_runs_it(stub, connect, ids, path):
+    stub.records.users[stub.user_id("alice")].role = "admin"
+    with connect() as chat, connect("alice") as promoted:
+        stub.records.users[stub.user_id("alice")].role = "user"
+        Bulk(chat, journal=path).update_users(ids, role="admin")
+        report = Bulk(promoted).undo(path)
+    assert [row.reason for row in report.skipped] == ["it is the account that runs the job, and would lock itself out"]
+    roles = [stub.records.users[each].role for each in ids]
+    assert sorted(roles) == ["admin", "user", "user", "user"]

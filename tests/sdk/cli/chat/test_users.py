@@ -201,3 +201,12 @@ def test_undo_takes_no_administrator_out_who_is_the_last_one(ann: Administrator)
     done = ann.run("users", "undo", "j", "--yes", env=hers)
     assert (done.status, nadia.is_active) == (1, True)
     assert json.loads(done.out)[0]["reason"] == "no active administrator would be left"
+
+
+def test_undo_needs_no_list_of_users_that_are_no_administrators(ann: Administrator) -> None:
+    assert ann.run("users", "activate", "carol@example.com", "--yes", "--journal", "j").status == 0
+    ann.stub.faults.add("admin.users.list", body={"items": [], "total": 3}, times=None)
+    for words in (("j", "--dry-run"), ("j", "--yes")):
+        done = ann.run("users", "undo", *words)
+        assert done.status == 0, done.err
+    assert ann.is_active("carol") == [False]

@@ -15,7 +15,7 @@ from ....errors import InvalidArgumentError
 from ..._generated import calls
 from ..._generated import models as m
 from ..email_address import lower_email
-from ..rows.foreseen import locks_out
+from ..rows.change import locks_out
 from ..rows.row import Row
 from .job import Job, check_confirm, new_values
 

@@ -10,7 +10,7 @@ from attrs import define, evolve
 from ...._core.unset import UNSET
 from .row import Row
 
-__all__ = ["RowChange"]
+__all__ = ["RowChange", "locks_out"]
 
 NULLABLE = frozenset({"title", "full_name", "shared_with"})
 """The fields that can be null; another field that is None was not in the answer."""
@@ -99,3 +99,12 @@ class RowChange:
                 return retry_failed
             case _:
                 return False
+
+
+def locks_out(values: Mapping[str, Any]) -> bool:
+    """Return whether an administrator who gets these values is none afterwards, or may not sign in.
+
+    >>> locks_out({"is_active": False})
+    True
+    """
+    return values.get("is_active") is False or values.get("role", "admin") != "admin"

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from ..jobs.job import Job
 from .change import RowChange
 from .row import Row
 
-__all__ = ["is_title_only", "last_admin", "locks_out", "not_owned", "own_account", "refused_title"]
+__all__ = ["is_title_only", "last_admin", "not_owned", "own_account", "refused_title"]
 
 TITLE_LENGTH = 255
 """The most characters of a title, as observed; the contract states no limit, so only a dry run looks at it."""
@@ -41,20 +38,20 @@ def not_owned(job: Job, change: RowChange) -> Row:
     return Row(change.row.id, "skipped" if job.new_values is None else "failed", reason)
 
 
-def locks_out(values: Mapping[str, Any]) -> bool:
-    """Return whether an administrator who gets these values is none afterwards, or may not sign in.
-
-    >>> locks_out({"is_active": False})
-    True
-    """
-    return values.get("is_active") is False or values.get("role", "admin") != "admin"
-
-
 def own_account(change: RowChange) -> Row:
     """Return the skipped row of the account that runs the job, and that could not finish it."""
     return Row(change.row.id, "skipped", "it is the account that runs the job, and would lock itself out")
 
 
-def last_admin(change: RowChange) -> Row:
-    """Return the skipped row of an administrator after whom no active one would be left."""
-    return Row(change.row.id, "skipped", "no active administrator would be left")
+def last_admin(change: RowChange, unlisted: int = 0) -> Row:
+    """Return the skipped row of an administrator after whom no active one would be left.
+
+    Args:
+        change: The row.
+        unlisted: How many users the list of users does not show; another administrator may be among them.
+    """
+    reason = "no active administrator would be left"
+    if unlisted:
+        users = "1 user is" if unlisted == 1 else f"{unlisted} users are"
+        reason = f"no other active administrator was found, and {users} on no page of the list"
+    return Row(change.row.id, "skipped", reason)

@@ -7,11 +7,11 @@ from typing import Any
 
 from attrs import evolve
 
-from .change import RowChange
+from .change import RowChange, locks_out
 from .evidence import has_value
 from .row import Row
 
-__all__ = ["restoring_outcome", "restoring_row"]
+__all__ = ["may_be_admin", "restoring_outcome", "restoring_row"]
 
 SHOWN = 100
 """The most characters of a value in a reason."""
@@ -56,11 +56,22 @@ def restoring_outcome(change: RowChange, record: Any) -> Row | None:
     if _differing(record, row.new or {}) is None:
         return Row(row.id, "done") if change.uncertain else Row(row.id, "skipped", "it has these values already")
     name = _differing(record, row.old or {})
-    if name is None:
-        return None
-    found = getattr(record, name, None)
-    reason = f"it was changed since: {name} is {found!r:.{SHOWN}}, and the job set {(row.old or {})[name]!r:.{SHOWN}}"
-    return Row(row.id, "skipped", reason)
+    if name is not None:
+        found = getattr(record, name, None)
+        set_by_job = f"and the job set {(row.old or {})[name]!r:.{SHOWN}}"
+        return Row(row.id, "skipped", f"it was changed since: {name} is {found!r:.{SHOWN}}, {set_by_job}")
+    # Before the first row, only those that the journal shows as administrators were kept from a lockout.
+    if getattr(record, "role", None) == "admin" and not may_be_admin(row) and locks_out(row.new or {}):
+        return Row(row.id, "skipped", f"it was changed since: role is 'admin', and was {row.role!r:.{SHOWN}}")
+    return None
+
+
+def may_be_admin(row: Row) -> bool:
+    """Return whether the user of a row to restore was an administrator before the job, or was made one by it.
+
+    A user whose role is not known may be one.
+    """
+    return row.role in ("admin", None) or (row.old or {}).get("role") == "admin"
 
 
 def _differing(record: Any, values: Mapping[str, Any]) -> str | None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from trivet.chat._bulk.rows.change import RowChange
+from trivet.chat._bulk.rows.change import RowChange, locks_out
 from trivet.chat._bulk.rows.row import Row
 
 
@@ -78,3 +78,9 @@ def test_values_of_a_row_that_was_sent_are_not_its_old_ones():
     made.mark_sent()
     made.describe(Record(email="ann@old.example", role="admin"), label="email", fields=("role",), new={"role": "admin"})
     assert (made.row.label, made.row.old, made.row.new) == ("ann@old.example", None, {"role": "admin"})
+
+
+def test_values_that_end_a_sign_in_or_the_role_lock_out():
+    assert [locks_out({"is_active": value}) for value in (False, True)] == [True, False]
+    assert [locks_out({"role": value}) for value in ("user", "admin")] == [True, False]
+    assert not locks_out({"title": None})

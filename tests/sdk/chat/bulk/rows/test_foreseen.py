@@ -5,7 +5,7 @@ import pytest
 from trivet.chat._bulk.jobs.conversations import delete_conversations, update_conversations
 from trivet.chat._bulk.jobs.users import delete_users
 from trivet.chat._bulk.rows.change import RowChange
-from trivet.chat._bulk.rows.foreseen import is_title_only, last_admin, locks_out, not_owned, own_account, refused_title
+from trivet.chat._bulk.rows.foreseen import is_title_only, last_admin, not_owned, own_account, refused_title
 from trivet.chat._bulk.rows.row import Row
 
 CHANGE = RowChange(Row("a", "planned"), owner_id="o")
@@ -42,9 +42,10 @@ def test_row_of_another_owner_is_not_deleted_and_an_update_fails():
 def test_administrators_who_are_needed_still_are_skipped():
     assert own_account(CHANGE).outcome == last_admin(CHANGE).outcome == "skipped"
     assert own_account(CHANGE).reason != last_admin(CHANGE).reason
-
-
-def test_values_that_end_a_sign_in_or_the_role_lock_out():
-    assert [locks_out({"is_active": value}) for value in (False, True)] == [True, False]
-    assert [locks_out({"role": value}) for value in ("user", "admin")] == [True, False]
-    assert not locks_out({"title": None})
+    assert (
+        last_admin(CHANGE, 3).reason
+        == "no other active administrator was found, and 3 users are on no page of the list"
+    )
+    assert (
+        last_admin(CHANGE, 1).reason == "no other active administrator was found, and 1 user is on no page of the list"
+    )

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from trivet.chat._bulk.rows.change import RowChange
-from trivet.chat._bulk.rows.old_values import restoring_outcome, restoring_row
+from trivet.chat._bulk.rows.old_values import may_be_admin, restoring_outcome, restoring_row
 from trivet.chat._bulk.rows.row import Row
 
 NEW = {"role": "admin", "is_active": False}
@@ -64,3 +64,24 @@ def test_value_is_restored_only_while_the_one_of_the_job_stands(title, sent, out
 def test_shown_value_is_cut():
     change = RowChange(Row("a", "planned", old={"title": "n"}, new={"title": "o"}))
     assert len(restoring_outcome(change, SimpleNamespace(title="x" * 999)).reason) < 200
+
+
+@pytest.mark.parametrize(
+    ("role", "old", "expected"),
+    [
+        ("user", {"is_active": True}, False),
+        ("admin", {"is_active": True}, True),
+        (None, {"is_active": True}, True),
+        ("user", {"role": "admin"}, True),
+        ("user", {"role": "guest"}, False),
+    ],
+)
+def test_row_may_be_an_administrators_before_the_job_or_through_it(role, old, expected):
+    assert may_be_admin(Row("a", "planned", role=role, old=old)) is expected
+
+
+@pytest.mark.parametrize(("new", "skipped"), [({"is_active": False}, True), ({"is_active": True}, False)])
+def test_user_who_has_become_an_administrator_since_is_not_locked_out(new, skipped):
+    change = RowChange(Row("a", "planned", role="user", old={"is_active": not new["is_active"]}, new=new))
+    row = restoring_outcome(change, SimpleNamespace(role="admin", is_active=not new["is_active"]))
+    assert (row and row.reason) == ("it was changed since: role is 'admin', and was 'user'" if skipped else None)

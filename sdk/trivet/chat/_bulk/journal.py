@@ -5,21 +5,24 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Any, cast, get_args
 
 from attrs import asdict
 
+from ..._core.clock import SystemClock
 from ..._core.unset import UNSET
 from ...errors import InvalidArgumentError
 from .files.append_only import AppendOnlyFile
+from .recent_answers import RecentAnswers
 from .rows.change import RowChange
 from .rows.row import Outcome, Row
 
 __all__ = ["Journal", "journal_path"]
 
-VERSION = 2
+VERSION = 3
 START = b'{"journal": "trivet.chat.bulk", '
 JOURNAL_KEYS = frozenset({"journal", "version", "rows"})
 """The keys of the head that describe the journal and not the job."""
@@ -31,26 +34,41 @@ DETAILS = frozenset({"label", "old", "new", "role"})
 class Journal:
     """A file whose head names the job and its rows.
 
-    After the head, a row has one line before it is sent and one with its outcome. A crash between the two leaves the
-    row uncertain. A crash within a line leaves a fragment, which the next run cuts off.
+    After the head, a row has one line before it is sent and one with its outcome and the time. A crash between the two
+    leaves the row uncertain. A crash within a line leaves a fragment, which the next run cuts off.
+
+    A run that resumes the job begins with a line, and every run ends with one. Where the second is missing, the run has
+    crashed, and perhaps the service with it. Then, and where a row got no answer, the changes are doubtful that were
+    done shortly before.
 
     The base URL in the head is part of what identifies a job: another service can hold rows with the same ids, such as
     a copy of this one for tests. A service that has moved has to be named by its old URL once, and a line of its own
     records the new one.
     """
 
-    def __init__(self, path: Path | None, moved_from: str | None = None, *, durable: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path | None,
+        moved_from: str | None = None,
+        *,
+        durable: bool = False,
+        now: Callable[[], datetime] | None = None,
+    ) -> None:
         """Without a path, the journal never writes.
 
         Args:
             path: The file.
             moved_from: The base URL that the service had when the job began, if it has another one now.
             durable: Whether the disk has the line of a row before the row is sent, so that a power cut cannot lose it.
+            now: Returns the time of day, with its zone; None for that of the system.
         """
         self._path = path
         self._moved_from = moved_from
         self._durable = durable
+        self._now = now or SystemClock().now
         self._file: AppendOnlyFile | None = None
+        self._resuming = False
+        self._begun = False
 
     def resume(self, job: Mapping[str, Any], *, read_only: bool = False) -> list[RowChange] | None:
         """Return the rows as an earlier run of the same job left them; None where no job has begun.
@@ -75,6 +93,7 @@ class Journal:
             return changes
         if self._file is not None and self._file.size > size:
             self._file.truncate(size)
+        self._resuming = True
         if moved:
             self._append({"base_url": job["base_url"]})
         return changes
@@ -119,6 +138,7 @@ class Journal:
         head = _line({"version": VERSION, **job, "rows": len(changes)})
         rows = (_line({**_row_dict(change.row), "admin": change.is_admin}) for change in changes)
         self._file.append(START + head[1:] + b"".join(rows))
+        self._begun = True
         self._file.sync()
 
     def sending(self, row: Row) -> None:
@@ -138,19 +158,28 @@ class Journal:
         Raises:
             OSError: The line cannot be written, so the row stays uncertain.
         """
-        self._append({**_row_dict(row), **({"by_hand": True} if by_hand else {})})
+        self._append({**_row_dict(row), **({"by_hand": True} if by_hand else {}), "at": self._time()})
 
     def close(self) -> None:
-        """Wait until the disk has every line, then close the file and release its lock."""
+        """Record the end of the run, wait until the disk has every line, close the file and release its lock."""
         file, self._file = self._file, None
         if file is not None:
+            with contextlib.suppress(OSError):  # without the line, the next run looks more rows up
+                if self._begun:
+                    file.append(_line({"closed": self._time()}))
             with contextlib.suppress(OSError):  # every line is in the file; the job may be raising a worse error
                 file.sync()
             file.close()
 
+    def _time(self) -> str:
+        return self._now().isoformat(timespec="milliseconds")
+
     def _append(self, line: Mapping[str, Any]) -> None:
-        if self._file is not None:
-            self._file.append(_line(line))
+        if self._file is None:
+            return
+        first = _line({"resumed": self._time()}) if self._resuming else b""
+        self._file.append(first + _line(line))
+        self._resuming, self._begun = False, True
 
     def _read(self) -> tuple[dict[str, Any], list[dict[str, Any]], int] | None:
         """Return the head with the latest base URL, the lines after it, and the number of bytes of all of them."""
@@ -167,8 +196,10 @@ class Journal:
         if not lines:
             return None
         head = self._parse(lines[0], 1)
-        if head.get("version") != VERSION or not isinstance(head.get("rows"), int):
-            raise self._refused(f"a journal of version {VERSION}")
+        if head.get("version") != VERSION:
+            raise self._refused(f"a journal of version {VERSION}, not of {head.get('version')!r}")
+        if not isinstance(head.get("rows"), int):
+            raise self._refused("a journal whose line 1 can be understood")
         entries = [self._parse(line, number) for number, line in enumerate(lines[1:], 2)]
         for entry in entries:
             if "base_url" in entry:
@@ -192,6 +223,7 @@ class Journal:
 
     def _replay(self, entries: list[dict[str, Any]], rows: int) -> list[RowChange]:
         changes: dict[str, RowChange] = {}
+        answers, closed = RecentAnswers(), False
         for number, entry in enumerate(entries, 2):
             try:
                 if number < rows + 2:
@@ -201,11 +233,20 @@ class Journal:
                     change = changes[entry.pop("send")]
                     change.row = _described(change.row, entry)
                     change.mark_sent()
+                    answers.send(change)
+                elif "closed" in entry:
+                    closed = True
+                elif "resumed" in entry:
+                    answers.end_run(closed=closed)
+                    closed = False
                 elif "base_url" not in entry:
-                    by_hand = entry.pop("by_hand", False) is True
-                    changes[entry["id"]].settle(_row(entry), by_hand=by_hand)
-            except (KeyError, TypeError) as error:
+                    at, by_hand = datetime.fromisoformat(entry.pop("at")), entry.pop("by_hand", False) is True
+                    change = changes[entry["id"]]
+                    change.settle(_row(entry), by_hand=by_hand)
+                    answers.settle(at, change)
+            except (KeyError, TypeError, ValueError) as error:
                 raise self._refused(f"a journal whose line {number} can be understood") from error
+        answers.end_run(closed=closed)
         return list(changes.values())
 
     def _parse(self, line: bytes, number: int) -> dict[str, Any]:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from ..._core.public import exported_from
 from ...errors import TrivetError
+from .rows.evidence import is_answered
 from .rows.row import Row
 
 __all__ = ["JobStoppedError", "StopRules"]
 
 UNANSWERED = 5
 """After so many rows in a row that the service did not answer, it is taken for dead."""
-
-GATEWAY = frozenset({502, 503, 504})
-"""The statuses with which a gateway says that it got no answer from the service."""
-
-NOT_FOUND = 404
 
 
 @exported_from("trivet.chat.bulk")
@@ -59,17 +55,10 @@ class StopRules:
             self._unanswered = 0
             return None
         self._failures += 1
-        self._unanswered = 0 if _is_answered(row) else self._unanswered + 1
+        self._unanswered = 0 if is_answered(row) else self._unanswered + 1
         if self._unanswered >= UNANSWERED:
             return JobStoppedError(f"{self._unanswered} rows in a row got no answer from the service: {row.reason}")
         if self._max_failures is not None and self._failures >= self._max_failures:
             rows = "1 row" if self._failures == 1 else f"{self._failures} rows"
             return JobStoppedError(f"{rows} failed (max_failures={self._max_failures}), the last: {row.reason}")
         return None
-
-
-def _is_answered(row: Row) -> bool:
-    """Return whether the service itself has answered a row that failed; the 404 of an unknown row is a gateway's."""
-    if row.status is None or row.status in GATEWAY:
-        return False
-    return (row.outcome, row.status) != ("unknown", NOT_FOUND)

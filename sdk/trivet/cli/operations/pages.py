@@ -39,7 +39,7 @@ def show_pages(
 
     Raises:
         UsageError: The options exclude each other, or a limit is below 1.
-        IncompleteListError: Items are missing that were to be shown; those that were found have been.
+        IncompleteListError: Items are missing; those that were found have been shown.
     """
     limit, every, prefetch = given["limit"], given["all"], given.get("prefetch")
     if limit is not None and every:

@@ -181,7 +181,7 @@ async def test_killed_job_resumes_with_the_user_whom_it_left_active(stub, async_
         bulk = AsyncBulk(chat, journal=path, concurrency=1)
         await bulk.act_as_users(leavers, lambda user, row: None, activate=True)
         # As if the process had been killed while it acted as the second user.
-        path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
+        path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-2]))
         stub.records.users[leavers[1]].is_active = True
         report = await bulk.act_as_users(leavers, lambda user, row: calls.append(row.id), activate=True)
     assert (report.counts, calls, active(stub, leavers)) == ({"done": 2}, [leavers[1]], [False, False])

@@ -55,9 +55,10 @@ def test_dry_run_of_a_begun_job_shows_its_journal_and_changes_nothing(stub, conn
             bulk.update_users(emails, is_active=False)
         before, sent = path.read_bytes(), len(stub.requests)
         preview = bulk.update_users([], is_active=False, dry_run=True)
-        assert [row.outcome for row in preview.rows] == ["done", "failed", "failed", "unknown"]
+        assert [row.outcome for row in preview.rows] == ["unknown", "failed", "failed", "unknown"]
+        assert preview.rows[0].reason == "it was done, but may be lost: the service or the job ended soon after"
         again = Bulk(chat, journal=path, retry_failed=True).update_users(emails, is_active=False, dry_run=True)
-        assert [row.outcome for row in again.rows] == ["done", "planned", "planned", "unknown"]
+        assert [row.outcome for row in again.rows] == ["unknown", "planned", "planned", "unknown"]
         assert (path.read_bytes(), len(stub.requests)) == (before, sent)
         with pytest.raises(InvalidArgumentError, match="is_active must be False as in the journal"):
             bulk.update_users([], is_active=True, dry_run=True)

@@ -1,6 +1,7 @@
 """The journal of a bulk job: which rows and outcomes it holds, also after a crash at any byte."""
 
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -52,7 +53,8 @@ def test_journal_cut_at_any_byte_resumes_from_its_whole_lines(path, written):
             journal.settle(Row("a", "done"))
         journal.close()
         if reached:
-            assert json.loads(path.read_bytes().splitlines()[-1]) == {"id": "a", "outcome": "done"}
+            resumed, settled, closed = map(json.loads, path.read_bytes().splitlines()[-3:])
+            assert (list(resumed), settled["outcome"], list(closed)) == (["resumed"], "done", ["closed"])
 
 
 def test_resume_restores_rows_with_outcome_and_is_admin(path, written):
@@ -69,7 +71,7 @@ def test_resume_restores_rows_with_outcome_and_is_admin(path, written):
 
 def test_head_names_version_job_and_base_url(written):
     data, _ = written
-    assert data.startswith(b'{"journal": "trivet.chat.bulk", "version": 2, "job": "delete_users", "base_url": ')
+    assert data.startswith(b'{"journal": "trivet.chat.bulk", "version": 3, "job": "delete_users", "base_url": ')
 
 
 DESCRIBED = Row("a", "planned", label="ann@old.example", old={"is_active": True}, new={"is_active": False})
@@ -157,6 +159,141 @@ def test_durable_journal_syncs_the_line_of_a_row_before_it_is_sent(path, monkeyp
     journal.sending(Row("a", "planned"))
     assert synced == ([2, 3] if durable else [2])
     journal.close()
+
+
+@pytest.fixture
+def times():
+    """The time of each line: a test adds those to come."""
+    return []
+
+
+@pytest.fixture
+def write(path, times):
+    """Begin or resume a journal of the rows a, b and c."""
+
+    def write(*, resume=False):
+        journal = Journal(path, now=lambda: datetime(2025, 6, 16, 8, tzinfo=UTC) + timedelta(seconds=times[-1]))
+        if resume:
+            journal.resume(JOB)
+        else:
+            journal.begin(JOB, [RowChange(Row(row_id, "planned")) for row_id in "abc"])
+        return journal
+
+    return write
+
+
+@pytest.fixture
+def change(times):
+    """Journal that a row is sent and settled at a time."""
+
+    def change(journal, at, row, *, sent=True, by_hand=False):
+        times.append(at)
+        if sent:
+            journal.sending(Row(row.id, "planned"))
+        journal.settle(row, by_hand=by_hand)
+
+    return change
+
+
+@pytest.fixture
+def doubtful(path):
+    """Return the ids of the doubtful rows, as if the process had been killed now."""
+
+    def doubtful():
+        copy = path.with_name("copy")
+        copy.write_bytes(path.read_bytes())
+        journal = Journal(copy)
+        changes = journal.resume(JOB, read_only=True)
+        journal.close()
+        return [change.row.id for change in changes if change.doubtful]
+
+    return doubtful
+
+
+DONE = [Row(row_id, "done") for row_id in "abc"]
+UNANSWERED = Row("c", "unknown", "Connection reset")
+
+
+def test_changes_before_a_crash_are_doubtful_for_30_seconds(write, change, doubtful):
+    journal = write()
+    change(journal, 0, DONE[0])
+    change(journal, 30, DONE[1])
+    assert doubtful() == ["a", "b"]
+    change(journal, 31, Row("c", "failed", "no", 422))
+    assert doubtful() == ["b"]
+    journal.close()
+    assert doubtful() == []
+
+
+def test_changes_before_a_missing_answer_are_doubtful_however_long_it_took(write, change, doubtful):
+    journal = write()
+    change(journal, 0, DONE[0])
+    change(journal, 31, DONE[1])
+    change(journal, 600, UNANSWERED)
+    journal.close()
+    assert doubtful() == ["b"]
+
+
+def test_change_that_a_look_up_has_shown_is_doubted_no_more(write, change, doubtful):
+    journal = write()
+    change(journal, 0, DONE[0])
+    change(journal, 1, UNANSWERED)
+    journal.close()
+    journal = write(resume=True)
+    change(journal, 2, DONE[0], sent=False)
+    change(journal, 3, DONE[1])
+    change(journal, 4, UNANSWERED)
+    journal.close()
+    assert doubtful() == ["b"]
+
+
+def test_changes_before_a_crash_stay_doubtful_until_they_are_looked_up(path, write, change, doubtful):
+    journal = write()
+    change(journal, 0, DONE[0])
+    change(journal, 1, DONE[1])
+    killed = path.read_bytes()
+    journal.close()
+    path.write_bytes(killed)
+    journal = write(resume=True)
+    change(journal, 100, DONE[0], sent=False)
+    journal.close()
+    assert doubtful() == ["b"]
+
+
+def test_change_that_the_user_has_settled_is_not_doubtful(write, change, doubtful):
+    journal = write()
+    change(journal, 0, DONE[0], by_hand=True)
+    change(journal, 1, DONE[1])
+    change(journal, 2, UNANSWERED)
+    journal.close()
+    journal = write(resume=True)
+    change(journal, 3, DONE[1], sent=False, by_hand=True)
+    journal.close()
+    assert doubtful() == []
+
+
+@pytest.mark.parametrize("at", [None, 7, "yesterday"])
+def test_outcome_without_its_time_is_refused(path, write, change, at):
+    journal = write()
+    change(journal, 0, DONE[0])
+    journal.close()
+    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+    lines[-2]["at"] = at
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    with pytest.raises(InvalidArgumentError, match="a journal whose line 6 can be understood"):
+        Journal(path).resume(JOB)
+
+
+def test_journal_of_another_version_is_refused_with_both_versions(path, written):
+    data, _ = written
+    path.write_bytes(data.replace(b'"version": 3', b'"version": 2', 1))
+    with pytest.raises(InvalidArgumentError, match="journal must be a journal of version 3, not of 2, got"):
+        Journal(path).resume(JOB)
+
+
+def test_resumed_job_without_a_new_line_leaves_the_file_as_it_was(path, written, resume):
+    resume("chat")
+    assert path.read_bytes() == written[0]
 
 
 def test_journal_without_path_writes_nothing():

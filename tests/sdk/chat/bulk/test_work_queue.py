@@ -2,6 +2,7 @@
 
 import json
 import threading
+from datetime import UTC, datetime
 
 import pytest
 
@@ -24,7 +25,7 @@ def path(tmp_path):
 
 @pytest.fixture
 def journal(path, changes):
-    made = Journal(path)
+    made = Journal(path, now=lambda: datetime(2025, 6, 16, 8, tzinfo=UTC))
     made.begin({"job": "delete_users"}, changes)
     yield made
     made.close()
@@ -59,7 +60,7 @@ def test_sent_and_settled_rows_are_journaled_in_order(changes, journal, path):
     assert change.uncertain
     queue.settle(change, Row("a", "done"))
     assert change.row == Row("a", "done")
-    assert lines(path) == [{"send": "a"}, {"id": "a", "outcome": "done"}]
+    assert lines(path) == [{"send": "a"}, {"id": "a", "outcome": "done", "at": "2025-06-16T08:00:00.000+00:00"}]
 
 
 def test_progress_counts_rows_that_have_an_outcome(changes):
@@ -118,7 +119,13 @@ def test_outcome_that_breaks_a_rule_stops_the_queue_and_is_kept(changes, journal
     assert queue.stopped
     assert isinstance(queue.error, JobStoppedError)
     assert queue.take() is None
-    assert lines(path)[-1] == {"id": "a", "outcome": "failed", "reason": "no", "status": 422}
+    assert lines(path)[-1] == {
+        "id": "a",
+        "outcome": "failed",
+        "reason": "no",
+        "status": 422,
+        "at": "2025-06-16T08:00:00.000+00:00",
+    }
 
 
 def test_refilled_rows_are_handed_out_again_and_counted_once(changes, journal, path):

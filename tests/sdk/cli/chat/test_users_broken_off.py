@@ -19,6 +19,8 @@ import pytest
 
 from tests.sdk.cli.chat.conftest import Administrator
 from tests.sdk.cli.console import environment, in_terminal
+from trivet import ChatClient
+from trivet.chat.bulk import Bulk, JobStoppedError, Row
 from trivet_stubs.chat import ChatObserved
 
 ALL = ("users", "deactivate", "--search", "user", "--concurrency", "2")
@@ -113,6 +115,32 @@ def test_dead_service_stops_the_run_with_the_way_on(ann: Administrator) -> None:
     assert line.startswith("trivet: the job was stopped: 5 rows in a row got no answer from the service")
     ann.stub.faults.clear()
     assert ann.run("users", "deactivate", "--resume", "j", "--yes").status == 0
+
+
+def test_resumed_run_says_how_many_accounts_were_lost_and_changed_again(ann: Administrator) -> None:
+    def die(row: Row, settled: int, total: int) -> None:
+        if settled == 3:
+            ann.stub.observed.lost_commits = True
+        if settled == 6:
+            ann.stub.faults.add(UPDATE, times=None, drop=True)
+
+    with ChatClient(base_url=ann.url, token=ann.stub.admin_token) as chat:
+        bulk = Bulk(chat, journal="j", concurrency=1, progress=die)
+        with pytest.raises(JobStoppedError):
+            bulk.update_users(chat.admin.users.list(search="user"), is_active=False, skip_unchanged=True)
+    ann.stub.observed.lost_commits = False
+    ann.stub.faults.clear()
+    assert active(ann) == 21
+    preview = ann.run("users", "deactivate", "--resume", "j", "--dry-run", "-o", "csv", "--fields", "outcome,reason")
+    assert preview.out.count("it was done, but may be lost: the service or the job ended soon after") == 6
+    done = ann.run("users", "deactivate", "--resume", "j", "--yes", "--results", "r.csv")
+    assert (done.status, active(ann)) == (0, 0)
+    assert done.err.splitlines()[1:3] == [
+        "6 accounts were looked up again, because the service or the job ended within 30 s after the change; "
+        "3 had been lost, and were changed again",
+        "24 accounts: 24 done",
+    ]
+    assert Path("r.csv").read_text("utf-8-sig").count("the service had lost the change, which was sent again") == 3
 
 
 def test_refused_rows_are_sent_again_only_when_asked(ann: Administrator) -> None:

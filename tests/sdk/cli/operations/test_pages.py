@@ -91,7 +91,7 @@ def test_items_on_no_page_are_counted_and_fail_the_command(
     rows = [{"id": user.id, "email": user.email} for user in list(chat_server.stub.records.users.values())[:3]]
     chat_server.stub.faults.add("admin.users.list", body={"items": rows, "total": 48}, times=None)
     done = run_here(*USERS, *options, "-o", output, "--fields", "email", env=env_of("chat", chat_server))
-    assert (done.status, len(done.out.splitlines())) == (1, lines), "what was found is shown, once"
+    assert (done.status, len(done.out.splitlines())) == (1, lines), "the items that were found are shown, once"
     assert all(done.out.count(row["email"]) == 1 for row in rows)
     assert done.err == (
         "trivet: admin.users.list: 45 of 48 items are missing; the list changes, or its order is not stable: "

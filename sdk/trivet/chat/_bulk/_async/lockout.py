@@ -29,7 +29,7 @@ class AsyncLockout(AsyncResource):
     async def prevent(self, changes: Sequence[RowChange]) -> None:
         """Skip the account of the caller, and all administrators if no other active one is found.
 
-        Nothing is read unless a row may take the rights of an administrator, by what is known of it already. The caller
+        Nothing is read unless a row may take the rights of an administrator, as far as its own values show. The caller
         is an active administrator, or the job would be refused: if their conversations show who they are, one is left.
 
         Raises:
@@ -47,7 +47,7 @@ class AsyncLockout(AsyncResource):
             await self._keep_last(needed)
 
     def _may_lock_out(self, change: RowChange) -> bool:
-        """Return whether a planned row may be an administrator's, who would be none afterwards or could not sign in."""
+        """Return whether a planned row may take the rights of an administrator, or keep one from signing in."""
         job, row = self._job, change.row
         if row.outcome != "planned":
             return False

@@ -130,7 +130,8 @@ class AsyncRunner:
         return self._settled
 
     def _open(self, path: Path | None, *, durable: bool = False) -> Journal:
-        return Journal(path, self._options.moved_from, durable=durable)
+        now = self._connection.settings.clock.now
+        return Journal(path, self._options.moved_from, durable=durable, now=now)
 
     def __repr__(self) -> str:
         journal = None if self._journal is None else str(self._journal)

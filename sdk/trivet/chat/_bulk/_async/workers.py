@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
+from attrs import evolve
+
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._concurrency.slices import SLICE
@@ -14,7 +16,7 @@ from ....errors import APIError, APIStatusError, AuthenticationError, TrivetErro
 from ..jobs.job import Job
 from ..options import Options
 from ..rows.change import RowChange
-from ..rows.evidence import row_of_answer, unknown_row
+from ..rows.evidence import CHANGED_AGAIN, row_of_answer, unknown_row
 from ..rows.row import Row
 from ..stop_rules import StopRules
 from ..work_queue import WorkQueue
@@ -119,6 +121,8 @@ class AsyncWorkers(AsyncResource):
             outcome = await self._prepare(change)
         if outcome is None and queue.mark_sent(change):
             outcome = await self._send(queue, change, earlier)
+            if change.doubtful and outcome.outcome == "done":
+                outcome = evolve(outcome, reason=CHANGED_AGAIN)
         if outcome is not None:
             queue.settle(change, outcome)
 

@@ -37,14 +37,16 @@ class Bulk(UserBulk):
     A job with a journal can be resumed: call the same method with the same arguments and the same journal again. Rows
     that have an outcome are not sent again. A row that was sent, and whose answer is not in the journal, is uncertain
     and looked up first: a delete took effect if the service says that the row is gone, an update if the fields have the
-    new values. After the last outcome, the same call returns the same report and changes nothing. Rows that are not in
-    the journal are refused: another job needs another journal.
+    new values. So is a row that was done at most 30 seconds before the service stopped answering, or before the process
+    was killed: the service may have confirmed a change that it never stored. Then the row is sent again. After the last
+    outcome, the same call returns the same report and changes nothing. Rows that are not in the journal are refused:
+    another job needs another journal.
 
-    A journal holds the arguments of its job and the rows with their email addresses or titles, old and new values and
-    outcomes, but no credentials; only its owner can read the file. No line is lost when the process is killed. The disk
-    is synced before the first row is sent and at the end: a power cut in between can lose the latest lines. Their rows
-    are then sent again, so that an update changes nothing and a delete fails with 404. Two runs cannot use one journal
-    at the same time, if the system supports file locks.
+    A journal holds the arguments of its job and the rows with their email addresses or titles, old and new values,
+    outcomes and times, but no credentials; only its owner can read the file. No line is lost when the process is
+    killed. The disk is synced before the first row is sent and at the end: a power cut in between can lose the latest
+    lines. Their rows are then sent again, so that an update changes nothing and a delete fails with 404. Two runs
+    cannot use one journal at the same time, if the system supports file locks.
     """
 
     def update_conversations(

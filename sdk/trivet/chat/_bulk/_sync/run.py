@@ -15,6 +15,7 @@ from ..jobs.job import Job
 from ..journal import Journal
 from ..options import Options
 from ..rows.change import RowChange
+from ..rows.evidence import CHANGED_AGAIN
 from ..rows.report import Report
 from ..stop_rules import StopRules
 from ..work_queue import WorkQueue
@@ -60,12 +61,15 @@ class Run(Resource):
         self._where = where
         self._sender = sender
         self._resumed = False
+        self._doubtful: list[RowChange] = []
         self.changes: list[RowChange] = []
 
     @property
     def report(self) -> Report:
         """The rows with their latest outcomes."""
-        return Report(tuple(change.row for change in self.changes))
+        looked_up = [change.row for change in self._doubtful if not change.doubtful]
+        changed = sum(row.reason == CHANGED_AGAIN for row in looked_up)
+        return Report(tuple(change.row for change in self.changes), len(looked_up), changed)
 
     def prepare(self, journal: Journal, head: dict[str, Any], *, dry_run: bool) -> None:
         """Read the rows, from the journal if it has them; change nothing.
@@ -80,6 +84,10 @@ class Run(Resource):
         """
         resumed = journal.resume(head, read_only=dry_run)
         if resumed is not None:
+            for change in resumed:
+                if change.doubtful:
+                    self._job.doubt(change)
+            self._doubtful = [change for change in resumed if change.doubtful]
             self._check_same_rows(resumed)
             if dry_run:
                 for change in resumed:

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from attrs import evolve
+
 from ...._concurrency.slices import SLICE
 from ...._concurrency.workers import run_workers
 from ...._core.pace import Pace
@@ -15,7 +17,7 @@ from ....errors import APIError, APIStatusError, AuthenticationError, TrivetErro
 from ..jobs.job import Job
 from ..options import Options
 from ..rows.change import RowChange
-from ..rows.evidence import row_of_answer, unknown_row
+from ..rows.evidence import CHANGED_AGAIN, row_of_answer, unknown_row
 from ..rows.row import Row
 from ..stop_rules import StopRules
 from ..work_queue import WorkQueue
@@ -118,6 +120,8 @@ class Workers(Resource):
             outcome = self._prepare(change)
         if outcome is None and queue.mark_sent(change):
             outcome = self._send(queue, change, earlier)
+            if change.doubtful and outcome.outcome == "done":
+                outcome = evolve(outcome, reason=CHANGED_AGAIN)
         if outcome is not None:
             queue.settle(change, outcome)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...._core import check
 from ..._generated import calls
 from ..._generated import models as m
 from ..rows.change import RowChange
-from ..rows.row import Row
+from ..rows.row import MAX_REASON, Row
 from .job import Job
 from .users import admin_ids, search_users
 
@@ -20,6 +20,7 @@ __all__ = ["ActingJob", "act_as_users", "was_active"]
 INACTIVE = "it is not active, and activate is not set"
 STILL_ACTIVE = "it is active, and was not before the job"
 UNSHOWN = "the service does not show whether it is active"
+DOUBTFUL = "the service or the job ended soon after, and no record shows whether a change is lost"
 
 
 @frozen(kw_only=True)
@@ -39,8 +40,17 @@ class ActingJob(Job):
         """Return True: every row is looked up."""
         return True
 
+    def doubt(self, change: RowChange) -> None:
+        """Let a doubtful row be looked up, which shows whether the user is still active; it is not done again."""
+        reason = DOUBTFUL if change.row.reason is None else f"{change.row.reason}; {DOUBTFUL}"
+        change.row = evolve(change.row, outcome="unknown", reason=reason[:MAX_REASON])
+
     def outcome_from_record(self, change: RowChange, record: Any) -> Row | None:
         """Return the outcome of a row that is not to be done; None for another one."""
+        if change.doubtful:
+            if getattr(record, "is_active", None) and not was_active(change.row):
+                return Row(change.row.id, "unknown", STILL_ACTIVE, 200)
+            return evolve(change.row, outcome="done")
         if record is None:
             return self.verified(change, None)
         change.describe(record, label=self.label, fields=self.shown)

@@ -24,6 +24,10 @@ class ExportJob(Job):
         """Return whether a row has not been looked up yet."""
         return not change.sent and change.row.old is None
 
+    def doubt(self, change: RowChange) -> None:
+        """Leave the row as it is: the saved files are not on the service."""
+        change.doubtful = False
+
     def outcome_from_record(self, change: RowChange, record: Any) -> Row | None:
         """Return None: every user can be saved, administrators too."""
         change.describe(record, label=self.label, fields=self.shown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, Callable, Iterable, Mapping
 from typing import Any, Literal, TypeGuard
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...._concurrency.callback import resolve
 from ...._core import check
@@ -14,7 +14,7 @@ from ...._core.pagination import Pagination
 from ....errors import APIError, InvalidArgumentError
 from ..email_address import lower_email
 from ..rows.change import RowChange
-from ..rows.evidence import has_value, is_shown, unknown_row, verified_row
+from ..rows.evidence import DOUBTFUL, has_value, is_shown, unknown_row, verified_row
 from ..rows.old_values import restoring_outcome
 from ..rows.report import Report
 from ..rows.row import Row, row_of_error
@@ -131,6 +131,10 @@ class Job:
         if skipped is None and self.skip_unchanged and not change.sent and _is_unchanged(change.row):
             return Row(change.row.id, "skipped", UNCHANGED)
         return skipped
+
+    def doubt(self, change: RowChange) -> None:
+        """Make the outcome of a doubtful change unknown, so that a look-up shows whether it has to be sent again."""
+        change.row = evolve(change.row, outcome="unknown", reason=DOUBTFUL)
 
     def names_admin(self, row_id: str, record: Any) -> bool:
         """Return whether `admins` names a user, by id or by email address."""

@@ -8,6 +8,7 @@ from typing import Any
 from attrs import define, evolve
 
 from ...._core.unset import UNSET
+from .evidence import is_answered
 from .row import Row
 
 __all__ = ["RowChange", "locks_out"]
@@ -26,6 +27,8 @@ class RowChange:
         owner_id: The id of a conversation's owner; None where it is not known.
         sent: Whether the change was sent, with or without an answer.
         by_hand: Whether the user has recorded the outcome, which then is not verified.
+        doubtful: Whether the change was done in an earlier run and may be lost, because the service or the run ended
+            soon after; until the service has confirmed it again.
     """
 
     row: Row
@@ -33,6 +36,7 @@ class RowChange:
     sent: bool = False
     owner_id: str | None = None
     by_hand: bool = False
+    doubtful: bool = False
 
     @property
     def uncertain(self) -> bool:
@@ -81,6 +85,7 @@ class RowChange:
         """Record the outcome; a row that is planned again has not been changed."""
         self.row = row.described_as(self.row)
         self.by_hand = by_hand
+        self.doubtful = self.doubtful and not by_hand and not is_answered(row)
         self.sent = self.sent and row.outcome != "planned"
 
     def plan_again(self, *, retry_failed: bool) -> None:

@@ -10,10 +10,39 @@ from ...._core.printable import short_repr
 from ....errors import APIError, NotFoundError
 from .row import Row, row_of_error
 
-__all__ = ["has_value", "is_gone", "is_shown", "row_of_answer", "unknown_row", "verified_row"]
+__all__ = [
+    "CHANGED_AGAIN",
+    "DOUBTFUL",
+    "has_value",
+    "is_answered",
+    "is_gone",
+    "is_shown",
+    "row_of_answer",
+    "unknown_row",
+    "verified_row",
+]
 
 NOT_FOUND = "NOT_FOUND"
 """The service's own code for a record that does not exist."""
+
+GATEWAY = frozenset({502, 503, 504})
+"""The statuses with which a gateway says that it got no answer from the service."""
+
+DOUBTFUL = "it was done, but may be lost: the service or the job ended soon after"
+CHANGED_AGAIN = "the service had lost the change, which was sent again"
+
+
+def is_answered(row: Row) -> bool:
+    """Return whether the outcome of a row is an answer of the service itself; the 404 of an unknown row is a gateway's.
+
+    >>> is_answered(Row("4f8a…", "failed", "Connection refused"))
+    False
+    """
+    if row.outcome not in ("failed", "unknown"):
+        return True
+    if row.status is None or row.status in GATEWAY:
+        return False
+    return (row.outcome, row.status) != ("unknown", 404)
 
 
 def is_gone(error: APIError) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ...._core.public import exported_from
 from ....errors import InvalidArgumentError
@@ -34,9 +34,14 @@ class Report:
 
     Attributes:
         rows: Every row, in the order in which the rows were given.
+        looked_up_again: How many rows that an earlier run had done were looked up again, because the service or that
+            run ended soon after.
+        changed_again: How many of them the service had lost, so that they were changed again.
     """
 
     rows: tuple[Row, ...]
+    looked_up_again: int = field(default=0, eq=False)
+    changed_again: int = field(default=0, eq=False)
 
     @property
     def counts(self) -> dict[Outcome, int]:
@@ -118,7 +123,9 @@ class Report:
     def __str__(self) -> str:
         counts = ", ".join(f"{count} {outcome}" for outcome, count in self.counts.items())
         rows = "1 row" if len(self.rows) == 1 else f"{len(self.rows)} rows"
-        return f"{rows}: {counts}" if counts else rows
+        changed = f", {self.changed_again} changed again" if self.changed_again else ""
+        again = f" ({self.looked_up_again} looked up again{changed})" if self.looked_up_again else ""
+        return (f"{rows}: {counts}" if counts else rows) + again
 
     def __repr__(self) -> str:
         return f"Report({self})"

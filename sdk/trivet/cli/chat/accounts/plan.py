@@ -10,7 +10,17 @@ from attrs import evolve
 from trivet.chat.bulk import Report, Row
 from trivet.cli.output.columns import Column
 
-__all__ = ["PLAN", "RESULT", "change_of", "in_words", "is_as_asked", "planned_count", "record_of", "summary"]
+__all__ = [
+    "PLAN",
+    "RESULT",
+    "change_of",
+    "in_words",
+    "is_as_asked",
+    "looked_up_again",
+    "planned_count",
+    "record_of",
+    "summary",
+]
 
 UNCHANGED = "it has these values already"
 UNTOUCHED = "the job did not change it"
@@ -94,6 +104,16 @@ def summary(report: Report) -> str:
     rows = len(report.rows)
     counts = ", ".join(f"{count} {outcome}" for outcome, count in report.counts.items())
     return f"{rows} account{'' if rows == 1 else 's'}" + (f": {counts}" if counts else "")
+
+
+def looked_up_again(report: Report) -> str:
+    """Return how many accounts of an earlier run were looked up again, and why; empty without any."""
+    count, changed = report.looked_up_again, report.changed_again
+    if not count:
+        return ""
+    accounts = "1 account was" if count == 1 else f"{count} accounts were"
+    lost = f"; {changed} had been lost, and {'was' if changed == 1 else 'were'} changed again" if changed else ""
+    return f"{accounts} looked up again, because the service or the job ended within 30 s after the change{lost}"
 
 
 def _word(name: str, value: object) -> str:

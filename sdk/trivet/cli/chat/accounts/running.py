@@ -14,7 +14,16 @@ from attrs import evolve
 from trivet.chat.bulk import Bulk, Report, Row
 from trivet.cli.chat.accounts.limits import Limits, Run
 from trivet.cli.chat.accounts.new_name import new_name
-from trivet.cli.chat.accounts.plan import PLAN, RESULT, in_words, is_as_asked, planned_count, record_of, summary
+from trivet.cli.chat.accounts.plan import (
+    PLAN,
+    RESULT,
+    in_words,
+    is_as_asked,
+    looked_up_again,
+    planned_count,
+    record_of,
+    summary,
+)
 from trivet.cli.chat.accounts.selection import Selected
 from trivet.cli.chat.accounts.task import Task
 from trivet.cli.chat.accounts.way_on import command_line
@@ -139,11 +148,13 @@ def carry_out(
     except BaseException as error:
         why = "interrupted" if isinstance(error, KeyboardInterrupt) else "stopped"
         _write_so_far(invocation, results, bulk.report)
+        _note_again(invocation, bulk.report)
         invocation.note(f"{why} at {summary(bulk.report)}; go on with: {go_on}")
         _forget_notes(error)
         if isinstance(error, OSError) and error.filename is None and error.errno is not None:
             raise OSError(error.errno, error.strerror, str(journal)) from None
         raise
+    _note_again(invocation, report)
     _write_results(results, report)
     return report
 
@@ -173,6 +184,11 @@ def _show_plan(invocation: Invocation, task: Task, preview: Report) -> None:
         write_records([record_of(row, task.change) for row in first], options, columns=PLAN, on_terminal=True)
     if len(first) < len(preview.rows):
         invocation.note(f"… and {len(preview.rows) - len(first)} more; --dry-run shows all")
+
+
+def _note_again(invocation: Invocation, report: Report) -> None:
+    if text := looked_up_again(report):
+        invocation.note(text)
 
 
 def _bulk(

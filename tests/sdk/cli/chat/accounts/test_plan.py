@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from trivet.chat.bulk import Outcome, Report, Row
-from trivet.cli.chat.accounts.plan import change_of, in_words, is_as_asked, planned_count, record_of, summary
+from trivet.cli.chat.accounts.plan import (
+    change_of,
+    in_words,
+    is_as_asked,
+    looked_up_again,
+    planned_count,
+    record_of,
+    summary,
+)
 
 BOB = Row(
     "4f8a",
@@ -71,3 +79,20 @@ def test_rows_that_a_run_would_send_are_counted() -> None:
     assert planned_count(Report(rows)) == 4
     assert summary(Report(rows)) == "6 accounts: 1 done, 3 failed, 1 unknown, 1 planned"
     assert summary(Report((BOB,))) == "1 account: 1 planned"
+
+
+@pytest.mark.parametrize(
+    ("count", "changed", "text"),
+    [
+        (0, 0, ""),
+        (1, 0, "1 account was looked up again, because the service or the job ended within 30 s after the change"),
+        (
+            12,
+            1,
+            "12 accounts were looked up again, because the service or the job ended within 30 s after the change; "
+            "1 had been lost, and was changed again",
+        ),
+    ],
+)
+def test_accounts_that_were_looked_up_again_are_counted(count: int, changed: int, text: str) -> None:
+    assert looked_up_again(Report((), count, changed)) == text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..._core.public import exported_from
 from ...errors import TrivetError
+from .recent_answers import LOST_WITHIN
 from .rows.evidence import is_answered
 from .rows.row import Row
 
@@ -57,7 +58,10 @@ class StopRules:
         self._failures += 1
         self._unanswered = 0 if is_answered(row) else self._unanswered + 1
         if self._unanswered >= UNANSWERED:
-            return JobStoppedError(f"{self._unanswered} rows in a row got no answer from the service: {row.reason}")
+            lost = f"a resumed job looks up again what was done in the {LOST_WITHIN.seconds} s before"
+            return JobStoppedError(
+                f"{self._unanswered} rows in a row got no answer from the service: {row.reason}; {lost}"
+            )
         if self._max_failures is not None and self._failures >= self._max_failures:
             rows = "1 row" if self._failures == 1 else f"{self._failures} rows"
             return JobStoppedError(f"{rows} failed (max_failures={self._max_failures}), the last: {row.reason}")

@@ -19,7 +19,8 @@ def test_fifth_row_in_a_row_without_answer_stops(lost: Row) -> None:
     assert [rules.count(lost) for _ in range(4)] == [None] * 4
     error = rules.count(lost)
     assert error is not None
-    assert error.reason == f"5 rows in a row got no answer from the service: {lost.reason}"
+    why = f"5 rows in a row got no answer from the service: {lost.reason}"
+    assert error.reason == f"{why}; a resumed job looks up again what was done in the 30 s before"
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,7 @@ class AsyncWorkers(AsyncResource):
         if outcome is None and queue.mark_sent(change):
             outcome = await self._send(queue, change, earlier)
             if change.doubtful and outcome.outcome == "done":
-                outcome = evolve(outcome, reason=CHANGED_AGAIN)
+                outcome, change.changed_again = evolve(outcome, reason=CHANGED_AGAIN), True
         if outcome is not None:
             queue.settle(change, outcome)
 

@@ -15,7 +15,6 @@ from ..jobs.job import Job
 from ..journal import Journal
 from ..options import Options
 from ..rows.change import RowChange
-from ..rows.evidence import CHANGED_AGAIN
 from ..rows.report import Report
 from ..stop_rules import StopRules
 from ..work_queue import WorkQueue
@@ -67,9 +66,9 @@ class Run(Resource):
     @property
     def report(self) -> Report:
         """The rows with their latest outcomes."""
-        looked_up = [change.row for change in self._doubtful if not change.doubtful]
-        changed = sum(row.reason == CHANGED_AGAIN for row in looked_up)
-        return Report(tuple(change.row for change in self.changes), len(looked_up), changed)
+        looked_up = sum(not change.doubtful for change in self._doubtful)
+        changed = sum(change.changed_again for change in self._doubtful)
+        return Report(tuple(change.row for change in self.changes), looked_up, changed)
 
     def prepare(self, journal: Journal, head: dict[str, Any], *, dry_run: bool) -> None:
         """Read the rows, from the journal if it has them; change nothing.

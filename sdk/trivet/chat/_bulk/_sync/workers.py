@@ -121,7 +121,7 @@ class Workers(Resource):
         if outcome is None and queue.mark_sent(change):
             outcome = self._send(queue, change, earlier)
             if change.doubtful and outcome.outcome == "done":
-                outcome = evolve(outcome, reason=CHANGED_AGAIN)
+                outcome, change.changed_again = evolve(outcome, reason=CHANGED_AGAIN), True
         if outcome is not None:
             queue.settle(change, outcome)
 

@@ -29,6 +29,7 @@ class RowChange:
         by_hand: Whether the user has recorded the outcome, which then is not verified.
         doubtful: Whether the change was done in an earlier run and may be lost, because the service or the run ended
             soon after; until the service has confirmed it again.
+        changed_again: Whether the service had lost the change, and it was sent again.
     """
 
     row: Row
@@ -37,6 +38,7 @@ class RowChange:
     owner_id: str | None = None
     by_hand: bool = False
     doubtful: bool = False
+    changed_again: bool = False
 
     @property
     def uncertain(self) -> bool:

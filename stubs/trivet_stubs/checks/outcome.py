@@ -1,6 +1,8 @@
 """How a check ends when its rule does not hold: `Broken`, with the evidence, or `NotTried`, with the reason."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,22 @@ class NotTried(Exception):
 
 
 class CouldNotRun(Exception):
-    """The run itself ends: the server cannot be reached, or a bound of the run is used up."""
+    """The run itself ends: the server cannot be reached, a caller cannot be used, or a bound of the run is used up.
+
+    Args:
+        message: Why it ends.
+        callers: Why each caller that cannot be used cannot, by its name.
+    """
 
     __module__ = "trivet_stubs.checks"
+
+    def __init__(self, message: str, callers: Mapping[str, str] | None = None) -> None:
+        self.message = message
+        self.callers: Mapping[str, str] = callers or {}
+        super().__init__("; ".join([message, *(f"{name}: {reason}" for name, reason in self.callers.items())]))
+
+    @classmethod
+    def without(cls, callers: Mapping[str, str]) -> Self:
+        """The run ends because callers that it needs cannot be used, for these reasons by their names."""
+        noun = "callers" if len(callers) > 1 else "caller"
+        return cls(f"the {noun} {', '.join(callers)} cannot be used", callers)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from trivet_stubs.checks.callers import refused_callers, require_callers
 from trivet_stubs.checks.check import Check
 from trivet_stubs.checks.excerpt import printable
 from trivet_stubs.checks.outcome import Broken, CouldNotRun, Evidence, NotTried
@@ -32,16 +33,16 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
         progress: Is called before each check.
 
     Raises:
-        CouldNotRun: The server cannot be reached at all.
+        CouldNotRun: The server cannot be reached at all, or a caller cannot be used.
         KeyboardInterrupt: The run was interrupted, and `target.traffic.interruption` does not watch for it; if it does,
             the result says so in `stopped`.
     """
     chosen = selection or Selection()
     selected = [rule for rule in rules(suite.service).values() if rule in chosen]
+    begin(suite, target)
     facade = suite.facade(target)
     verdicts: list[Verdict] = []
     stopped = ""
-    target.traffic.reach()
     try:
         for done, rule in enumerate(selected):
             if progress is not None:
@@ -49,7 +50,7 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
             try:
                 verdicts.append(rule_verdict(suite, rule, facade, target))
             except CouldNotRun as error:
-                stopped = str(error)
+                stopped = error.message
                 break
     except KeyboardInterrupt:
         if target.traffic.interruption.number is None:
@@ -68,9 +69,20 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
         made=[_clean(target, each) for each in target.made.listed],
         left=[_clean(target, each) for each in target.made.left],
         unsure=[_clean(target, each) for each in target.made.unsure],
+        callers={name: _clean(target, reason) for name, reason in target.unusable.items()},
         stopped=_clean(target, stopped),
         signal=target.traffic.interruption.number,
     )
+
+
+def begin(suite: Suite, target: Target) -> None:
+    """Send the first requests of a run: is there a server, and does it let in the callers that the checks need?
+
+    Raises:
+        CouldNotRun: There is none, or it does not.
+    """
+    target.traffic.reach()
+    require_callers(suite, target)
 
 
 def rule_verdict(suite: Suite, rule: Rule, facade: Any, target: Target) -> Verdict:
@@ -83,25 +95,29 @@ def rule_verdict(suite: Suite, rule: Rule, facade: Any, target: Target) -> Verdi
         target: The server.
 
     Raises:
-        CouldNotRun: A bound of the run is used up, or the server has stopped answering.
+        CouldNotRun: A bound of the run is used up, a caller is refused, or the server has stopped answering.
     """
     check = suite.checks.get(rule.id)
     if check is None:
         return _not_tried(suite, rule, "")
     try:
         _try(check, facade, target)
+        verdict = _verdict_of(target, rule, "holds")
     except Broken as error:
-        return _verdict_of(target, rule, "broken", reason=error.message, evidence=error.evidence)
+        verdict = _verdict_of(target, rule, "broken", reason=error.message, evidence=error.evidence)
     except NotTried as error:
-        return _verdict_of(target, rule, "not tried", reason=str(error))
+        verdict = _verdict_of(target, rule, "not tried", reason=str(error))
     except CouldNotRun:
         raise
     except Exception as error:
         # A check takes answers apart as the contract says they are; the last of them is not like that.
         reason = f"the answer is not as the check expects it: {type(error).__name__}: {error}"
         last = target.last_reply
-        return _verdict_of(target, rule, "broken", reason=reason, evidence=None if last is None else last.evidence())
-    return _verdict_of(target, rule, "holds")
+        evidence = None if last is None else last.evidence()
+        verdict = _verdict_of(target, rule, "broken", reason=reason, evidence=evidence)
+    for name in refused_callers(suite, target):  # what the check has seen may be due to the refusal
+        verdict = _verdict_of(target, rule, "not tried", reason=f"needs the caller {name}: {target.unusable[name]}")
+    return verdict
 
 
 def operation_verdicts(target: Target, selection: Selection) -> Iterator[Verdict]:

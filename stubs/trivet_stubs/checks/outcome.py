@@ -1,6 +1,6 @@
 """How a check ends when its rule does not hold: `Broken`, with the evidence, or `NotTried`, with the reason."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -26,6 +26,11 @@ class Broken(AssertionError):
         super().__init__(message)
         self.message = message
         self.evidence = evidence
+
+    @classmethod
+    def together(cls, errors: Sequence["Broken"]) -> Self:
+        """One error for several of one rule: the messages of all, and the evidence of the first."""
+        return cls("; ".join(error.message for error in errors), errors[0].evidence)
 
 
 class NotTried(Exception):

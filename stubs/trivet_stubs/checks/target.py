@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from uuid import uuid4
 
 import orjson
@@ -24,6 +25,29 @@ _SETTLING = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
 """The seconds between two looks at a server that may show a write a little later."""
 REFUSED = (401, 403)
 """The statuses with which servers refuse the credentials of a caller."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """A look at what has to stay as it is."""
+
+    read: Callable[[], Reply]
+    holds: Callable[[Reply], bool]
+    message: str
+    after: Reply | None
+    """The answer to the request that must have changed nothing, as the evidence."""
+    due: float
+    """When it is taken, in seconds since the run began."""
+
+    def take(self) -> None:
+        """Read, and compare.
+
+        Raises:
+            Broken: It has changed.
+        """
+        reply = self.read()
+        if not self.holds(reply):
+            (self.after or reply).broken(self.message)
 
 
 class Target:
@@ -73,6 +97,8 @@ class Target:
         """Why each caller that is missing, or that the server refuses, cannot be used, by its name."""
         self.refused: set[str] = set()
         """The callers whose credentials were refused since this was cleared: they may have expired."""
+        self.looks: list[Look] = []
+        """The second looks that the check of a rule still needs."""
         for each in callers.values():
             if each is not None:
                 remember(each, self.secrets)
@@ -127,6 +153,35 @@ class Target:
             self.budget.pause(seconds)
             reply = read()
         return reply.expect(holds(reply), message)
+
+    def stays(
+        self,
+        read: Callable[[], Reply],
+        holds: Callable[[Reply], bool],
+        message: str,
+        *,
+        after: Reply | None = None,
+    ) -> None:
+        """Read now, and once more after as long as `eventually` waits: what must not change may be changed late.
+
+        The run takes the second look after other rules were tried, and leaves the records of the check on the server
+        until then. So a check that changes what others use, such as a user, has nothing that stays.
+
+        >>> target.stays(lambda: bob.call("conversations.get", here), lambda reply: reply.ok, "it is deleted")
+
+        Args:
+            read: Reads what has to stay.
+            holds: Whether it is still so.
+            message: What is wrong if it is not.
+            after: The answer to the request that must have changed nothing: the evidence, in place of what was read.
+
+        Raises:
+            Broken: It has changed already.
+        """
+        due = self.budget.elapsed + sum(_SETTLING)
+        look = Look(read=read, holds=holds, message=message, after=after, due=due)
+        look.take()
+        self.looks.append(look)
 
 
 class Caller:

@@ -256,7 +256,7 @@ def test_interrupted_run_removes_what_it_made_and_reports(tmp_path):
         assert ("DELETE", f"/conversations/{CONVERSATION}") in server.requests
     assert f"conversation {CONVERSATION}" in stderr
     assert "Incomplete: the run ended early: the run was interrupted" in stdout
-    assert "1 record made, all removed." in stdout
+    assert "5 records made, all removed." in stdout
     document = json.loads((tmp_path / "report.json").read_text("utf-8"))
     assert document["exit_status"] == 143
     assert "Traceback" not in stderr

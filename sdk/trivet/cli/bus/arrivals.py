@@ -10,7 +10,7 @@ import typer
 from attrs import frozen
 
 from trivet import APIError, AuthenticationError
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.bus import SINGAPORE, Board, StopBoard, natural_order
 from trivet.cli.bus.boards.names import Names
 from trivet.cli.bus.boards.rows import BUS_FIELDS, bus_rows, snapshot

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.bus import Network, Route, RouteStop, natural_order, service_day
 from trivet.cli.bus.boards.source import note_beside_table, source_line
 from trivet.cli.bus.boards.timetable import clock_time, first_and_last

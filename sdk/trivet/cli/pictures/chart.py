@@ -7,7 +7,7 @@ from datetime import date
 from math import isfinite
 from pathlib import Path
 
-from trivet._core.printable import cut
+from trivet._text import cut
 from trivet.cli.pictures.file import write_picture
 from trivet.cli.pictures.palette import series_style
 from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Point, Scene

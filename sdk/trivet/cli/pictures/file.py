@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from trivet._core.whole_file import write_whole
+from trivet._core.files import write_whole
 from trivet.cli.failures import UsageError
 from trivet.cli.pictures.png import render_png
 from trivet.cli.pictures.scene import Scene

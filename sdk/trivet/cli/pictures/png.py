@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from trivet._core.extras import how_to_install
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.cli.failures import UsageError
 from trivet.cli.pictures.palette import STYLES
 from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Scene, Shape

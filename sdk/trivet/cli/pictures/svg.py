@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from html import escape
 
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.cli.pictures.palette import FONT, css
 from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Point, Scene, Shape
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.bus import SINGAPORE, Route, StopBoard, natural_order
 from trivet.cli.bus.boards.names import Names
 from trivet.cli.bus.boards.rows import services_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.cli.bus.licence import SOURCE_URL
 
 __all__ = ["agency_rows"]

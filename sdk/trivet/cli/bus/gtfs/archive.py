@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from trivet._core.whole_file import write_whole
+from trivet._core.files import write_whole
 from trivet.cli.bus.gtfs.feed import Table
 
 __all__ = ["write_feed"]

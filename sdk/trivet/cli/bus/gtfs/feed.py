@@ -8,7 +8,7 @@ from functools import cached_property
 
 from attrs import frozen
 
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.bus import SINGAPORE, Network, Route, natural_order
 from trivet.cli.bus.gtfs.agencies import agency_rows
 from trivet.cli.bus.gtfs.calendar import Calendar, gtfs_date

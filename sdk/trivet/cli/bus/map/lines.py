@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.bus import Position, Route
 from trivet.cli.failures import UsageError
 

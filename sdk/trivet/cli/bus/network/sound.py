@@ -7,7 +7,7 @@ from math import isfinite
 from operator import attrgetter
 from typing import Any
 
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.bus import Network
 
 __all__ = ["sound_network"]

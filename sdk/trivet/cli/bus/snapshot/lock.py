@@ -7,7 +7,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from trivet._core.file_lock import try_lock
+from trivet._core.files import try_lock
 from trivet.cli.failures import UsageError
 
 __all__ = ["NAME", "locked"]

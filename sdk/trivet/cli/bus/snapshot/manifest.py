@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import orjson
 from attrs import asdict, define, field
 
-from trivet._core.whole_file import write_whole
+from trivet._core.files import write_whole
 from trivet.cli.bus.licence import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution
 from trivet.cli.bus.snapshot.lists import LISTS
 from trivet.cli.failures import UsageError

@@ -12,7 +12,7 @@ from typing import IO, Any
 import orjson
 
 from trivet._core.extras import how_to_install
-from trivet._core.whole_file import write_whole
+from trivet._core.files import write_whole
 from trivet.bus import converter
 from trivet.cli.bus.snapshot.lists import LISTS, SavedList, columns_of
 from trivet.cli.bus.snapshot.manifest import FileFormat, Progress

@@ -1,1 +1,1 @@
-"""Pictures of the docs, made from the stubs: `nox -s pictures`, or `python -m docs.pictures board` for one."""
+"""The pictures of the docs, drawn with the stubs: `nox -s pictures`, or `python -m docs.pictures board` for one."""

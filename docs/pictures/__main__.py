@@ -1,4 +1,4 @@
-"""Make the pictures of the docs, or those that are named."""
+"""Draw the pictures of the docs, or only the named pictures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PICTURES = ("board", "chart", "route", "agent")
 
 
 def main(names: list[str]) -> None:
-    """Make each picture by the module of its name."""
+    """Draw each picture with the module of its name."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in names or PICTURES:
         import_module(f"docs.pictures.{name}").make(FOLDER)

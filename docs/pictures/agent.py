@@ -1,4 +1,4 @@
-"""A turn of an agent, as `trivet agent run` shows it: a tool with its permission, text, and what changed."""
+"""A turn of an agent, as `trivet agent run` shows it: a tool with its permission, the text, and the changes."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ def make(folder: Path) -> None:
             Text("I counted them: the README says now ", "that there are twelve apple trees."),
         )
         environment = {"TRIVET_AGENT_BASE_URL": server.url}
-        shown = run_in_terminal(["agent", "run", PROMPT, "--directory", "/home/dev/orchard"], environment)
-    save_terminal(folder / "agent.svg", shown, title=f'trivet agent run "{PROMPT}"')
+        output = run_in_terminal(["agent", "run", PROMPT, "--directory", "/home/dev/orchard"], environment)
+    save_terminal(folder / "agent.svg", output, title=f'trivet agent run "{PROMPT}"')

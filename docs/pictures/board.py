@@ -14,5 +14,5 @@ def make(folder: Path) -> None:
     """Write `board.svg`."""
     with BusStub(clock=RunningClock()) as stub, stub.serve() as server:
         environment = {"TRIVET_BUS_BASE_URL": server.url, "TRIVET_BUS_ACCOUNT_KEY": stub.account_key}
-        shown = run_in_terminal(["bus", "arrivals", "28009", "--refresh"], environment)
-    save_terminal(folder / "board.svg", shown, title="trivet bus arrivals 28009")
+        output = run_in_terminal(["bus", "arrivals", "28009", "--refresh"], environment)
+    save_terminal(folder / "board.svg", output, title="trivet bus arrivals 28009")

@@ -1,4 +1,4 @@
-"""The ratings of four weeks by day, of a stub whose users rated answers on each of them."""
+"""The ratings of four weeks by day, from a stub whose users have rated answers on each day."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def make(folder: Path) -> None:
                 _rate(chat, likes=6 + day * 5 % 7 - (4 if day % 7 > 4 else 0), dislikes=day * 3 % 4)
                 stub.clock.advance(86_400)
             summary = chat.admin.ratings.summary(days=DAYS + 1)
-    days = [date.fromisoformat(each.date) for each in summary.ratings_by_day]
-    likes = [each.likes for each in summary.ratings_by_day]
-    dislikes = [each.dislikes for each in summary.ratings_by_day]
+    days = [date.fromisoformat(day.date) for day in summary.ratings_by_day]
+    likes = [day.likes for day in summary.ratings_by_day]
+    dislikes = [day.dislikes for day in summary.ratings_by_day]
     write_daily_chart(folder / "chart.svg", days, {"likes": likes, "dislikes": dislikes}, title="Ratings by day")
 
 

@@ -1,4 +1,4 @@
-"""What a command shows on a terminal, as a picture."""
+"""The output of a command in a terminal, as a picture."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ __all__ = ["run_in_terminal", "save_terminal"]
 
 _FONTS = re.compile(r"@font-face \{.*?\}\s*", re.S)
 _PIECES = re.compile(r"\n|\r|\x1b\[2K|\x1b\[(\d*)A|\x1b\[[0-9;?]*[B-HJKSTfhln]|\x1b\][^\x07]*\x07")
-"""What moves the cursor or erases; styles end with `m`."""
+"""Control sequences that move the cursor or erase text; styles, which end with `m`, are not among them."""
 
 
 def run_in_terminal(
     command: Sequence[str], environment: Mapping[str, str], *, columns: int = 92, rows: int = 40
 ) -> str:
-    """Run `trivet` in a pseudo-terminal and a home of its own, and return its result with its styles; no progress.
+    """Run `trivet` in a pseudo-terminal with an empty home, and return its output with styles, without progress.
 
     >>> run_in_terminal(["bus", "arrivals", "54009"], {"TRIVET_BUS_BASE_URL": server.url})
     """
@@ -36,16 +36,16 @@ def run_in_terminal(
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     with tempfile.TemporaryDirectory() as home, tempfile.TemporaryFile() as notes:
         own = {"HOME": home, "XDG_CACHE_HOME": home, "XDG_CONFIG_HOME": home, "TERM": "xterm-256color"}
-        shown = {**os.environ, **own, **environment, "COLORTERM": "truecolor", "COLUMNS": str(columns)}
-        shown.pop("NO_COLOR", None)
+        variables = {**os.environ, **own, **environment, "COLORTERM": "truecolor", "COLUMNS": str(columns)}
+        variables.pop("NO_COLOR", None)
         program = [sys.executable, "-m", "trivet", *command]
-        process = subprocess.Popen(program, stdin=theirs, stdout=theirs, stderr=notes, env=shown)
+        process = subprocess.Popen(program, stdin=theirs, stdout=theirs, stderr=notes, env=variables)
         os.close(theirs)
         written = b""
         while True:
             try:
                 piece = os.read(ours, 65536)
-            except OSError:  # Linux says so when the program has ended
+            except OSError:  # raised on Linux when the program has ended
                 break
             if not piece:
                 break
@@ -60,13 +60,13 @@ def run_in_terminal(
     return written.decode("utf-8").replace("\r\n", "\n")
 
 
-def save_terminal(path: Path, shown: str, *, title: str, columns: int = 92) -> None:
-    """Save what a terminal showed as SVG, in a window of a terminal, without fonts of a network.
+def save_terminal(path: Path, output: str, *, title: str, columns: int = 92) -> None:
+    """Save the output of a terminal as an SVG picture of a window, without fonts from the network.
 
     >>> save_terminal(Path("board.svg"), shown, title="trivet bus arrivals 54009")
     """
     console = Console(record=True, width=columns, file=io.StringIO(), force_terminal=True, color_system="truecolor")
-    console.print(Text.from_ansi("\n".join(_screen(shown)).rstrip()), soft_wrap=True)
+    console.print(Text.from_ansi("\n".join(_screen(output)).rstrip()), soft_wrap=True)
     svg = console.export_svg(title=title, unique_id=path.stem)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(
@@ -75,7 +75,7 @@ def save_terminal(path: Path, shown: str, *, title: str, columns: int = 92) -> N
 
 
 def _screen(written: str) -> list[str]:
-    """Return the lines that a terminal shows at the end, where a live display erased its own."""
+    """Return the lines that remain in the terminal, after a live display has erased its own lines."""
     lines, row, start = [""], 0, 0
     rewind = False
     for match in [*_PIECES.finditer(written), None]:

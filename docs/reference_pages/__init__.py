@@ -1,6 +1,7 @@
-"""The reference, by public name: Sphinx calls `setup`, and the pages are written before it reads them.
+"""The reference by public name: Sphinx calls `setup`, which writes the pages before Sphinx reads them.
 
-The pages are made when the site is built, from every `__all__` and the docstrings: none is committed, so none is stale.
+The pages are generated when the site is built, from every `__all__` and the docstrings. They are not committed, so they
+are never stale.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
 FOLDER = "reference"
-"""Where the pages are, relative to the sources; git ignores it."""
+"""The folder of the pages, relative to the sources; git ignores it."""
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Register what happens when Sphinx builds the site."""
+    """Write the pages before Sphinx reads its sources, and link names after it has read a page."""
     app.connect("config-inited", _write)
     app.connect("doctree-read", _link)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
@@ -29,20 +30,20 @@ def _write(app: Sphinx, _: Config) -> None:
     from .pages import make_pages  # noqa: PLC0415  # it imports the whole SDK
 
     folder = Path(app.srcdir) / FOLDER
-    wanted = {folder / name: text for name, text in make_pages().items()}
+    pages = {folder / name: text for name, text in make_pages().items()}
     for path in folder.rglob("*.md") if folder.exists() else ():
-        if path not in wanted:
+        if path not in pages:
             path.unlink()
-    for path, text in wanted.items():
+    for path, text in pages.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.read_text("utf-8") != text:  # an unchanged page is not read again
             path.write_text(text, "utf-8")
-    if not wanted:
+    if not pages:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def _link(app: Sphinx, doctree: document) -> None:
-    """Make a link of each `Name` in the text of a page that is one public name, or one operation."""
+    """Turn each `Name` in the text of a page into a link, if it means exactly one public name or operation."""
     from docutils import nodes  # noqa: PLC0415  # tests import this package without Sphinx
     from sphinx.addnodes import pending_xref  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""The text of an annotation with public names: `m.User` becomes `trivet.chat.User`."""
+"""Annotations with public names: `m.User` becomes `trivet.chat.User`."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ __all__ = ["public_annotation", "public_path", "signature"]
 
 @cache
 def _paths() -> dict[int, str]:
-    return {id(each.value): each.path for each in documented_names() if each.name != "__version__"}
+    return {id(public.value): public.path for public in documented_names() if public.name != "__version__"}
 
 
 def public_path(value: Any) -> str | None:
-    """Return the name that a value is documented by, if it is public; of a private base, that of its public class."""
-    found = _paths().get(id(value))
-    if found or not isinstance(value, type) or not value.__module__.startswith("trivet."):
-        return found
+    """Return the name under which a value is documented, if it is public; a client documents its private base."""
+    path = _paths().get(id(value))
+    if path or not isinstance(value, type) or not value.__module__.startswith("trivet."):
+        return path
     subclasses: list[type] = type.__subclasses__(value)
-    below = [path for each in subclasses if (path := _paths().get(id(each)))]
-    return below[0] if len(below) == 1 and below[0].endswith("Client") else None
+    paths = [known for subclass in subclasses if (known := _paths().get(id(subclass)))]
+    return paths[0] if len(paths) == 1 and paths[0].endswith("Client") else None
 
 
 @cache
 def _last_parts() -> frozenset[str]:
-    return frozenset(each.name for each in documented_names())
+    return frozenset(public.name for public in documented_names())
 
 
 def _alias(path: str, module: str, value: Any) -> str:
-    """Return what a private name for a type stands for, where it is a type alias."""
+    """Return the annotation that a private type alias stands for, or an empty text."""
     first, _, last = path.rpartition(".")
     known = imports(module).get(first or last, f"{module}.{last}")
     above, name = (known, last) if first else (known.rpartition(".")[0], known.rpartition(".")[2])
     try:
         importlib.import_module(above)
     except ImportError:
-        return ""  # an attribute of something else than a module
+        return ""  # `above` is not a module
     if not above.startswith("trivet"):
         return ""
     annotation, written, _ = assignment(above, name)
@@ -63,7 +63,7 @@ class _Public(ast.NodeTransformer):
         self._module = module
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
-        """Read a text as an annotation, but for those of a `Literal`, which are not visited."""
+        """Parse a quoted annotation; `visit_Subscript` does not visit the texts of a `Literal`."""
         if isinstance(node.value, str):
             inner: ast.expr = self.visit(ast.parse(node.value, mode="eval").body)
             return inner
@@ -83,7 +83,7 @@ class _Public(ast.NodeTransformer):
 
     def _name(self, node: ast.expr) -> ast.expr:
         path = ast.unparse(node)
-        if path.endswith((".args", ".kwargs")):  # of a ParamSpec
+        if path.endswith((".args", ".kwargs")):  # the parts of a ParamSpec
             return node
         value = _resolve(path, self._module)
         chosen = public_path(value) if value is not None else None
@@ -99,7 +99,7 @@ class _Public(ast.NodeTransformer):
 
 
 def _resolve(path: str, module: str) -> Any:
-    """Return what a dotted name stands for in a module."""
+    """Return the value of a dotted name in a module."""
     first, _, rest = path.partition(".")
     value: Any = vars(importlib.import_module(module)).get(first)
     if value is None and first in (known := imports(module)):
@@ -108,13 +108,13 @@ def _resolve(path: str, module: str) -> Any:
             value = getattr(importlib.import_module(above), name, None) or importlib.import_module(known[first])
         except ImportError:
             return None
-    for each in rest.split(".") if rest else ():
-        value = getattr(value, each, None)
+    for attribute in rest.split(".") if rest else ():
+        value = getattr(value, attribute, None)
     return value
 
 
 def signature(node: ast.FunctionDef | ast.AsyncFunctionDef, module: str, *, bound: bool) -> tuple[str, str]:
-    """Return the parameters of a function in parentheses, and the annotation of what it returns."""
+    """Return the parameters of a function in parentheses, and the annotation of its result."""
     arguments = node.args
     positional = [*arguments.posonlyargs, *arguments.args]
     defaults = [None] * (len(positional) - len(arguments.defaults)) + list(arguments.defaults)

@@ -1,4 +1,4 @@
-"""A public name as MyST: the directives of Sphinx's Python domain, with the two APIs in tabs."""
+"""Public names as MyST: the directives of Sphinx's Python domain, with the two APIs in tabs."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _EXAMPLE = re.compile(r"\n*^```pycon\n.*?^```$\n?", re.M | re.S)
 
 
 def _directive(kind: str, argument: str, body: str, *options: str) -> str:
-    longest = max((len(each) for each in re.findall(r"^`{3,}", body, re.M)), default=2)
+    longest = max((len(opening) for opening in re.findall(r"^`{3,}", body, re.M)), default=2)
     fence = "`" * (longest + 1)
-    head = "".join(f":{each}\n" if ": " in each else f":{each}:\n" for each in options)
+    head = "".join(f":{option}\n" if ": " in option else f":{option}:\n" for option in options)
     return f"{fence}{{py:{kind}}} {argument}\n{head}\n{body.strip()}\n{fence}\n"
 
 
@@ -39,24 +39,24 @@ def _body(doc: Docstring) -> str:
 
 def _tabs(parts: Sequence[tuple[str, str]]) -> str:
     """Return tabs that switch together, on every page."""
-    items = "".join(f"::::{{tab-item}} {each.capitalize()}\n:sync: {each}\n\n{text}\n::::\n\n" for each, text in parts)
+    items = "".join(f"::::{{tab-item}} {api.capitalize()}\n:sync: {api}\n\n{text}\n::::\n\n" for api, text in parts)
     return f":::::{{tab-set}}\n:sync-group: api\n\n{items}:::::\n"
 
 
-def describe(each: PublicName, *, heading: bool = False) -> str:
-    """Return the directive of a name that has no twin in the other API, below a heading if its page has others."""
-    value = each.value
+def describe(public: PublicName, *, heading: bool = False) -> str:
+    """Return the directive for a name without a twin in the other API, below a heading if the page has more names."""
+    value = public.value
     if inspect.isclass(value):
-        return (f"## {each.name}\n\n" if heading else "") + _class(each.name, value, contents=not heading)
+        return (f"## {public.name}\n\n" if heading else "") + _class(public.name, value, contents=not heading)
     if inspect.isfunction(value):
-        return _function(each, contents=True)
-    module = defining_module(each.name, value, each.module)
-    annotation, written, text = assignment(module, each.name)
+        return _function(public, contents=True)
+    module = defining_module(public.name, value, public.module)
+    annotation, written, text = assignment(module, public.name)
     doc = parse(text or "")
     if "TypeAlias" in annotation or (not annotation and not isinstance(value, str | trivet.Unset) and "[" in written):
-        return _directive("type", each.name, _body(doc), f"canonical: {public_annotation(written, module)}")
-    shown = [f"type: {public_annotation(annotation, module)}"] if annotation else [f"type: {type(value).__name__}"]
-    return _directive("data", each.name, _body(doc) if doc.text else _of_type(value), *shown)
+        return _directive("type", public.name, _body(doc), f"canonical: {public_annotation(written, module)}")
+    options = [f"type: {public_annotation(annotation, module)}"] if annotation else [f"type: {type(value).__name__}"]
+    return _directive("data", public.name, _body(doc) if doc.text else _of_type(value), *options)
 
 
 def _of_type(value: Any) -> str:
@@ -65,83 +65,84 @@ def _of_type(value: Any) -> str:
 
 def _class(name: str, cls: type, *, contents: bool = True) -> str:
     kind = "exception" if issubclass(cls, BaseException) else "class"
-    parts = [_class_text(cls), *(_one_member(each) for each in members(cls))]
+    parts = [_class_text(cls), *(_one_member(member) for member in members(cls))]
     return _directive(kind, name + constructor(cls), "\n\n".join(parts), *([] if contents else ["no-contents-entry"]))
 
 
 def _class_text(cls: type) -> str:
     doc = parse(inspect.cleandoc(cls.__doc__ or ""))
-    made = parse(inspect.getdoc(vars(cls).get("__init__")) or "")
-    bases = [public_path(each) for each in cls.__bases__ if public_path(each)]
-    shown = ", ".join(f"{{py:obj}}`~{each}`" for each in bases if each != "trivet.Record")
-    shown = f"Bases: {shown}\n\n" if shown else ""
-    return f"{shown}{_body(doc)}\n\n{made.fields(_error)}"
+    init_doc = parse(inspect.getdoc(vars(cls).get("__init__")) or "")
+    bases = [public_path(base) for base in cls.__bases__ if public_path(base)]
+    listed = ", ".join(f"{{py:obj}}`~{base}`" for base in bases if base != "trivet.Record")
+    listed = f"Bases: {listed}\n\n" if listed else ""
+    return f"{listed}{_body(doc)}\n\n{init_doc.fields(_error)}"
 
 
-def _one_member(each: Member, prefix: str = "", options: Sequence[str] = ("no-contents-entry",)) -> str:
-    if each.kind != "method":
-        shown = [*options, *([f"type: {each.type}"] if each.type else [])]
-        return _directive(each.kind, f"{prefix}{each.name}", _body(each.doc), *shown)
+def _one_member(member: Member, prefix: str = "", options: Sequence[str] = ("no-contents-entry",)) -> str:
+    if member.kind != "method":
+        type_options = [*options, *([f"type: {member.type}"] if member.type else [])]
+        return _directive(member.kind, f"{prefix}{member.name}", _body(member.doc), *type_options)
     *others, last = [
-        f"{prefix}{each.name}{arguments}{f' -> {result}' if result else ''}" for arguments, result in each.signatures
+        f"{prefix}{member.name}{arguments}{f' -> {result}' if result else ''}"
+        for arguments, result in member.signatures
     ]
-    flags = [*options, *each.flags]
+    flags = [*options, *member.flags]
     first = "".join(_directive("method", other, "", "no-index", *flags) for other in others)
-    return first + _directive("method", last, _body(each.doc), *flags)
+    return first + _directive("method", last, _body(member.doc), *flags)
 
 
-def _function(each: PublicName, *, contents: bool) -> str:
-    module = defining_module(each.name, each.value, each.module)
-    written = functions(tree(module).body, each.name)
-    doc = parse(inspect.getdoc(each.value) or "")
+def _function(public: PublicName, *, contents: bool) -> str:
+    module = defining_module(public.name, public.value, public.module)
+    written = functions(tree(module).body, public.name)
+    doc = parse(inspect.getdoc(public.value) or "")
     options = ([] if contents else ["no-contents-entry"]) + (
-        ["async"] if inspect.iscoroutinefunction(each.value) else []
+        ["async"] if inspect.iscoroutinefunction(public.value) else []
     )
     lines: list[str] = []
     for index, node in enumerate(written):
         arguments, result = signature(node, module, bound=False)
         last = index == len(written) - 1
-        shown = f"{each.name}{arguments}{f' -> {result}' if result else ''}"
+        heading = f"{public.name}{arguments}{f' -> {result}' if result else ''}"
         lines.append(
-            _directive("function", shown, _body(doc) if last else "", *options, *([] if last else ["no-index"]))
+            _directive("function", heading, _body(doc) if last else "", *options, *([] if last else ["no-index"]))
         )
     return "".join(lines)
 
 
 def describe_pair(sync: PublicName, twin: PublicName) -> str:
-    """Return a heading, and both APIs in tabs: the class or function first, then method by method."""
+    """Return a heading and both APIs in tabs: first the class or function, then each method."""
     if not inspect.isclass(sync.value):
         texts = [("sync", _function(sync, contents=False)), ("async", _function(twin, contents=False))]
         return f"## {sync.name}\n\n{_tabs(texts)}"
     options = ["no-contents-entry"]
     heads = [
-        (label, _directive("class", each.name + constructor(each.value), _class_text(each.value), *options))
-        for label, each in (("sync", sync), ("async", twin))
+        (label, _directive("class", public.name + constructor(public.value), _class_text(public.value), *options))
+        for label, public in (("sync", sync), ("async", twin))
     ]
     parts = [f"## {sync.name}\n", _tabs(heads)]
-    others = {each.name: each for each in members(twin.value)}
-    for each in members(sync.value):
-        other = others.pop(each.name, None) or others.pop(f"a{each.name}", None)
-        parts.append(_member_pair(each, other, f"{sync.name}.", f"{twin.name}."))
-    parts += [_one_member(each, f"{twin.name}.") for each in others.values()]
+    others = {member.name: member for member in members(twin.value)}
+    for member in members(sync.value):
+        other = others.pop(member.name, None) or others.pop(f"a{member.name}", None)
+        parts.append(_member_pair(member, other, f"{sync.name}.", f"{twin.name}."))
+    parts += [_one_member(member, f"{twin.name}.") for member in others.values()]
     return "\n".join(parts)
 
 
-def describe_operation(path: str, each: Member, twin: Member, clients: tuple[str, str]) -> str:
+def describe_operation(path: str, member: Member, twin: Member, clients: tuple[str, str]) -> str:
     """Return an operation by its path on the client, under a heading of its own."""
     group = path.rpartition(".")[0]
     prefixes = [f"{client}.{group}." if group else f"{client}." for client in clients]
-    return f"## {path}\n\n{_member_pair(each, twin, *prefixes)}"
+    return f"## {path}\n\n{_member_pair(member, twin, *prefixes)}"
 
 
-def _member_pair(each: Member, twin: Member | None, prefix: str, twin_prefix: str) -> str:
-    if twin is None or each.kind != "method":
-        return _one_member(each, prefix)
-    texts = [_EXAMPLE.sub("\n", member.doc.text).strip() for member in (each, twin)]
+def _member_pair(sync: Member, twin: Member | None, prefix: str, twin_prefix: str) -> str:
+    if twin is None or sync.kind != "method":
+        return _one_member(sync, prefix)
+    texts = [_EXAMPLE.sub("\n", version.doc.text).strip() for version in (sync, twin)]
     shared = texts[0] == texts[1]
     tabs: list[tuple[str, str]] = []
-    for label, member, before in (("sync", each, prefix), ("async", twin, twin_prefix)):
-        text = "\n".join(_EXAMPLE.findall(member.doc.text)) if shared else member.doc.text
-        shown = Member(member.name, member.kind, member.signatures, doc=Docstring(text), flags=member.flags)
-        tabs.append((label, _one_member(shown, before)))
-    return f"{_tabs(tabs)}\n{texts[0] if shared else ''}\n\n{each.doc.lists(_error)}\n"
+    for label, version, before in (("sync", sync, prefix), ("async", twin, twin_prefix)):
+        text = "\n".join(_EXAMPLE.findall(version.doc.text)) if shared else version.doc.text
+        own_part = Member(version.name, version.kind, version.signatures, doc=Docstring(text), flags=version.flags)
+        tabs.append((label, _one_member(own_part, before)))
+    return f"{_tabs(tabs)}\n{texts[0] if shared else ''}\n\n{sync.doc.lists(_error)}\n"

@@ -1,4 +1,4 @@
-"""Which names are public: those in the `__all__` of the modules that people import."""
+"""The public names: the names in the `__all__` of the modules that people import."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PROGRAMS = frozenset({"trivet.cli", "trivet.__main__", "trivet_stubs.__main__"})
 """People run them and do not import them."""
 
 INTERNAL = frozenset({"commands", "control", "kernel", "mutants", "serving", "stub", "testing"})
-"""Rooms of the stubs: what is public there is exported by a package above."""
+"""Packages of the stubs whose public names are exported by the package above."""
 
 
 @dataclass(frozen=True)
@@ -31,13 +31,13 @@ class PublicName:
 
     @property
     def path(self) -> str:
-        """How people import it: `trivet.bus.BusStop`."""
+        """The path from which people import it: `trivet.bus.BusStop`."""
         return f"{self.module}.{self.name}"
 
 
 @cache
 def public_modules() -> list[str]:
-    """Return the modules with an `__all__` whose path has no private part, sorted; new ones are found by themselves."""
+    """Return the modules that have an `__all__` and no private part in their path, sorted."""
     return sorted(name for top in PACKAGES for name in _modules(top))
 
 
@@ -46,44 +46,44 @@ def _modules(name: str) -> Iterator[str]:
     if not hasattr(module, "__all__"):
         return
     yield name
-    for each in pkgutil.iter_modules(getattr(module, "__path__", ())):
-        path = f"{name}.{each.name}"
-        if each.name.startswith("_") or path in PROGRAMS:
+    for info in pkgutil.iter_modules(getattr(module, "__path__", ())):
+        path = f"{name}.{info.name}"
+        if info.name.startswith("_") or path in PROGRAMS:
             continue
-        # Below a package of the stubs, only packages and what `trivet_stubs.checks.pytest` is: a module made for tests.
-        if name.startswith("trivet_stubs") and (each.name in INTERNAL or not (each.ispkg or each.name == "pytest")):
+        # In the stubs, only packages are public, and the module `trivet_stubs.checks.pytest`, which tests import.
+        if name.startswith("trivet_stubs") and (info.name in INTERNAL or not (info.ispkg or info.name == "pytest")):
             continue
         yield from _modules(path)
 
 
 @cache
 def public_names() -> list[PublicName]:
-    """Return every name of every `__all__`: a client is there twice, in `trivet` and in the package of its service."""
+    """Return every name of every `__all__`; a client occurs twice, in `trivet` and in the package of its service."""
     return [PublicName(path, name, getattr(module, name)) for path, module in _imported() for name in module.__all__]
 
 
 def _imported() -> Iterator[tuple[str, ModuleType]]:
-    for each in public_modules():
-        yield each, importlib.import_module(each)
+    for path in public_modules():
+        yield path, importlib.import_module(path)
 
 
 @cache
 def documented_names() -> list[PublicName]:
-    """Return the public names without modules and repetitions: each value with the name that it is documented by."""
+    """Return each public value once, with the name under which it is documented, without modules."""
     chosen: dict[Any, PublicName] = {}
-    for each in public_names():
-        if isinstance(each.value, ModuleType):
+    for public in public_names():
+        if isinstance(public.value, ModuleType):
             continue
-        key = id(each.value) if _has_home(each.value) else each.path
-        if key not in chosen or _rank(each) < _rank(chosen[key]):
-            chosen[key] = each
-    return sorted(chosen.values(), key=lambda each: (each.module, each.name))
+        key = id(public.value) if _has_home(public.value) else public.path
+        if key not in chosen or _rank(public) < _rank(chosen[key]):
+            chosen[key] = public
+    return sorted(chosen.values(), key=lambda public: (public.module, public.name))
 
 
 def _has_home(value: Any) -> bool:
     return inspect.isclass(value) or inspect.isfunction(value)
 
 
-def _rank(each: PublicName) -> tuple[bool, int, str]:
-    """Prefer the module that the value itself names, then the shortest path."""
-    return each.module != getattr(each.value, "__module__", None), each.module.count("."), each.module
+def _rank(public: PublicName) -> tuple[bool, int, str]:
+    """Prefer the module in the value's `__module__`, then the shortest path."""
+    return public.module != getattr(public.value, "__module__", None), public.module.count("."), public.module

@@ -14,7 +14,7 @@ _ENTRY = re.compile(r"^    (?! )([^\s:][^:]*): ?(.*)$")
 
 @dataclass
 class Docstring:
-    """A docstring in parts: its text, its examples with it, and the entries of each section by name."""
+    """A docstring in parts: its text including examples, and the entries of each section by name."""
 
     text: str = ""
     sections: dict[str, list[tuple[str, str]]] = field(default_factory=dict[str, list[tuple[str, str]]])
@@ -34,7 +34,7 @@ class Docstring:
         return "\n".join(lines)
 
     def lists(self, error: Callable[[str], str] = str) -> str:
-        """Return the same as definition lists, for where Sphinx does not read field lists."""
+        """Return the same as definition lists, for places where Sphinx does not read field lists."""
         lines: list[str] = []
         titles = {"param": "Parameters", "returns": "Returns", "yields": "Yields", "raises": "Raises"}
         for kind, title in titles.items():
@@ -51,12 +51,12 @@ def _joined(text: str) -> str:
 
 
 def parse(text: str) -> Docstring:
-    """Read a docstring whose indentation is removed.
+    """Parse a docstring without indentation.
 
     >>> parse("A stop.\n\nArgs:\n    code: Its code.").sections
     {'param': [('code', 'Its code.')]}
     """
-    found = Docstring()
+    docstring = Docstring()
     body: list[str] = []
     lines = iter(text.splitlines())
     kind = ""
@@ -64,14 +64,14 @@ def parse(text: str) -> Docstring:
         title = line.removesuffix(":")
         if line.endswith(":") and title in _SECTIONS:
             kind = _SECTIONS[title]
-            found.sections.setdefault(kind, [])
+            docstring.sections.setdefault(kind, [])
         elif kind and (not line.strip() or line.startswith("    ")):
-            _add(found.sections[kind], line, named=kind in {"param", "raises", "attribute"})
+            _add(docstring.sections[kind], line, named=kind in {"param", "raises", "attribute"})
         else:
             kind = ""
             body.append(line)
-    found.text = "\n".join(_fenced(body)).strip()
-    return found
+    docstring.text = "\n".join(_fenced(body)).strip()
+    return docstring
 
 
 def _add(entries: list[tuple[str, str]], line: str, *, named: bool) -> None:
@@ -86,7 +86,7 @@ def _add(entries: list[tuple[str, str]], line: str, *, named: bool) -> None:
 
 
 def _fenced(lines: list[str]) -> Iterator[str]:
-    """Put examples into fences: `>>>` up to the next empty line, and what is indented by four."""
+    """Put examples into fences: from `>>>` to the next empty line, and paragraphs that are indented by four spaces."""
     fence = ""
     for index, line in enumerate(lines):
         above = lines[index - 1] if index else ""
@@ -105,8 +105,8 @@ def _fenced(lines: list[str]) -> Iterator[str]:
 
 
 def _ends(line: str, rest: list[str], fence: str) -> bool:
-    """Whether a line is the first after an example; an empty line may be within it."""
+    """Whether a line is the first one after an example; an example may contain empty lines."""
     if line.strip():
         return fence == "python" and not line.startswith("    ")
-    after = next((each for each in rest if each.strip()), "")
+    after = next((later for later in rest if later.strip()), "")
     return not after.startswith(">>>" if fence == "pycon" else "    ")

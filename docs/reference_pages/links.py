@@ -1,4 +1,4 @@
-"""What a name in the text of a page links to."""
+"""Links from names in the text of a page to their entries in the reference."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ __all__ = ["target_of"]
 
 @cache
 def _targets() -> dict[str, list[str]]:
-    """From each name, with and without its module, to the names in the reference that it can mean."""
-    found: dict[str, list[str]] = defaultdict(list)
-    for each in documented_names():
-        found[each.path].append(each.path)
-        if each.name[0].isupper() or "_" in each.name:  # `run` and `check` are words, too
-            found[each.name].append(each.path)
+    """Map each name, with and without its module, to the entries of the reference that it can mean."""
+    targets: dict[str, list[str]] = defaultdict(list)
+    for public in documented_names():
+        targets[public.path].append(public.path)
+        if public.name[0].isupper() or "_" in public.name:  # `run` and `check` may be ordinary words
+            targets[public.name].append(public.path)
     for service in ("Bus", "Chat", "Agent"):
         for path, _, _ in operations(service):
-            found[path].append(f"trivet.{service}Client.{path}")
-    return found
+            targets[path].append(f"trivet.{service}Client.{path}")
+    return targets
 
 
 def target_of(text: str, page: str) -> str | None:
-    """Return the path of the one public name that a text means on a page; on a page of a service, its own name first.
+    """Return the path of the public name that a text means, if it is unique; a page prefers names of its own service.
 
     >>> target_of("BusStop", "guide")
     'trivet.bus.BusStop'
     """
-    found = _targets().get(re.sub(r"\(.*\)$", "", text), [])
-    services = [each for each in ("bus", "chat", "agent") if page.startswith((f"reference/{each}", each))]
-    if len(found) > 1 and services:
-        found = [each for each in found if each.startswith(f"trivet.{services[0]}.")]
-    return found[0] if len(found) == 1 else None
+    paths = _targets().get(re.sub(r"\(.*\)$", "", text), [])
+    services = [name for name in ("bus", "chat", "agent") if page.startswith((f"reference/{name}", name))]
+    if len(paths) > 1 and services:
+        paths = [path for path in paths if path.startswith(f"trivet.{services[0]}.")]
+    return paths[0] if len(paths) == 1 else None

@@ -1,4 +1,4 @@
-"""The public members of a class, its own and those of the private classes that it is made of."""
+"""The public members of a class, including the members of its private bases."""
 
 from __future__ import annotations
 
@@ -36,28 +36,28 @@ class Member:
 
 def _written(cls: type) -> Iterator[tuple[type, str, ast.ClassDef]]:
     """Yield a class and its private bases, each with its module and definition."""
-    for each in cls.__mro__:
-        if each is Record or (each is not cls and public_path(each)):
+    for base in cls.__mro__:
+        if base is Record or (base is not cls and public_path(base)):
             continue
-        if each.__module__.partition(".")[0] in {"trivet", "trivet_stubs"}:
-            module = defining_module(each.__name__, each, each.__module__)
-            node = class_node(each, module)
+        if base.__module__.partition(".")[0] in {"trivet", "trivet_stubs"}:
+            module = defining_module(base.__name__, base, base.__module__)
+            node = class_node(base, module)
             if node is not None:
-                yield each, module, node
+                yield base, module, node
 
 
 def constructor(cls: type) -> str:
-    """Return the parameters of a class that people make themselves, or nothing."""
+    """Return the parameters of a class whose instances people create, or an empty text for other classes."""
     if issubclass(cls, Record | BaseException):
         return ""
     fields: dict[str, tuple[str, str]] = {}
-    for each, module, node in _written(cls):
-        for found in functions(node.body, "__init__"):
-            documented = "Args:" in (inspect.getdoc(vars(each)["__init__"]) or "") + (cls.__doc__ or "")
-            return signature(found, module, bound=True)[0] if documented else ""
+    for base, module, node in _written(cls):
+        for init in functions(node.body, "__init__"):
+            documented = "Args:" in (inspect.getdoc(vars(base)["__init__"]) or "") + (cls.__doc__ or "")
+            return signature(init, module, bound=True)[0] if documented else ""
         fields = {name: (text, module) for name, (text, _) in attribute_docs(node).items()} | fields
-    made = hasattr(cls, "__attrs_attrs__") or hasattr(cls, "__dataclass_fields__")
-    if not made or not fields or "Args:" not in (cls.__doc__ or ""):
+    is_data_class = hasattr(cls, "__attrs_attrs__") or hasattr(cls, "__dataclass_fields__")
+    if not is_data_class or not fields or "Args:" not in (cls.__doc__ or ""):
         return ""
     written: list[str] = []
     for argument in inspect.signature(cls).parameters.values():
@@ -74,26 +74,28 @@ def constructor(cls: type) -> str:
 
 
 def members(cls: type) -> list[Member]:
-    """Return the public members of a class in the order in which they are written."""
-    found: dict[str, Member] = {}
+    """Return the public members of a class in the order of their definitions."""
+    collected: dict[str, Member] = {}
     named = parse(inspect.cleandoc(cls.__doc__ or "")).attributes
-    for each, module, node in _written(cls):
+    for base, module, node in _written(cls):
         for name, (annotation, text) in attribute_docs(node).items():
             if _public(name) and not annotation.startswith("ClassVar[Mapping"):
                 doc = text or named.get(name, "")
-                found.setdefault(name, _attribute(name, annotation, module, doc))
-        for name, value in vars(each).items():
-            if _public(name) and name not in found:
+                collected.setdefault(name, _attribute(name, annotation, module, doc))
+        for name, value in vars(base).items():
+            if _public(name) and name not in collected:
                 member = _member(name, value, module, node)
                 if member:
-                    found[name] = member
+                    collected[name] = member
         for name, text in named.items():
-            if name not in found and (annotation := _annotation_in_methods(node, name)):
-                found[name] = _attribute(name, annotation, module, text)
+            if name not in collected and (annotation := _annotation_in_methods(node, name)):
+                collected[name] = _attribute(name, annotation, module, text)
     for name, text in named.items():
-        found.setdefault(name, Member(name, "attribute", doc=parse(text)))
+        collected.setdefault(name, Member(name, "attribute", doc=parse(text)))
     return [
-        each for each in found.values() if each.doc.text or each.doc.sections or each.kind != "attribute" or each.type
+        member
+        for member in collected.values()
+        if member.doc.text or member.doc.sections or member.kind != "attribute" or member.type
     ]
 
 
@@ -109,9 +111,9 @@ def _attribute(name: str, annotation: str, module: str, text: str) -> Member:
 
 
 def _annotation_in_methods(node: ast.ClassDef, name: str) -> str:
-    for each in ast.walk(node):
-        if isinstance(each, ast.AnnAssign) and ast.unparse(each.target) == f"self.{name}":
-            return ast.unparse(each.annotation)
+    for statement in ast.walk(node):
+        if isinstance(statement, ast.AnnAssign) and ast.unparse(statement.target) == f"self.{name}":
+            return ast.unparse(statement.annotation)
     return ""
 
 
@@ -124,9 +126,9 @@ def _member(name: str, value: Any, module: str, node: ast.ClassDef) -> Member | 
         returned = signature(written[-1], module, bound=True)[1]
         return Member(name, "property", type=returned, doc=doc)
     flags = ["async"] if isinstance(written[-1], ast.AsyncFunctionDef) else []
-    flags += [each for each in ("classmethod", "staticmethod") if type(value).__name__ == each]
+    flags += [decorator for decorator in ("classmethod", "staticmethod") if type(value).__name__ == decorator]
     bound = "staticmethod" not in flags
-    signatures = tuple(signature(each, module, bound=bound) for each in written)
+    signatures = tuple(signature(overload, module, bound=bound) for overload in written)
     if len(signatures) > 1 and not doc.text:
         doc = parse(inspect.getdoc(value) or "")
     return Member(name, "method", signatures, doc=doc, flags=tuple(flags))

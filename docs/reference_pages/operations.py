@@ -16,7 +16,7 @@ _SETTINGS = {"Bus": {"account_key": "key"}, "Chat": {"token": "token"}, "Agent":
 
 
 def operations(service: str) -> Iterator[tuple[str, Member, Member]]:
-    """Yield each path with the methods of the two APIs; a client connects with its first call, and here is none."""
+    """Yield each path with its sync and async methods; the clients connect to nothing, because no call is made."""
     settings: dict[str, Any] = {"base_url": "http://service.test", **_SETTINGS.get(service, {})}
     clients = [getattr(trivet, f"{prefix}{service}Client")(**settings) for prefix in ("", "Async")]
     yield from _below("", *clients)
@@ -28,8 +28,8 @@ def _below(path: str, sync: Any, twin: Any) -> Iterator[tuple[str, Member, Membe
             continue
         other = getattr(twin, name)
         inner = f"{path}{name}."
-        others = {each.name: each for each in members(type(other))}
-        for each in members(type(value)):
-            if each.kind == "method" and inspect.ismethod(getattr(value, each.name, None)):
-                yield inner + each.name, each, others[each.name]
+        others = {member.name: member for member in members(type(other))}
+        for member in members(type(value)):
+            if member.kind == "method" and inspect.ismethod(getattr(value, member.name, None)):
+                yield inner + member.name, member, others[member.name]
         yield from _below(inner, value, other)

@@ -1,4 +1,4 @@
-"""The pages of the reference: which name is on which, and their text."""
+"""The pages of the reference: their names, their order and their text."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ __all__ = ["make_pages", "page_of"]
 
 SERVICES = ("bus", "chat", "agent")
 FEW = 6
-"""A group with fewer names, or fewer operations, shares a page."""
+"""A group with fewer names or operations shares a page with other groups."""
 
 TITLES = {
     "contexts": "runtime contexts",
     "live": "live boards",
-    "opencode": "the server that people can install",
+    "opencode": "the opencode server",
     "others": "other groups",
     "routes": "whole routes",
     "servers": "servers, faults and logs",
-    "shared": "What clients share",
+    "shared": "Shared by all clients",
     "store": "live view",
     "stream": "events as a stream",
     "volume": "passenger volume",
 }
-"""Where the name of a room is no title."""
+"""The titles of pages whose file name is not a title."""
 
 HEADINGS = {"bus": "Bus", "chat": "Chat", "agent": "Agent", "stubs": "Stubs"}
 
@@ -41,18 +41,18 @@ class _Page:
     clients: str = ""
 
 
-def page_of(each: PublicName) -> str:
+def page_of(public: PublicName) -> str:
     """Return the page of a name, without its suffix: `agent/records/session`."""
-    parts = each.module.split(".")
+    parts = public.module.split(".")
     if parts[0] == "trivet_stubs":
         return "/".join(["stubs", *parts[1:]]) if parts[1:] else "stubs/servers"
-    if each.name.endswith("Client") and each.module == "trivet":
-        return f"{each.name.removeprefix('Async').removesuffix('Client').lower()}/client"
+    if public.name.endswith("Client") and public.module == "trivet":
+        return f"{public.name.removeprefix('Async').removesuffix('Client').lower()}/client"
     if parts == ["trivet"]:
-        return "errors" if isinstance(each.value, type) and issubclass(each.value, BaseException) else "shared"
+        return "errors" if isinstance(public.value, type) and issubclass(public.value, BaseException) else "shared"
     if len(parts) > 2 or parts[1] not in SERVICES:
         return "/".join(parts[1:])
-    room = defining_module(each.name, each.value, each.module).removeprefix(f"{each.module}.").split(".")
+    room = defining_module(public.name, public.value, public.module).removeprefix(f"{public.module}.").split(".")
     if room[0] == "_generated":
         kind = {"models": "records", "events": "events"}.get(room[1], "records")
         return f"{parts[1]}/{kind}" + (f"/{room[2]}" if len(room) > 2 else "")
@@ -70,15 +70,15 @@ def _title(path: str) -> str:
 
 
 def _pages() -> dict[str, _Page]:
-    found: dict[str, _Page] = {}
-    for each in documented_names():
-        path = page_of(each)
-        found.setdefault(path, _Page(_title(path))).names.append(each)
-    for path in [each for each in found if each.count("/") == 2 and len(found[each].names) < FEW]:
+    pages: dict[str, _Page] = {}
+    for public in documented_names():
+        path = page_of(public)
+        pages.setdefault(path, _Page(_title(path))).names.append(public)
+    for path in [path for path in pages if path.count("/") == 2 and len(pages[path].names) < FEW]:
         room = path.rpartition("/")[0]
         if room.endswith(("records", "events")):
-            moved = found.pop(path)
-            found.setdefault(f"{room}/others", _Page(_title(f"{room}/others"))).names.extend(moved.names)
+            small = pages.pop(path)
+            pages.setdefault(f"{room}/others", _Page(_title(f"{room}/others"))).names.extend(small.names)
     for service in SERVICES:
         groups: dict[str, list[str]] = defaultdict(list)
         clients = (f"{service.capitalize()}Client", f"Async{service.capitalize()}Client")
@@ -87,53 +87,55 @@ def _pages() -> dict[str, _Page]:
         for group, texts in groups.items():
             alone = len(texts) >= FEW
             path = f"{service}/operations" + (f"/{group}" if alone else "/others" if len(groups) > FEW else "")
-            page = found.setdefault(path, _Page(_title(path), clients=" and ".join(f"`{each}`" for each in clients)))
+            page = pages.setdefault(
+                path, _Page(_title(path), clients=" and ".join(f"`{client}`" for client in clients))
+            )
             page.operations.extend(texts)
-    return found
+    return pages
 
 
 def _text(page: _Page) -> str:
     lines = [f"# {page.title}\n"]
     if page.operations:
         lines += [f"Methods of {page.clients}.\n\n```{{py:currentmodule}} trivet\n```\n", *page.operations]
-    names = {each.path: each for each in page.names}
-    module, paired = "", any(_is_twin(each, names) for each in page.names)
-    for each in page.names:
-        twin = names.get(f"{each.module}.Async{each.name}") or names.get(f"{each.module}.async_{each.name}")
-        if _is_twin(each, names):
+    names = {public.path: public for public in page.names}
+    module, paired = "", any(_is_twin(public, names) for public in page.names)
+    for public in page.names:
+        twin = names.get(f"{public.module}.Async{public.name}") or names.get(f"{public.module}.async_{public.name}")
+        if _is_twin(public, names):
             continue
-        if module != each.module:
-            module = each.module
+        if module != public.module:
+            module = public.module
             lines.append(f"Import from `{module}`.\n\n```{{py:currentmodule}} {module}\n```\n")
-        lines.append(describe_pair(each, twin) if twin else describe(each, heading=paired))
+        lines.append(describe_pair(public, twin) if twin else describe(public, heading=paired))
     return "\n".join(lines)
 
 
-def _is_twin(each: PublicName, names: dict[str, PublicName]) -> bool:
-    short = each.name.removeprefix("Async").removeprefix("async_")
-    return short != each.name and f"{each.module}.{short}" in names
+def _is_twin(public: PublicName, names: dict[str, PublicName]) -> bool:
+    short = public.name.removeprefix("Async").removeprefix("async_")
+    return short != public.name and f"{public.module}.{short}" in names
 
 
 def _index(pages: dict[str, _Page]) -> str:
     lines = [
         "# Reference\n",
-        "Every public name, once, by the module that it is imported from. The two APIs are in tabs.\n",
+        "Every public name, once, under the module from which you import it. The two APIs are in tabs.\n",
     ]
     rooms: dict[str, list[str]] = defaultdict(list)
     for path in pages:
         rooms[path.partition("/")[0] if "/" in path else ""].append(path)
-    for room in ["", *(each for each in (*SERVICES, "stubs") if each in rooms)]:
+    for room in ["", *(name for name in (*SERVICES, "stubs") if name in rooms)]:
         caption = f":caption: {HEADINGS[room]}\n" if room else ""
         order = sorted(
-            rooms[room], key=lambda each: (not each.endswith("/client"), "/operations" not in each, pages[each].title)
+            rooms[room], key=lambda path: (not path.endswith("/client"), "/operations" not in path, pages[path].title)
         )
         lines.append(f"```{{toctree}}\n{caption}:maxdepth: 1\n\n" + "\n".join(order) + "\n```\n")
     lines.append("## By module\n")
-    homes = {id(each.value): each for each in documented_names()}
+    homes = {id(public.value): public for public in documented_names()}
     for module in public_modules():
-        own = [each for each in public_names() if each.module == module]
-        shown = [f"{{py:obj}}`~{homes[id(each.value)].path}`" for each in own if id(each.value) in homes]
-        lines.append(f"```{{py:module}} {module}\n```\n\n`{module}`\n: {', '.join(shown)}\n")
+        own = [public for public in public_names() if public.module == module]
+        links = [f"{{py:obj}}`~{homes[id(public.value)].path}`" for public in own if id(public.value) in homes]
+        lines.append(f"```{{py:module}} {module}\n```\n\n`{module}`\n: {', '.join(links)}\n")
     return "\n".join(lines)
 
 

@@ -1,4 +1,4 @@
-"""Where a public value is written: its module, its syntax tree, and what stands below an assignment."""
+"""The source of a public value: its module, its syntax tree, and the text below an assignment."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ _TOP = re.compile(r"^(?:class|def|async def) (\w+)|^(\w+)(?::[^=\n]+)? =", re.M)
 
 @cache
 def _definitions() -> dict[str, list[str]]:
-    """From each name defined at the top of a module of ours to the modules that define it."""
-    found: dict[str, list[str]] = {}
+    """Map each name at the top level of our modules to the modules that define it."""
+    definitions: dict[str, list[str]] = {}
     for package in ("trivet", "trivet_stubs"):
         root = Path(str(importlib.import_module(package).__file__)).parent
         for path in sorted(root.rglob("*.py")):
             parts = [package, *path.relative_to(root).with_suffix("").parts]
             name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
             for match in _TOP.finditer(path.read_text("utf-8")):
-                found.setdefault(match[1] or match[2], []).append(name)
-    return found
+                definitions.setdefault(match[1] or match[2], []).append(name)
+    return definitions
 
 
 def defining_module(name: str, value: Any, public: str) -> str:
-    """Return the module in which a value is written; the public module where none is found."""
+    """Return the module that defines a value, or the public module if there is none."""
     service = ".".join(public.split(".")[:2])
-    candidates = sorted(_definitions().get(name, ()), key=lambda each: (not each.startswith(service), each))
-    for each in candidates:
-        if getattr(importlib.import_module(each), name, None) is value:
-            return each
+    candidates = sorted(_definitions().get(name, ()), key=lambda path: (not path.startswith(service), path))
+    for path in candidates:
+        if getattr(importlib.import_module(path), name, None) is value:
+            return path
     return public
 
 
@@ -48,17 +48,17 @@ def tree(module: str) -> ast.Module:
 
 @cache
 def imports(module: str) -> dict[str, str]:
-    """Return what each imported name stands for, those for type checkers too: `m` is `trivet.bus._generated.models`."""
+    """Return the paths of imported names, also of imports for type checkers: `m` is `trivet.bus._generated.models`."""
     package = module if hasattr(importlib.import_module(module), "__path__") else module.rpartition(".")[0]
-    found: dict[str, str] = {}
+    meanings: dict[str, str] = {}
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.ImportFrom):
             above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
             source = ".".join([*above, *([node.module] if node.module else [])])
-            found |= {alias.asname or alias.name: f"{source}.{alias.name}" for alias in node.names}
+            meanings |= {alias.asname or alias.name: f"{source}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Import):
-            found |= {alias.asname: alias.name for alias in node.names if alias.asname}
-    return found
+            meanings |= {alias.asname: alias.name for alias in node.names if alias.asname}
+    return meanings
 
 
 def class_node(cls: type, module: str) -> ast.ClassDef | None:
@@ -70,23 +70,27 @@ def class_node(cls: type, module: str) -> ast.ClassDef | None:
 
 
 def functions(body: list[ast.stmt], name: str) -> list[Function]:
-    """Return the definitions of a function: its overloads alone, if it has any."""
-    found = [each for each in body if isinstance(each, Function) and each.name == name]
-    overloads = [each for each in found if any("overload" in ast.unparse(mark) for mark in each.decorator_list)]
-    return overloads or found[-1:]
+    """Return the definitions of a function: only its overloads, if it has any."""
+    definitions = [node for node in body if isinstance(node, Function) and node.name == name]
+    overloads = [
+        definition
+        for definition in definitions
+        if any("overload" in ast.unparse(mark) for mark in definition.decorator_list)
+    ]
+    return overloads or definitions[-1:]
 
 
 def attribute_docs(node: ast.ClassDef) -> dict[str, tuple[str, str]]:
-    """Return the annotation of each field of a class, and the text below it."""
+    """Return the annotation of each field of a class, and the docstring below it."""
     return {
-        each.target.id: (ast.unparse(each.annotation), _below(node.body, index))
-        for index, each in enumerate(node.body)
-        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+        statement.target.id: (ast.unparse(statement.annotation), _below(node.body, index))
+        for index, statement in enumerate(node.body)
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name)
     }
 
 
 def assignment(module: str, name: str) -> tuple[str, str, str]:
-    """Return the annotation, the value and the text below of a name that is assigned in a module."""
+    """Return the annotation, the value and the docstring of a name that a module assigns."""
     body = tree(module).body
     for index, node in enumerate(body):
         if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == name:

@@ -29,12 +29,12 @@ from trivet_stubs import AgentStub, BusStub, ChatStub, RunningClock, Stub, serve
 from trivet_stubs.agent import Text, Tool
 
 ORCHARD, LIGHTHOUSE = "/home/dev/orchard", "/home/dev/lighthouse"
-NEXT = "open route.svg and ratings.svg, serve a stub by `.venv/bin/trivet-stub bus`, or read docs/cookbook.md."
+NEXT = "open route.svg and ratings.svg, serve a stub with `.venv/bin/trivet-stub bus`, or read docs/cookbook.md."
 
 
 @dataclass
 class Step:
-    """An example: its service, its title, and a function that returns the number of records it read."""
+    """An example: its service, its title, and a function that runs it and returns the number of records it has read."""
 
     service: str
     title: str
@@ -43,7 +43,7 @@ class Step:
     records: int = 0
 
 
-def prompted(agent: AgentStub) -> int:
+def prompt_agent(agent: AgentStub) -> int:
     """Let the stub's agent read a file and write another."""
     agent.script(
         Tool("read", input={"path": "trees.txt"}, output="12 apple trees"),
@@ -53,17 +53,17 @@ def prompted(agent: AgentStub) -> int:
     return follow_prompt.main("Say in the README what grows here.", ORCHARD)
 
 
-def moved(agent: AgentStub) -> int:
+def move(agent: AgentStub) -> int:
     """Let the stub's agent write a file, then move its session."""
     agent.script(Tool("write", edits={"notes.txt": "Begun.\n"}))
     return move_session.main("Begin the notes.")
 
 
 def steps(folder: Path, leavers: list[str], agent: AgentStub) -> list[Step]:
-    """Return the examples in their order."""
+    """Return the examples in order."""
     table = folder / "leavers.csv"
     with table.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([["id"], *([each] for each in leavers)])
+        csv.writer(file).writerows([["id"], *([user_id] for user_id in leavers)])
     return [
         Step("bus", "The next buses at a stop", lambda: next_buses.main("28009")),
         Step("bus", "All stops, paged", lambda: stops_geojson.main(str(folder / "stops.geojson"))),
@@ -74,14 +74,14 @@ def steps(folder: Path, leavers: list[str], agent: AgentStub) -> list[Step]:
         Step("chat", "A conversation as its user", lambda: look_as_user.main("alice@example.com")),
         Step("chat", "Users of a CSV, deactivated", lambda: deactivate_users.main(str(table), confirmed=True)),
         Step("chat", "Conversations of inactive users", lambda: clear_leavers.main(folder / "cleared", confirmed=True)),
-        Step("agent", "A prompt, its tools and its diff", lambda: prompted(agent)),
-        Step("agent", "A session moved into a workspace and back", lambda: moved(agent)),
+        Step("agent", "A prompt, its tools and its diff", lambda: prompt_agent(agent)),
+        Step("agent", "A session moved into a workspace and back", lambda: move(agent)),
         Step("agent", "Two directories at once", lambda: watch_directories.main("What is there?", ORCHARD, LIGHTHOUSE)),
     ]
 
 
 def run(step: Step, stub: Stub) -> bool:
-    """Run an example, and count its requests; whether it has worked."""
+    """Run an example, count its requests, and return whether it has worked."""
     print(f"\n== {step.title}")
     before = len(stub.requests)
     try:
@@ -100,17 +100,17 @@ def main() -> int:
         os.environ["TRIVET_AGENT_BASE_URL"] = agent_server.url
         os.environ |= {"TRIVET_BUS_BASE_URL": bus_server.url, "TRIVET_BUS_ACCOUNT_KEY": bus.account_key}
         os.environ |= {"TRIVET_CHAT_BASE_URL": chat_server.url, "TRIVET_CHAT_TOKEN": chat.admin_token}
-        done = steps(folder, [chat.user_id(name) for name in ("bob", "dave", "admin")], agent)
-        worked = [run(step, stubs[step.service]) for step in done]
+        examples = steps(folder, [chat.user_id(name) for name in ("bob", "dave", "admin")], agent)
+        worked = [run(step, stubs[step.service]) for step in examples]
     rows = [
-        [each.service, each.title, str(each.requests), str(each.records), "ok" if ok else "FAILED"]
-        for each, ok in zip(done, worked, strict=True)
+        [step.service, step.title, str(step.requests), str(step.records), "ok" if ok else "FAILED"]
+        for step, ok in zip(examples, worked, strict=True)
     ]
     print()
     show_table(
         ["service", "example", "requests", "records", ""], rows, width=shutil.get_terminal_size((100, 24)).columns
     )
-    print(f"\nThe files are in {folder}: {', '.join(sorted(each.name for each in folder.iterdir() if each.is_file()))}")
+    print(f"\nThe files are in {folder}: {', '.join(sorted(path.name for path in folder.iterdir() if path.is_file()))}")
     if not all(worked):
         print(f"{worked.count(False)} of {len(worked)} examples failed; their tracebacks are above.")
         return 1

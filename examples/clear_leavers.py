@@ -18,14 +18,14 @@ def show(row: Row, done: int, total: int) -> None:
 
 def main(folder: Path, *, confirmed: bool) -> int:
     def clear(user: ChatClient, row: Row) -> Report:
-        # This client acts as the user, because only their owner may delete conversations.
+        # This client acts as the user, because only the owner of a conversation may delete it.
         conversations = user.conversations.list(include_archived=True).complete()
         bulk = Bulk(user, journal=folder / f"{row.id}.journal", retry_failed=True)
         return bulk.delete_conversations(conversations, confirm=len(conversations), export=folder / "conversations")
 
     folder.mkdir(exist_ok=True)
     with ChatClient() as chat:
-        # If the program is interrupted or killed, the same command goes on, and deactivates who is still active.
+        # If the program is interrupted or killed, the same command resumes, and deactivates users who are still active.
         bulk = Bulk(chat, journal=folder / "leavers.journal", concurrency=2, retry_failed=True, progress=show)
         users = chat.admin.users.list(limit=500)
         report = bulk.act_as_users(users, clear, activate=True, where=has_left, dry_run=not confirmed)

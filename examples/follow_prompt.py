@@ -1,6 +1,6 @@
 """Prompt the agent, and print its text, tools and changes: `python examples/follow_prompt.py "What is here?"`.
 
-Every permission is granted, every question gets its first option.
+Every permission is granted, and every question is answered with its first option.
 """
 
 import sys
@@ -27,9 +27,9 @@ def main(prompt: str, directory: str | None = None) -> int:
         print(f"\n{turn.outcome.status if turn.outcome else 'left'}")
 
         changes = agent.session.diff(session.id)
-    for each in changes:
-        print(f"{each.status} {each.path} (+{each.additions} -{each.deletions})")
-        print(each.patch or "", end="")
+    for change in changes:
+        print(f"{change.status} {change.path} (+{change.additions} -{change.deletions})")
+        print(change.patch or "", end="")
     return len(turn.messages or []) + len(changes)
 
 

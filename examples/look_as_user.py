@@ -7,16 +7,16 @@ from trivet.chat import ActingAs
 
 
 def audit(acting: ActingAs) -> None:
-    since, until = acting.since.astimezone(), acting.until.astimezone()  # in the zone of this machine
+    since, until = acting.since.astimezone(), acting.until.astimezone()  # in the time zone of this machine
     print(f"audit: {acting.admin_id} acts as {acting.user_id} from {since:%H:%M} to {until:%H:%M %Z}")
 
 
 def main(email: str) -> int:
     with ChatClient() as chat:
-        user = next(each for each in chat.admin.users.list(search=email) if each.email == email)
+        user = next(user for user in chat.admin.users.list(search=email) if user.email == email)
         with chat.acting_as(user.id, audit=audit) as acting:
-            read = (acting.conversations.get(each.id) for each in acting.conversations.list())
-            conversation = next(each for each in read if each.messages)
+            conversations = (acting.conversations.get(listed.id) for listed in acting.conversations.list())
+            conversation = next(conversation for conversation in conversations if conversation.messages)
 
     print(f"{conversation.title or 'Untitled'}, {conversation.created_at.astimezone():%d %B %Y, %H:%M}")
     for message in conversation.messages:

@@ -13,7 +13,7 @@ def show(agent: AgentClient, session_id: str) -> list[VcsFileStatus]:
         return []
     here = agent.at(directory=location.directory, workspace=location.workspace_id)
     changes = here.vcs.status()
-    listed = ", ".join(f"{each.status} {each.file} (+{each.additions} -{each.deletions})" for each in changes)
+    listed = ", ".join(f"{change.status} {change.file} (+{change.additions} -{change.deletions})" for change in changes)
     print(f"{here.context_key()}: {listed or 'no changes'}")
     return changes
 

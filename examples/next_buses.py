@@ -6,9 +6,9 @@ from datetime import date, datetime
 from trivet import BusClient
 from trivet.bus import SINGAPORE, natural_order, service_day
 
-# The service does not say which days these are. Singapore's public holidays of 2026, with the Mondays after a Sunday:
+# The service does not list public holidays. Those of Singapore in 2026, with Mondays after a holiday on a Sunday:
 MONTHS_AND_DAYS = "1-1 2-17 2-18 3-21 4-3 5-1 5-27 5-31 6-1 8-9 8-10 11-8 11-9 12-25"
-HOLIDAYS = {date(2026, *map(int, each.split("-"))) for each in MONTHS_AND_DAYS.split()}
+HOLIDAYS = {date(2026, *map(int, day.split("-"))) for day in MONTHS_AND_DAYS.split()}
 
 
 def main(bus_stop_code: str) -> int:
@@ -19,7 +19,7 @@ def main(bus_stop_code: str) -> int:
     now = datetime.now(SINGAPORE)
     print(f"Stop {bus_stop_code} on {now:%A at %H:%M}")
     print("service  to     at     minutes     load                wheelchair")
-    for service in sorted(services, key=lambda each: natural_order(each.service_no)):
+    for service in sorted(services, key=lambda service: natural_order(service.service_no)):
         minutes = ["Arr" if bus.is_arriving(now) else str(bus.minutes(now)) for bus in service.buses]
         first = service.next_bus
         print(
@@ -28,8 +28,8 @@ def main(bus_stop_code: str) -> int:
             f"{first.load_in_words or '-':19} {'yes' if first.is_wheelchair_accessible else 'no'}"
         )
 
-    today = service_day(now)  # after midnight and before 03:00, that is still yesterday
-    for row in sorted(rows, key=lambda each: natural_order(each.service_no)):
+    today = service_day(now)  # between midnight and 03:00, this is still yesterday
+    for row in sorted(rows, key=lambda row: natural_order(row.service_no)):
         if last := row.last_bus(today, holidays=HOLIDAYS):
             note = "is the last bus" if now <= last else "was the last bus"
             print(f"{row.service_no:8} direction {row.direction}: {last:%H:%M on %A} {note} of {today:%A}")

@@ -11,11 +11,11 @@ from trivet.cli.pictures.chart import write_daily_chart
 def main(path: str) -> int:
     with ChatClient() as chat:
         summary = chat.admin.ratings.summary(days=30)
-    by_day = {date.fromisoformat(each.date): each for each in summary.ratings_by_day}
+    by_day = {date.fromisoformat(day.date): day for day in summary.ratings_by_day}
     last = max(by_day, default=date.today())
-    days = [last - timedelta(days=each) for each in range(29, -1, -1)]
-    likes = [by_day[each].likes if each in by_day else 0 for each in days]
-    dislikes = [by_day[each].dislikes if each in by_day else 0 for each in days]
+    days = [last - timedelta(days=ago) for ago in range(29, -1, -1)]
+    likes = [by_day[day].likes if day in by_day else 0 for day in days]
+    dislikes = [by_day[day].dislikes if day in by_day else 0 for day in days]
     write_daily_chart(Path(path), days, {"likes": likes, "dislikes": dislikes}, title="Ratings by day")
     print(f"{sum(likes)} likes and {sum(dislikes)} dislikes of 30 days in {Path(path).name}")
     return len(summary.ratings_by_day)

@@ -14,7 +14,7 @@ from trivet.data import write_parquet
 
 
 def month(path: Path) -> pa.Table:
-    # This runs in a worker. What comes back is small: one row for each stop.
+    # This runs in a worker. The result is small: one row for each stop.
     parquet = path.with_suffix(".parquet")
     write_parquet(path, parquet)
     taps = pq.read_table(parquet, columns=["pt_code", "total_tap_in_volume"])
@@ -31,9 +31,9 @@ def main(folder: str, workers: int = 2) -> list[tuple[str, int]]:
     files = sorted(Path(folder).glob("*.zip"))
     with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
         with Client(cluster) as dask:
-            found = busiest(dask.gather(dask.map(month, files)))
-    print(*(f"{stop} {taps:,}" for stop, taps in found), sep="\n")
-    return found
+            stops = busiest(dask.gather(dask.map(month, files)))
+    print(*(f"{stop} {taps:,}" for stop, taps in stops), sep="\n")
+    return stops
 
 
 if __name__ == "__main__":

@@ -7,17 +7,17 @@ from trivet import AsyncAgentClient
 from trivet.agent import AsyncChanges, AsyncStore, Prompt
 
 
-async def show(where: str, changes: AsyncChanges) -> int:
+async def show(key: str, changes: AsyncChanges) -> int:
     seen = 0
     async for now in changes:
         doing = "is gone" if now.gone else "is idle" if now.status is None else f"is {now.status.type}"
-        print(f"{where:32} {now.session.title} {doing}, {len(now.permissions) + len(now.questions)} to answer")
+        print(f"{key:32} {now.session.title} {doing}, {len(now.permissions) + len(now.questions)} to answer")
         seen += 1
     return seen
 
 
 async def follow(store: AsyncStore, agent: AsyncAgentClient, directory: str, prompt: str) -> int:
-    """Send the prompt in a directory, and print the changes until it is answered."""
+    """Send the prompt in a directory, and print the changes until the agent has answered."""
     view = await store.follow(directory=directory)
     session = await agent.at(directory=directory).session.create(title=prompt[:40])
     async with view.changes() as changes:
@@ -29,7 +29,7 @@ async def follow(store: AsyncStore, agent: AsyncAgentClient, directory: str, pro
 
 async def watch(prompt: str, directories: list[str]) -> int:
     async with AsyncAgentClient() as agent, AsyncStore(agent) as store:
-        return sum(await asyncio.gather(*(follow(store, agent, each, prompt) for each in directories)))
+        return sum(await asyncio.gather(*(follow(store, agent, directory, prompt) for directory in directories)))
 
 
 def main(prompt: str, *directories: str) -> int:

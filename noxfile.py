@@ -14,15 +14,15 @@ nox.options.sessions = ["codegen", "tests"]
 
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 
-# The oldest Python runs every test. The others run what can differ: the newest ones what depends on the interpreter,
-# its event loop, its threads and classes, and the types; one that lies between, the async client alone.
+# The oldest Python runs every test. The others run only tests whose results can differ: the newest versions run the
+# tests that depend on the interpreter, its event loop, threads and classes, and the types; 3.12 only the async client.
 CLIENT = ["tests/sdk/client", "tests/sdk/concurrency"]
 TASKS = ["tests/sdk/agent/_async", "tests/sdk/agent/stream", "tests/sdk/chat/test_tasks.py"]
 BETWEEN = [*CLIENT, "--ignore-glob=*/_sync/*"]
 RECORDS = ["tests/sdk/core/test_lazy_attrs.py", "tests/sdk/core/test_record.py"]
 NEWEST = [*CLIENT, *TASKS, *RECORDS, "tests/typing"]
 SELECTION = {"3.11": ["tests", "--ignore=tests/laws"], "3.12": BETWEEN, "3.13": NEWEST, "3.14": NEWEST}
-# The calls of the libraries at run time are in these; the generator's requirements are pinned.
+# These tests call the libraries that the clients need at run time; the generator's requirements are pinned.
 LIBRARIES = ["client", "core/test_codec.py", "core/test_converter.py", "core/test_strict.py"]
 PACKAGES = [
     "output",
@@ -39,7 +39,7 @@ PROJECT = nox.project.load_toml("pyproject.toml")
 
 
 def groups(*names: str) -> list[str]:
-    """The requirements of dependency groups; older pips do not know `--group`."""
+    """Return the requirements of dependency groups, because older pips do not know `--group`."""
     return nox.project.dependency_groups(PROJECT, *names)
 
 
@@ -63,15 +63,15 @@ def lowest(session: nox.Session) -> None:
     """Run the tests with the oldest versions that the requirements allow."""
     project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
-    wanted = [*project["dependencies"], *(each for extra in extras.values() for each in extra)]
-    oldest = [each.partition(",")[0].replace(">=", "==") for each in wanted]
+    requirements = [*project["dependencies"], *(requirement for extra in extras.values() for requirement in extra)]
+    oldest = [requirement.partition(",")[0].replace(">=", "==") for requirement in requirements]
     session.install("-e", ".[stubs,aiohttp,cli]", *groups("test-sdk"), *oldest)
     session.run("pytest", *(session.posargs or ["-n", "auto", *LOWEST]))
 
 
 @nox.session
 def laws(session: nox.Session) -> None:
-    """Check types, style, freshness of the generated files, and the laws of docs/architecture.md."""
+    """Check the types, the style, that generated files are up to date, and the laws of docs/architecture.md."""
     session.install("-e", ".[stubs,aiohttp,cli]", *groups("check"))
     session.run("pytest", "tests/laws", *session.posargs)
 
@@ -85,14 +85,14 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def pictures(session: nox.Session) -> None:
-    """Make the pictures of the README and the docs from the stubs, into docs/_static/pictures; names choose some."""
+    """Draw the pictures of the README and the docs with the stubs, into docs/_static/pictures: all, or by name."""
     session.install("-e", ".[stubs,cli]")
     session.run("python", "-m", "docs.pictures", *session.posargs)
 
 
 @nox.session
 def mutants(session: nox.Session) -> None:
-    """Let the checks hunt the mutants that are derived from the specs; those that escape are listed."""
+    """Run the checks against the mutants that are derived from the specs; a list names those that escape."""
     session.install("-e", ".[stubs]")
     known = ["--known", "tests/stubs/mutants/escaped"]
     session.run("python", "-m", "trivet_stubs.mutants", *known, *session.posargs)
@@ -100,7 +100,7 @@ def mutants(session: nox.Session) -> None:
 
 @nox.session
 def network(session: nox.Session) -> None:
-    """Let servers and networks misbehave in every way, on three transports; figures in docs/hardening.md."""
+    """Run the clients against misbehaving servers and networks, on three transports; figures in docs/hardening.md."""
     session.install("-e", ".[stubs,aiohttp]", *groups("test-sdk"))
     page = [] if session.posargs else ["--page", "docs/hardening.md"]
     session.run("python", "-m", "tests.sdk.network", *page, *session.posargs)
@@ -119,17 +119,17 @@ def uvloop(session: nox.Session) -> None:
 
 @nox.session
 def schemathesis(session: nox.Session) -> None:
-    """Let Schemathesis loose on the three stubs, each by its own contract: all checks, stateful phases too."""
+    """Run Schemathesis against the three stubs, each with its own contract: all checks, including stateful phases."""
     session.install("-e", ".[stubs]", *groups("schemathesis"))
     session.run("python", "-m", "tests.fuzz", *session.posargs)
 
 
 @nox.session
 def real(session: nox.Session) -> None:
-    """Run turns and the store against the agent server that people can install; `NPM_DIR` keeps the installation."""
-    lacking = [each for each in ("npm", "git") if shutil.which(each) is None]
-    if lacking:
-        session.skip(f"{' and '.join(lacking)} not found")
+    """Run turns and the store against the opencode server; `NPM_DIR` keeps the installation."""
+    missing = [program for program in ("npm", "git") if shutil.which(program) is None]
+    if missing:
+        session.skip(f"{' and '.join(missing)} not found")
     session.install("-e", ".[stubs,cli]", *groups("test"))
     scenarios = [*(f"tests/real/{api}/scenarios.py" for api in ("_async", "_sync")), "tests/real/commands.py"]
     session.run("pytest", *(session.posargs or scenarios))
@@ -137,14 +137,14 @@ def real(session: nox.Session) -> None:
 
 @nox.session
 def gtfs(session: nox.Session) -> None:
-    """Read GTFS feeds back with gtfs-kit, that of the stub and, where the recorded lists are, that of all services."""
+    """Read GTFS feeds back with gtfs-kit: the stub's feed, and the feed of all services if there are recorded lists."""
     session.install("-e", ".[stubs,cli]", *groups("gtfs", "test-sdk"))
     session.run("pytest", *(session.posargs or ["-n", "0", "tests/sdk/cli/bus/gtfs/scenarios.py"]))
 
 
 @nox.session
 def console(session: nox.Session) -> None:
-    """Drive the console of a stub in a real Chromium, the system's or `CHROMIUM`, and make the pictures of the docs."""
+    """Test the console of a stub in a real Chromium, the system's or `CHROMIUM`, and take the pictures of the docs."""
     if shutil.which("chromium") is None and shutil.which("chromium-browser") is None and "CHROMIUM" not in os.environ:
         session.skip("no Chromium is installed; Debian's package is `chromium`")
     session.install("-e", ".[stubs]", *groups("console"))

@@ -1,4 +1,4 @@
-"""`python -m benchmarks` measures all budgets; the exit status is 1 if one is exceeded."""
+"""`python -m benchmarks` measures all budgets, and exits with the status 1 if one is exceeded."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ HEAD = f"{'race':24} {'runner':16} {'peer':10} {'runner':>10} {'peer':>10} {'rat
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--only", action="append", metavar="NAME", help="only this race, or those like `decode-*`")
-    parser.add_argument("--list", action="store_true", help="name the races and run none")
+    parser.add_argument("--only", action="append", metavar="NAME", help="run only this race, or a pattern: `decode-*`")
+    parser.add_argument("--list", action="store_true", help="list the races, and run none")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON, times in seconds")
     parser.add_argument("--clean", action="store_true", help="measure the import in a new virtual environment")
     parser.add_argument("--figures", type=Path, metavar="FILE", help="also write the figures to a file, for the page")
@@ -35,17 +35,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     races = _races(clean=options.clean)
     if options.list:
-        print("\n".join(f"{race.name:24} {race.what}" for race in races))
+        print("\n".join(f"{race.name:24} {race.description}" for race in races))
         return 0
-    wanted: list[str] = options.only or ["*"]
-    for pattern in wanted:
+    patterns: list[str] = options.only or ["*"]
+    for pattern in patterns:
         if not any(fnmatch(race.name, pattern) for race in races):
             parser.error(f"--only {pattern}: there is no such race; see --list")
-    races = [race for race in races if any(fnmatch(race.name, pattern) for pattern in wanted)]
+    races = [race for race in races if any(fnmatch(race.name, pattern) for pattern in patterns)]
 
     figures: list[Figure] = []
     if not options.json:
-        print(", ".join(f"{name} {which}" for name, which in _environment().items()))
+        print(", ".join(f"{name} {installed}" for name, installed in _environment().items()))
         print("median times, and medians and quartiles of the ratios in a round\n")
         print(HEAD)
     for latest in run(races):
@@ -61,8 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _document(figures: Sequence[Figure]) -> str:
-    found = [{**asdict(each), "is_over": each.is_over} for each in figures]
-    return json.dumps({"environment": _environment(), "figures": found}, indent=2)
+    entries = [{**asdict(figure), "is_over": figure.is_over} for figure in figures]
+    return json.dumps({"environment": _environment(), "figures": entries}, indent=2)
 
 
 def _races(*, clean: bool) -> list[Race]:
@@ -83,13 +83,13 @@ def _races(*, clean: bool) -> list[Race]:
 
 
 def _environment() -> dict[str, str]:
-    found = {"Python": platform.python_version()}
+    versions = {"Python": platform.python_version()}
     for name in PACKAGES:
         try:
-            found[name] = version(name)
+            versions[name] = version(name)
         except PackageNotFoundError:
-            found[name] = "absent"
-    return found
+            versions[name] = "absent"
+    return versions
 
 
 def _line(figure: Figure) -> str:
@@ -97,7 +97,7 @@ def _line(figure: Figure) -> str:
     ours = _time(figure.seconds) if figure.unit == "s" else f"{figure.seconds:.1f} {figure.unit}"
     low, high = figure.quartiles
     return (
-        f"{figure.race:24} {figure.who:16} {figure.peer or '':10} {ours:>10} {theirs:>10} "
+        f"{figure.race:24} {figure.runner:16} {figure.peer or '':10} {ours:>10} {theirs:>10} "
         f"{figure.ratio:6.2f} {low:5.2f}-{high:5.2f} {figure.at_most:6.2f}{'  OVER' if figure.is_over else ''}"
     )
 

@@ -10,7 +10,7 @@ Wire: TypeAlias = "dict[str, Any]"
 
 
 def routes(count: int, *, unknown: bool = False) -> Wire:
-    """Return a page of route stops; `unknown` adds a field that no contract names to every object."""
+    """Return a page of route stops; `unknown` adds a field that is not in the contract to every object."""
     rows = [
         {
             "ServiceNo": f"{10 + i // 40}A",
@@ -75,7 +75,7 @@ def messages(count: int, *, unknown: bool = False) -> Wire:
 
 
 def events(count: int) -> list[Wire]:
-    """Return `count` events of a busy session: of ten, eight text deltas, one tool call and one session update."""
+    """Return `count` events of a busy session: in every ten, eight text deltas, a tool call and a session update."""
     return [_event(i) for i in range(count)]
 
 

@@ -38,12 +38,12 @@ class _Stream(httpx.SyncByteStream, httpx.AsyncByteStream):
         yield from self._chunks
 
     async def __aiter__(self) -> AsyncGenerator[bytes, None]:
-        for each in self._chunks:
-            yield each
+        for chunk in self._chunks:
+            yield chunk
 
 
 def _transport(together: int) -> httpx.MockTransport:
-    framed = [b"data: " + orjson.dumps(each) + b"\n\n" for each in data.events(COUNT)]
+    framed = [b"data: " + orjson.dumps(event) + b"\n\n" for event in data.events(COUNT)]
     chunks = [b"".join(framed[at : at + together]) for at in range(0, COUNT, together)]
 
     def answer(_: httpx.Request) -> httpx.Response:
@@ -64,7 +64,7 @@ def _streaming(together: int) -> Generator[Mapping[str, Runner], None, None]:
 
     def read_theirs() -> int:
         with httpx_sse.connect_sse(theirs, "GET", f"{HOST}/api/event") as source:
-            return len([records.decode_event(json.loads(each.data)) for each in source.iter_sse()])
+            return len([records.decode_event(json.loads(message.data)) for message in source.iter_sse()])
 
     with ours, theirs:
         assert read_ours() == read_theirs() == COUNT
@@ -89,7 +89,10 @@ def _async_streaming(together: int) -> Generator[Mapping[str, Runner], None, Non
 @contextmanager
 def _port_streaming() -> Generator[Mapping[str, Runner], None, None]:
     with serving() as url, asyncio.Runner() as loop:
-        ours, theirs = AsyncAgentClient(base_url=url), httpx.AsyncClient(timeout=None)  # as ours
+        ours, theirs = (
+            AsyncAgentClient(base_url=url),
+            httpx.AsyncClient(timeout=None),
+        )  # a stream has no timeout in ours
 
         def processor_time(read: Callable[[], Coroutine[Any, Any, int]]) -> float:
             start = process_time()
@@ -116,21 +119,21 @@ async def _read_ours(client: AsyncAgentClient, events: int) -> int:
 
 async def _read_theirs(client: httpx.AsyncClient, url: str) -> int:
     async with httpx_sse.aconnect_sse(client, "GET", f"{url}/api/event") as source:
-        return len([records.decode_event(json.loads(each.data)) async for each in source.aiter_sse()])
+        return len([records.decode_event(json.loads(message.data)) async for message in source.aiter_sse()])
 
 
 def _race(name: str, how: str, together: int, at_most: float, floor: float) -> Race:
-    what = f"{COUNT} events, bytes to objects, {how}"
-    return Race(name, what, partial(_streaming, together), 40, (Limit("httpx-sse", at_most, floor=floor),))
+    work = f"{COUNT} events, bytes to objects, {how}"
+    return Race(name, work, partial(_streaming, together), 40, (Limit("httpx-sse", at_most, floor=floor),))
 
 
 def _async_race(name: str, how: str, together: int, at_most: float) -> Race:
-    what = f"{COUNT} events, bytes to objects, async, {how}"
-    return Race(name, what, partial(_async_streaming, together), 15, (Limit("httpx-sse", at_most),))
+    work = f"{COUNT} events, bytes to objects, async, {how}"
+    return Race(name, work, partial(_async_streaming, together), 15, (Limit("httpx-sse", at_most),))
 
 
 EAGER = sys.version_info >= (3, 12)
-"""Whether a task may run at once until its first wait."""
+"""Whether a new task may run at once until its first wait."""
 
 RACES = [
     _race("events", f"{MANY} in a chunk", MANY, 0.55, 0.50),

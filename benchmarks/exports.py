@@ -1,4 +1,4 @@
-"""The memory that reading an export takes: one record at a time, from a stub with a hundred thousand."""
+"""The memory for reading an export one record at a time, from a stub with a hundred thousand records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEED = "10000x20"
 """Ten thousand conversations of twenty messages, half of which are rated."""
 
 # The modules that every reader of records loads, and a first page, belong to the baseline. On Linux, getrusage would
-# return the peak of the parent process if that was larger.
+# return the peak of the parent process if it was larger.
 PROGRAM = """
 import re, sys
 from pathlib import Path
@@ -57,7 +57,7 @@ def _exporting() -> Generator[Mapping[str, Runner], None, None]:
             command = [sys.executable, "-c", program, server.url, stub.admin_token, str(expected)]
             return float(output(command, f"{folder}/bytecode", folder))
 
-        yield {name: partial(runner, *what) for name, what in EXPORTS.items()}
+        yield {name: partial(runner, *export) for name, export in EXPORTS.items()}
 
 
 RACES = [
@@ -66,7 +66,7 @@ RACES = [
         "100,000 ratings and 10,000 conversations read as they arrive, peak memory over the baseline",
         _exporting,
         1,
-        tuple(Limit(None, 60.0, who) for who in EXPORTS),
+        tuple(Limit(None, 60.0, name) for name in EXPORTS),
         "MB",
     )
 ]

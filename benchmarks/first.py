@@ -1,4 +1,4 @@
-"""What is used for the first time, its imports included, compared with the import of httpx: answers, events, stubs."""
+"""The first answer, event and stub of a process, including imports, compared with the import of httpx."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .race import Limit, Race, Runner
 
 __all__ = ["RACES"]
 
-# httpx is imported before the clock starts: it is the unit, and with it included no client could keep the budget.
+# httpx is imported before the clock starts: its import is the unit, and no client could keep a budget that includes it.
 PROGRAM = f"""
 import sys, time
 {HIDDEN}
@@ -27,7 +27,7 @@ from trivet import AgentClient
 AgentClient(transport=canned).{{call}}
 print(time.perf_counter() - start)
 """
-# A group with few records of its own, the group with the most, and the group with the second most.
+# A group with few records of its own, and the two groups with the most records.
 CALLS = {
     "agent.list": ("agent.list()", b'{"data": []}'),
     "session.get": ('session.get("ses_1")', b'{"data": {"id": "ses_1"}}'),
@@ -35,7 +35,7 @@ CALLS = {
 }
 
 
-# What a first event loads once the client is there: the decoders, and the records of its group.
+# After the client, a first event loads the decoders and the records of its group.
 FIRST_EVENT = f"""
 import sys, time
 {HIDDEN}
@@ -75,11 +75,11 @@ def _beginning(programs: Mapping[str, str]) -> Generator[Mapping[str, Runner], N
         def runner(program: str) -> float:
             return float(output([sys.executable, "-c", program], f"{folder}/bytecode", folder))
 
-        ours = {who: partial(runner, program) for who, program in programs.items()}
+        ours = {name: partial(runner, program) for name, program in programs.items()}
         yield {**ours, "httpx": partial(runner, IMPORT.format("import httpx"))}
 
 
-ANSWERS = {who: PROGRAM.format(call=call, body=body) for who, (call, body) in CALLS.items()}
+ANSWERS = {name: PROGRAM.format(call=call, body=body) for name, (call, body) in CALLS.items()}
 
 RACES = [
     Race(
@@ -87,11 +87,11 @@ RACES = [
         "import, agent client, first answer; httpx is imported already",
         partial(_beginning, ANSWERS),
         25,
-        tuple(Limit("httpx", 0.55, who) for who in CALLS),
+        tuple(Limit("httpx", 0.55, name) for name in CALLS),
     ),
     Race(
         "first-event",
-        "what a first event of a kind loads, after the client",
+        "the modules that the first event of a kind loads, after the client",
         partial(_beginning, {name: FIRST_EVENT.format(line) for name, line in EVENTS.items()}),
         15,
         (

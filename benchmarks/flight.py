@@ -36,11 +36,11 @@ def _flying(width: int, latency: float) -> Generator[Mapping[str, Runner], None,
             answer = await bare.get(f"{url}/v3/BusArrival?BusStopCode=83139")
             answer.json()
 
-        async def opened() -> None:
+        async def open_clients() -> None:
             for client in (ours, extra, bare):
                 await clients.enter_async_context(client)
 
-        loop.run(opened())
+        loop.run(open_clients())
         try:
             yield {
                 "trivet": lambda: loop.run(_timed(partial(get, ours), width)),
@@ -68,10 +68,10 @@ async def _timed(send: Callable[[], Awaitable[None]], width: int) -> float:
 def _races(width: int) -> list[Race]:
     ours, extra = Limit("httpx", 0.30, floor=0.18), Limit("httpx", 0.17, "trivet[aiohttp]", floor=0.13)
     slow, slow_extra = Limit("httpx", 1.0), Limit("httpx", 1.0, "trivet[aiohttp]")
-    what = f"{width} in flight, real port"
-    late = f"{what}, {1000 * LATENCY:.0f} ms each"
+    work = f"{width} in flight, real port"
+    late = f"{work}, {1000 * LATENCY:.0f} ms each"
     return [
-        Race(f"flight-{width}", what, partial(_flying, width, 0.0), 9, (ours, extra)),
+        Race(f"flight-{width}", work, partial(_flying, width, 0.0), 9, (ours, extra)),
         Race(f"flight-{width}-slow", late, partial(_flying, width, LATENCY), 4, (slow, slow_extra)),
     ]
 

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 @contextmanager
 def _generating() -> Generator[Mapping[str, Runner], None, None]:
     with TemporaryDirectory(prefix="trivet-benchmark-") as folder:
-        # It generates all files and compares them; files that are up to date are not written.
+        # With --check, all files are generated and compared, but none is written.
         command = [sys.executable, "-m", "codegen", "--check"]
         yield {"trivet": stopwatch(lambda: output(command, folder, ROOT))}
 

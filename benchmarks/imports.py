@@ -18,7 +18,7 @@ __all__ = ["HIDDEN", "PROGRAM", "races"]
 
 CLIENTS = ("BusClient", "AgentClient")
 ROOT = Path(__file__).resolve().parents[1]
-# With click and rich installed, httpx imports its own command line, which few environments of a client have.
+# If click and rich are installed, httpx imports its own command line; few environments of a client have both.
 HIDDEN = 'sys.modules["click"] = sys.modules["rich"] = None'
 PROGRAM = f"""
 import sys, time
@@ -31,9 +31,9 @@ print(time.perf_counter() - start)
 
 def races(*, clean: bool) -> list[Race]:
     """Measure this environment, or a new one that has only the project installed."""
-    what = "import of a client" + (", clean environment" if clean else "")
-    limits = tuple(Limit("httpx", 1.25, who, floor=1.10) for who in CLIENTS)
-    return [Race("import", what, partial(_importing, clean=clean), 25, limits)]
+    work = "import of a client" + (", clean environment" if clean else "")
+    limits = tuple(Limit("httpx", 1.25, client, floor=1.10) for client in CLIENTS)
+    return [Race("import", work, partial(_importing, clean=clean), 25, limits)]
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The memory that endless reading takes: a million events, and a million records of an export, one at a time."""
+"""The memory for endless reading: a million events, and a million records of an export, one at a time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .race import Limit, Race, Runner
 
 __all__ = ["PEAK", "RACES"]
 
-# On Linux, getrusage would return the peak of the parent process if that was larger.
+# On Linux, getrusage would return the peak of the parent process if it was larger.
 PEAK = """
 import re
 from pathlib import Path
@@ -36,8 +36,8 @@ class Body(httpx.SyncByteStream):
 
 {{}}
 def read(count):
-    found = sum(1 for _ in records(client, count))
-    assert found == count, found
+    number = sum(1 for _ in records(client, count))
+    assert number == count, number
 
 def answer(request):
     return httpx.Response(200, headers={{{{"content-type": media_type}}}}, stream=Body())
@@ -60,7 +60,7 @@ def chunks(count):
     event = {"type": "message.part.delta", "payload": payload}
     for start in range(0, count, 50):
         events = ({"id": f"evt_{at}", **event} for at in range(start, start + 50))
-        yield b"".join(b"data: " + orjson.dumps(each) + b"\\n\\n" for each in events)
+        yield b"".join(b"data: " + orjson.dumps(event) + b"\\n\\n" for event in events)
 
 def records(client, count):
     with client.event.subscribe() as events:
@@ -81,7 +81,7 @@ def chunks(count):
     yield b'{"ratings": ['
     for start in range(0, count, 50):
         ids = (f"00000000-0000-4000-8000-{at:012}" for at in range(start, start + 50))
-        rows = b",".join(orjson.dumps({**RATING, "id": each, "message_id": each, "user_id": each}) for each in ids)
+        rows = b",".join(orjson.dumps({**RATING, "id": id_, "message_id": id_, "user_id": id_}) for id_ in ids)
         yield (b"," if start else b"") + rows
     yield b'], "total": %d}' % count
 
@@ -102,9 +102,9 @@ def _reading(source: str) -> Generator[Mapping[str, Runner], None, None]:
         yield {f"{count:,}": partial(runner, count) for count in (HUNDRED_THOUSAND, MILLION)}
 
 
-def _race(name: str, what: str, source: str) -> Race:
+def _race(name: str, work: str, source: str) -> Race:
     limits = tuple(Limit(None, 8.0, f"{count:,}") for count in (HUNDRED_THOUSAND, MILLION))
-    return Race(name, f"{what}, peak memory over the baseline", partial(_reading, source), 1, limits, "MB")
+    return Race(name, f"{work}, peak memory over the baseline", partial(_reading, source), 1, limits, "MB")
 
 
 RACES = [

@@ -1,4 +1,4 @@
-"""Slow pages, prefetched and one after the other."""
+"""Slow pages, with prefetch and one after the other."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def _sync() -> Generator[Mapping[str, Runner], None, None]:
 
         def runner(prefetch: int) -> float:
             start = perf_counter()
-            found = len(client.routes.list(prefetch=prefetch).all())
+            count = len(client.routes.list(prefetch=prefetch).all())
             seconds = perf_counter() - start
-            assert found == ITEMS
+            assert count == ITEMS
             return seconds
 
         yield {"ahead": lambda: runner(8), "in turn": lambda: runner(1)}
@@ -50,9 +50,9 @@ def _async() -> Generator[Mapping[str, Runner], None, None]:
 
         async def runner(prefetch: int) -> float:
             start = perf_counter()
-            found = len(await client.routes.list(prefetch=prefetch).all())
+            count = len(await client.routes.list(prefetch=prefetch).all())
             seconds = perf_counter() - start
-            assert found == ITEMS
+            assert count == ITEMS
             return seconds
 
         try:

@@ -1,4 +1,4 @@
-"""The same records as pydantic models, with the same Python names and the fewest checks that the wire format allows."""
+"""The records as pydantic models, with the same Python names and the fewest checks that the wire format allows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["adapters"]
 
 
 def adapters(unknown: Literal["ignore", "allow"]) -> dict[str, TypeAdapter[Any]]:
-    """Return type adapters of routes, arrivals and a conversation; enums, which are open in trivet, are plain text."""
+    """Return type adapters of routes, arrivals and a conversation; enums are text, because they are open in trivet."""
 
     class Base(BaseModel):
         model_config = ConfigDict(extra=unknown)

@@ -14,22 +14,22 @@ from attrs import frozen
 __all__ = ["PASSES", "Figure", "Limit", "Race", "Runner", "run", "stopwatch"]
 
 PASSES = 3
-"""In so many passes of all races, the rounds of each race are measured."""
+"""The number of passes over all races; the rounds of each race are divided among them."""
 
 Runner: TypeAlias = Callable[[], float]
-"""Does its work once and returns the seconds for one unit of it, or another quantity that the race compares."""
+"""Does its work once, and returns the seconds for one unit of the work, or another quantity that the race compares."""
 
 
 @frozen
 class Limit:
     """A budget: a ratio to the time of the peer, or seconds if there is no peer.
 
-    `floor` is the least ratio that prototypes on attrs and orjson have reached, or None where none was tried.
+    `floor` is the lowest ratio that prototypes on attrs and orjson have reached, or None if there was no prototype.
     """
 
     peer: str | None
     at_most: float
-    who: str = "trivet"
+    runner: str = "trivet"
     floor: float | None = None
 
 
@@ -39,7 +39,7 @@ class Race:
 
     Attributes:
         name: The name that `--only` selects.
-        what: A description of the work.
+        description: The work.
         runners: Creates the runners by name, and removes their resources afterwards.
         rounds: The number of rounds of each runner.
         limits: The budgets.
@@ -47,7 +47,7 @@ class Race:
     """
 
     name: str
-    what: str
+    description: str
     runners: Callable[[], AbstractContextManager[Mapping[str, Runner]]]
     rounds: int
     limits: tuple[Limit, ...]
@@ -61,15 +61,15 @@ class Figure:
     Attributes:
         ratio: The median of the ratios of all rounds, the runner's time to the peer's in the same round; without a
             peer, the median of the runner's quantity.
-        quartiles: The first and the third quartile of the same, which are far apart if other processes disturbed the
-            run.
-        seconds: The median time of the runner, or of its other quantity.
-        peer_seconds: That of the peer; 1 without one.
+        quartiles: The first and the third quartile of the ratios, which are far apart if other processes disturbed
+            the run.
+        seconds: The median time of the runner, or its median quantity.
+        peer_seconds: The median time of the peer; 1 if there is no peer.
     """
 
     race: str
-    what: str
-    who: str
+    description: str
+    runner: str
     peer: str | None
     at_most: float
     ratio: float
@@ -88,8 +88,8 @@ class Figure:
 def run(races: Sequence[Race]) -> Iterator[list[Figure]]:
     """Measure races, and return the figures of each.
 
-    In a round, every runner is timed in turn, so that a slow moment of the machine affects all of them. The rounds of a
-    race are spread over several passes of all races, so that a slow minute affects a part of them.
+    In a round, every runner is timed in turn, so that a slow moment of the machine affects all runners. The rounds of a
+    race are divided among several passes over all races, so that a slow minute affects only some of them.
     """
     times: dict[str, dict[str, list[float]]] = {race.name: {} for race in races}
     for number in range(PASSES):
@@ -107,9 +107,9 @@ def _measure(race: Race, rounds: int, times: dict[str, list[float]]) -> None:
         gc.collect()
         gc.freeze()  # otherwise each runner's time would include collecting the modules of all others
         for _ in range(rounds):
-            for who, runner in runners.items():
+            for name, runner in runners.items():
                 gc.collect()  # no runner collects the garbage of another one
-                times.setdefault(who, []).append(runner())
+                times.setdefault(name, []).append(runner())
         gc.unfreeze()
 
 
@@ -126,14 +126,14 @@ def stopwatch(work: Callable[[], object], times: int = 1) -> Runner:
 
 
 def _figure(race: Race, limit: Limit, times: Mapping[str, list[float]]) -> Figure:
-    ours = times[limit.who]
+    ours = times[limit.runner]
     theirs = [1.0] * len(ours) if limit.peer is None else times[limit.peer]
     ratios = [mine / other for mine, other in zip(ours, theirs, strict=True)]
     low, middle, high = quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1 else ratios * 3
     return Figure(
         race=race.name,
-        what=race.what,
-        who=limit.who,
+        description=race.description,
+        runner=limit.runner,
         peer=limit.peer,
         at_most=limit.at_most,
         ratio=middle,

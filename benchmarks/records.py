@@ -1,4 +1,4 @@
-"""Bytes to objects and back: by trivet, by pydantic, and by a client of openapi-python-client."""
+"""Bytes to objects and back: with trivet, with pydantic, and with a client of openapi-python-client."""
 
 from __future__ import annotations
 
@@ -127,10 +127,14 @@ def _races(kind: Kind) -> list[Race]:
     at_most, floor = DECODING[kind.name]
     plain = (Limit("pydantic", at_most, floor=floor), Limit("stock", 0.40))
     more = (Limit("pydantic", 0.90), Limit("stock", 0.40))
-    what = f"{COUNT} {kind.name}"
+    records = f"{COUNT} {kind.name}"
     return [
         Race(
-            f"decode-{kind.name}", f"bytes to objects, {what}", partial(_decoding, kind, unknown=False), ROUNDS, plain
+            f"decode-{kind.name}",
+            f"bytes to objects, {records}",
+            partial(_decoding, kind, unknown=False),
+            ROUNDS,
+            plain,
         ),
         Race(
             f"decode-{kind.name}-unknown",
@@ -141,7 +145,7 @@ def _races(kind: Kind) -> list[Race]:
         ),
         Race(
             f"encode-{kind.name}",
-            f"objects to bytes, {what}",
+            f"objects to bytes, {records}",
             partial(_encoding, kind),
             ROUNDS,
             (Limit("pydantic", 1.2),),

@@ -31,13 +31,13 @@ def _one_stop() -> Iterator[str]:
 
 
 def _fresh_stops() -> Iterator[str]:
-    return (f"{each:05}" for each in count(1))
+    return (f"{number:05}" for number in count(1))
 
 
 @contextmanager
 def _getting(codes: Callable[[], Iterator[str]]) -> Generator[Mapping[str, Runner], None, None]:
     transport = httpx.MockTransport(_answer)
-    url = f"{HOST}/v3/BusArrival?BusStopCode="  # with `params` it would take 50 % longer
+    url = f"{HOST}/v3/BusArrival?BusStopCode="  # with `params`, httpx would take 50 % longer
     our_codes, their_codes = codes(), codes()
     ours = BusClient(account_key="key", base_url=HOST, transport=transport)
     theirs = httpx.Client(headers={"AccountKey": "key"}, transport=transport)
@@ -48,10 +48,10 @@ def _getting(codes: Callable[[], Iterator[str]]) -> Generator[Mapping[str, Runne
         }
 
 
-def _race(name: str, what: str, codes: Callable[[], Iterator[str]], at_most: float, floor: float) -> Race:
+def _race(name: str, work: str, codes: Callable[[], Iterator[str]], at_most: float, floor: float) -> Race:
     return Race(
         name,
-        f"one small GET, mock transport, {what}",
+        f"one small GET, mock transport, {work}",
         partial(_getting, codes),
         30,
         (Limit("httpx", at_most, floor=floor),),

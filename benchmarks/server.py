@@ -24,13 +24,13 @@ EVENTS = 1500
 """The events of a stream, which ends after them."""
 
 EVENT_GAP = 0.0004
-"""Seconds between two events: so many that each arrives alone."""
+"""Seconds between two events, long enough that each arrives in a chunk of its own."""
 
 MAX_LIFETIME = 120.0
 
 
 class Connection(asyncio.Protocol):
-    """Sends the same answer to every request after the latency, or a stream of events; it parses no request."""
+    """Sends the same answer to every request after the latency, or a stream of events, without parsing requests."""
 
     def __init__(self, latency: float) -> None:
         self._latency = latency
@@ -58,7 +58,7 @@ class Connection(asyncio.Protocol):
             self._transport.write(ANSWER)
 
     def _stream(self) -> None:
-        framed = iter([b"data: " + orjson.dumps(each) + b"\n\n" for each in data.events(EVENTS)])
+        framed = iter([b"data: " + orjson.dumps(event) + b"\n\n" for event in data.events(EVENTS)])
         transport, loop = self._transport, asyncio.get_running_loop()
         assert transport is not None
         transport.write(STREAM)

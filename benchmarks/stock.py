@@ -18,14 +18,14 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @contextmanager
 def stock_models(service: str) -> Generator[Any, None, None]:
-    """Yield its module of models, within the context."""
+    """Generate the client, and yield its module of models."""
     package = f"stock_{service}_client"
     with TemporaryDirectory(prefix="trivet-benchmark-") as folder:
         config = Path(folder, "config.yaml")
         config.write_text("post_hooks: []\n", "utf-8")
-        what = ["--path", str(ROOT / "spec" / f"{service}.yaml"), "--output-path", str(Path(folder, package))]
+        paths = ["--path", str(ROOT / "spec" / f"{service}.yaml"), "--output-path", str(Path(folder, package))]
         command = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none", "--config", str(config)]
-        subprocess.run([*command, *what], check=True, capture_output=True, timeout=60)
+        subprocess.run([*command, *paths], check=True, capture_output=True, timeout=60)
         sys.path.insert(0, folder)
         try:
             yield import_module(f"{package}.models")

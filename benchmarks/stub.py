@@ -1,4 +1,4 @@
-"""A stub's answer in process, compared with httpx.MockTransport, which only makes a response of ready bytes."""
+"""A stub's answer in process, compared with httpx.MockTransport, which only wraps ready bytes in a response."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TIMES = 100
 
 
 def _mock(stub: BusStub) -> httpx.MockTransport:
-    """A transport that gives the answer of the stub without any work."""
+    """Return a transport that gives the same answer as the stub without any work."""
     with httpx.Client(transport=stub.transport(), headers={"AccountKey": stub.account_key}) as client:
         body = client.get(URL).content
     headers = {"content-type": "application/json"}

@@ -1,4 +1,4 @@
-"""The rows of a passenger volume file: typed and checked by trivet, and as dicts of text by csv.DictReader."""
+"""The rows of a passenger volume file: typed and checked by trivet, or as dicts of text by csv.DictReader."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def _file(kind: str, folder: str) -> VolumeFile[StopVolume] | VolumeFile[TripVol
 
 def _dicts(path: Path) -> None:
     with zipfile.ZipFile(path) as archive, archive.open(archive.namelist()[0]) as member:
-        found = sum(1 for _ in csv.DictReader(io.TextIOWrapper(member, "utf-8-sig", newline="")))
-    assert found == ROWS
+        rows = sum(1 for _ in csv.DictReader(io.TextIOWrapper(member, "utf-8-sig", newline="")))
+    assert rows == ROWS
 
 
 def _rows(file: VolumeFile[StopVolume] | VolumeFile[TripVolume]) -> None:

@@ -12,7 +12,9 @@ def test_page_shows_the_figures_that_were_measured() -> None:
 
 
 def test_both_pythons_ran_the_same_races_in_environments_that_differ_only_by_sniffio() -> None:
-    races = {name: [(each["race"], each["who"], each["peer"]) for each in run["figures"]] for name, run in RUNS.items()}
+    races = {
+        name: [(each["race"], each["runner"], each["peer"]) for each in run["figures"]] for name, run in RUNS.items()
+    }
     assert races["Python 3.11"] == races["Python 3.13"]
     assert races["Python 3.11, with sniffio"] == races["Python 3.13, with sniffio"]
     assert set(races["Python 3.11, with sniffio"]) < set(races["Python 3.11"])
@@ -25,8 +27,8 @@ def test_both_pythons_ran_the_same_races_in_environments_that_differ_only_by_sni
 def test_figure_beyond_its_budget_is_bold() -> None:
     figure = {
         "race": "get",
-        "what": "one small GET",
-        "who": "trivet",
+        "description": "one small GET",
+        "runner": "trivet",
         "peer": "httpx",
         "at_most": 0.65,
         "floor": None,

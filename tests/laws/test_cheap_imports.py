@@ -1,4 +1,4 @@
-"""Law 6: what importing a client costs."""
+"""Law 6: importing a client is cheap."""
 
 import subprocess
 import sys

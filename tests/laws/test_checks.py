@@ -1,4 +1,4 @@
-"""Style, types, and generated files that are up to date: a change has to pass these commands."""
+"""Every change has to pass the commands that check style, types, and that generated files are up to date."""
 
 import re
 import subprocess
@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def check(*command: str) -> None:
-    """Run a module of Python at the root, and fail with its output unless it succeeds."""
+    """Run a Python module in the root folder, and fail with its output unless it succeeds."""
     run = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
 

@@ -1,7 +1,7 @@
 """Every operation of the three contracts is reachable by exactly one command, with every input of the contract.
 
-The operations and their inputs are read from the specs themselves, not through the generator, and the commands from the
-application that users start.
+The tests read the operations and their inputs from the specs themselves, not through the generator, and the commands
+from the application that users start.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from trivet.cli.app import make_app
 from trivet.cli.options import SHARED
 from trivet.cli.services import RECIPES
 
-SPECS = {each.stem: each for each in sorted((Path(__file__).parents[2] / "spec").glob("*.yaml"))}
+SPECS = {path.stem: path for path in sorted((Path(__file__).parents[2] / "spec").glob("*.yaml"))}
 
 RENAMED = {
     ("admin.ratings.export", "export_format"): "format",
     ("conversations.open_shared", "token"): "shared-token",
 }
-"""Inputs whose option has another name than the contract's: as the client has it, or because another option has it."""
+"""Inputs whose option is not named as in the contract: it has the client's name, or another option has the name."""
 
 
 @cache
@@ -37,10 +37,10 @@ def document(service: str) -> Any:
 
 def resolve(service: str, node: Any) -> Any:
     while "$ref" in node:
-        found: Any = document(service)
+        target: Any = document(service)
         for step in node["$ref"].removeprefix("#/").split("/"):
-            found = found[step]
-        node = found
+            target = target[step]
+        node = target
     return node
 
 
@@ -51,17 +51,17 @@ def operations(service: str) -> Iterator[tuple[str, Any]]:
 
 
 def kebab(name: str) -> str:
-    """`BusStopCode`, `sessionID`, `copyChanges` and `$skip` in the form of an option."""
+    """Return a name such as `BusStopCode`, `sessionID` or `$skip` in the form of an option."""
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name.lstrip("$"))
     return words.replace("_", "-").lower()
 
 
 def inputs(service: str, operation: Any) -> Iterator[tuple[str, str, bool, bool]]:
-    """Each input: its name, its place, whether it is a secret, and whether null may be sent."""
-    for given in operation.get("parameters", []):
-        each = resolve(service, given)
-        secret = each.get("x-secret", False) or resolve(service, each["schema"]).get("x-secret", False)
-        yield each["name"], "identity" if each.get("required") else each["in"], secret, False
+    """Yield the name and the place of each input, whether it is a secret, and whether it may be null."""
+    for reference in operation.get("parameters", []):
+        parameter = resolve(service, reference)
+        secret = parameter.get("x-secret", False) or resolve(service, parameter["schema"]).get("x-secret", False)
+        yield parameter["name"], "identity" if parameter.get("required") else parameter["in"], secret, False
     body = resolve(service, operation.get("requestBody", {})).get("content")
     if body:
         for name, schema in resolve(service, body["application/json"]["schema"])["properties"].items():
@@ -70,9 +70,9 @@ def inputs(service: str, operation: Any) -> Iterator[tuple[str, str, bool, bool]
 
 
 def holds_secret(service: str, node: Any, above: tuple[str, ...] = ()) -> bool:
-    """Whether a schema is a secret, or a record that has one at any depth."""
+    """Whether a schema is a secret, or a record that contains one at any depth."""
     if isinstance(node, list):
-        return any(holds_secret(service, each, above) for each in node)
+        return any(holds_secret(service, part, above) for part in node)
     if not isinstance(node, dict):
         return False
     if node.get("x-secret"):
@@ -85,61 +85,65 @@ def holds_secret(service: str, node: Any, above: tuple[str, ...] = ()) -> bool:
 
 @cache
 def application(service: str) -> Any:
-    """The group of a service, as the application has it."""
+    """Return the group of commands of a service."""
     root: Any = typer.main.get_command(make_app([service]))
     context = root.make_context("trivet", [service], resilient_parsing=True)
     return root.resolve_command(context, [service])[1]
 
 
 def command(words: list[str]) -> Any:
-    """The command that the words lead to, and the words that are left."""
-    found, rest = application(words[0]), words[1:]
-    context = found.context_class(found, info_name=words[0])
-    while rest and hasattr(found, "resolve_command"):
-        name, found, rest = found.resolve_command(context, rest)
-        context = found.context_class(found, parent=context, info_name=name)
-    return found, rest
+    """Return the command that some words name, and the remaining words."""
+    entry, rest = application(words[0]), words[1:]
+    context = entry.context_class(entry, info_name=words[0])
+    while rest and hasattr(entry, "resolve_command"):
+        name, entry, rest = entry.resolve_command(context, rest)
+        context = entry.context_class(entry, parent=context, info_name=name)
+    return entry, rest
 
 
-def options_of(found: Any) -> dict[str, str]:
-    """Each word of a command that leads to a parameter, with that parameter's kind."""
+def options_of(entry: Any) -> dict[str, str]:
+    """Map each word by which a command names a parameter to the kind of the parameter."""
     return {
-        word: each.param_type_name
-        for each in found.params
-        for word in ([each.metavar] if each.param_type_name == "argument" else [*each.opts, *each.secondary_opts])
+        word: parameter.param_type_name
+        for parameter in entry.params
+        for word in (
+            [parameter.metavar]
+            if parameter.param_type_name == "argument"
+            else [*parameter.opts, *parameter.secondary_opts]
+        )
     }
 
 
 EVERY = [
-    pytest.param(service, each, id=f"{service} {each['operationId']}")
+    pytest.param(service, operation, id=f"{service} {operation['operationId']}")
     for service in SPECS
-    for _, each in operations(service)
+    for _, operation in operations(service)
 ]
 
 
 @pytest.mark.parametrize(("service", "operation"), EVERY)
 def test_operation_is_a_command_with_every_input(service: str, operation: Any) -> None:
-    words = [service, *(kebab(each) for each in operation["operationId"].split("."))]
-    found, rest = command(words)
+    words = [service, *(kebab(step) for step in operation["operationId"].split("."))]
+    entry, rest = command(words)
     assert rest == []
-    assert not hasattr(found, "resolve_command"), "a group"
-    known = options_of(found)
+    assert not hasattr(entry, "resolve_command"), "a group"
+    known = options_of(entry)
     secrets = {
         word for name, _, secret, _ in inputs(service, operation) if secret for word in plain_words(operation, name)
     }
     assert not secrets & known.keys(), "a secret would be seen by other users of the machine"
-    missing = [each for each in wanted(service, operation) if each not in known]
+    missing = [word for word in expected_words(service, operation) if word not in known]
     assert not missing, f"{' '.join(words)} lacks {missing}; it has {sorted(known)}"
 
 
 def plain_words(operation: Any, name: str) -> tuple[str, str]:
-    """What an input would be on the command line if it were no secret."""
+    """Return the option and the argument that an input would have if it were not a secret."""
     option = RENAMED.get((operation["operationId"], name), kebab(name))
     return f"--{option}", option.replace("-", "_").upper()
 
 
-def wanted(service: str, operation: Any) -> Iterator[str]:
-    """The words that the inputs of an operation need."""
+def expected_words(service: str, operation: Any) -> Iterator[str]:
+    """Yield the options and arguments for the inputs of an operation."""
     for name, place, secret, nullable in inputs(service, operation):
         option = RENAMED.get((operation["operationId"], name), kebab(name))
         if place == "identity":
@@ -156,21 +160,25 @@ def wanted(service: str, operation: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("service", SPECS)
 def test_every_command_of_a_service_is_an_operation_or_a_recipe(service: str) -> None:
-    found = set(leaves(command([service])[0], ()))
-    stated = {tuple(kebab(step) for step in each["operationId"].split(".")) for _, each in operations(service)}
-    recipes = {(each,) for each in RECIPES.get(service, {})} | {("request",)}
-    assert found == stated | {each for each in recipes if not any(one[:1] == each for one in stated)}
+    commands = set(leaves(command([service])[0], ()))
+    stated = {
+        tuple(kebab(step) for step in operation["operationId"].split(".")) for _, operation in operations(service)
+    }
+    recipes = {(recipe,) for recipe in RECIPES.get(service, {})} | {("request",)}
+    assert commands == stated | {recipe for recipe in recipes if not any(path[:1] == recipe for path in stated)}
 
 
 def leaves(group: Any, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     for name in group.list_commands(None):
         inside = (*path, name)
-        if any(each[: len(inside)] == inside and len(each) > len(inside) for each in group.table.operations):
+        if any(
+            operation[: len(inside)] == inside and len(operation) > len(inside) for operation in group.table.operations
+        ):
             yield from leaves(group.resolve_command(None, [name])[1], inside)
         else:
             yield inside
 
 
 def test_options_of_every_command_are_reserved() -> None:
-    """An input of a contract must not take their names."""
-    assert {each.replace("_", "-") for each in SHARED} <= RESERVED
+    """An input of a contract must not have the name of such an option."""
+    assert {option.replace("_", "-") for option in SHARED} <= RESERVED

@@ -1,4 +1,4 @@
-"""Law 7: a stub is composed of a state, hooks and handlers; its class has at most three bases in all."""
+"""Law 7: a stub is composed of a state, hooks and handlers; its class has at most three bases in total."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STUBS = sorted(name for name in trivet_stubs.__all__ if name.endswith("Stub"))
 
 @pytest.mark.parametrize("name", STUBS)
 def test_stub_has_at_most_three_bases(name: str) -> None:
-    bases = [each.__qualname__ for each in inspect.getmro(getattr(trivet_stubs, name))[1:] if each is not object]
+    bases = [base.__qualname__ for base in inspect.getmro(getattr(trivet_stubs, name))[1:] if base is not object]
     assert len(bases) <= 3, f"{name} inherits from {', '.join(bases)}"
 
 

@@ -1,4 +1,4 @@
-"""Law 1: imports point downwards, without a circle, and three parts of the house do not know each other."""
+"""Law 1: imports point downwards without a circle, and the SDK, the stubs and the generator are independent."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ FLOORS = (
     "_text, errors, _core",
     "_concurrency",
     "_async, _sync",
-    "the data of a service, and the features that its client is made of",
+    "the data of a service, and the features that its client uses",
     "the clients of a service",
-    "the features that are given a client, and the public names of a service",
+    "the features that use a client, and the public names of a service",
     "trivet, data",
     "cli, __main__",
 )
 OVER_A_CLIENT = {("agent", "_store"), ("bus", "_network"), ("chat", "_bulk")}
-"""Features whose tasks and threads use a whole client; the client does not know them."""
+"""Features whose tasks and threads use a client; the client does not import them."""
 
 HANDS_OUT_CLIENTS = {"trivet_stubs.pytest_plugin"}
 """Modules of the stubs that import the SDK, because their fixtures are clients."""
 
 CIRCLES_FOR_TYPE_CHECKERS: dict[tuple[str, ...], str] = {}
-"""Circles that exist for type checkers alone, and the reason for each."""
+"""Circles that exist only for type checkers, and the reason for each."""
 
 
 def floor(name: str) -> int:
-    """Return the floor of a module of the SDK, counted from the ground."""
+    """Return the floor of a module of the SDK, counted from the ground floor."""
     room, *rest = name.split(".")[1:] or [""]
     if room in SERVICES:
         if not rest or not rest[0].startswith("_"):
@@ -53,105 +53,114 @@ def floor(name: str) -> int:
     return {**ground, "_concurrency": 1, "_async": 2, "_sync": 2, **above}[room]
 
 
-def written(found: list[Import]) -> str:
-    """Write imports one a line."""
-    return "\n".join(f"{each.importer}:{each.line} imports {each.imported} ({each.kind})" for each in found)
+def written(imports: list[Import]) -> str:
+    """Return a text with one import per line."""
+    return "\n".join(
+        f"{statement.importer}:{statement.line} imports {statement.imported} ({statement.kind})"
+        for statement in imports
+    )
 
 
 def test_imports_point_downwards() -> None:
     inside = modules(SDK)
-    found = [
-        each for each in all_imports(SDK) if each.imported in inside and floor(each.imported) > floor(each.importer)
+    upwards = [
+        statement
+        for statement in all_imports(SDK)
+        if statement.imported in inside and floor(statement.imported) > floor(statement.importer)
     ]
-    assert not found, written(found)
+    assert not upwards, written(upwards)
 
 
-def test_every_module_of_the_sdk_stands_on_a_floor() -> None:
+def test_every_module_of_the_sdk_has_a_floor() -> None:
     assert {floor(name) for name in modules(SDK)} <= set(range(len(FLOORS)))
 
 
 @pytest.mark.parametrize("top", TOPS, ids=lambda top: top.name)
 def test_modules_form_no_circle_at_run_time(top: Path) -> None:
-    found = circles(graph(top, "at import", "when used"))
-    assert not found, "\n".join(" <-> ".join(each) for each in found)
+    cycles = circles(graph(top, "at import", "when used"))
+    assert not cycles, "\n".join(" <-> ".join(cycle) for cycle in cycles)
 
 
 @pytest.mark.parametrize("top", TOPS, ids=lambda top: top.name)
 def test_modules_form_no_circle_for_type_checkers(top: Path) -> None:
     edges = graph(top, "at import", "when used", "for type checkers")
-    found = [each for each in circles(edges) if tuple(each) not in CIRCLES_FOR_TYPE_CHECKERS]
+    cycles = [cycle for cycle in circles(edges) if tuple(cycle) not in CIRCLES_FOR_TYPE_CHECKERS]
     lines = [
         f"{importer} -> {imported}"
-        for each in found
-        for importer in each
-        for imported in sorted(edges[importer] & set(each))
+        for cycle in cycles
+        for importer in cycle
+        for imported in sorted(edges[importer] & set(cycle))
     ]
-    assert not found, "\n".join(lines)
+    assert not cycles, "\n".join(lines)
 
 
 def test_no_service_imports_another() -> None:
-    found = [
-        each
-        for each in all_imports(SDK)
-        if (here := each.importer.split(".")[1:2]) and here[0] in SERVICES
-        if (there := each.imported.split("."))[0] == "trivet" and len(there) > 1
+    forbidden = [
+        statement
+        for statement in all_imports(SDK)
+        if (here := statement.importer.split(".")[1:2]) and here[0] in SERVICES
+        if (there := statement.imported.split("."))[0] == "trivet" and len(there) > 1
         if there[1] in SERVICES and there[1] != here[0]
     ]
-    assert not found, written(found)
+    assert not forbidden, written(forbidden)
 
 
 def test_nothing_below_the_command_imports_it() -> None:
-    found = [
-        each
-        for each in all_imports(SDK)
-        if each.imported.split(".")[:2] == ["trivet", "cli"]
-        if each.importer.split(".")[1:2] not in (["cli"], ["__main__"])
+    forbidden = [
+        statement
+        for statement in all_imports(SDK)
+        if statement.imported.split(".")[:2] == ["trivet", "cli"]
+        if statement.importer.split(".")[1:2] not in (["cli"], ["__main__"])
     ]
-    assert not found, written(found)
+    assert not forbidden, written(forbidden)
 
 
 def test_stubs_never_import_the_sdk() -> None:
-    found = [
-        each
-        for each in all_imports(STUBS)
-        if each.imported.split(".")[0] == "trivet" and each.importer not in HANDS_OUT_CLIENTS
+    forbidden = [
+        statement
+        for statement in all_imports(STUBS)
+        if statement.imported.split(".")[0] == "trivet" and statement.importer not in HANDS_OUT_CLIENTS
     ]
-    assert not found, written(found)
+    assert not forbidden, written(forbidden)
 
 
 def test_no_stub_imports_another() -> None:
-    found = [
-        each
-        for each in all_imports(STUBS)
-        if (here := each.importer.split(".")[1:2]) and here[0] in SERVICES
-        if (there := each.imported.split("."))[0] == "trivet_stubs" and len(there) > 1
+    forbidden = [
+        statement
+        for statement in all_imports(STUBS)
+        if (here := statement.importer.split(".")[1:2]) and here[0] in SERVICES
+        if (there := statement.imported.split("."))[0] == "trivet_stubs" and len(there) > 1
         if there[1] in SERVICES and there[1] != here[0]
     ]
-    assert not found, written(found)
+    assert not forbidden, written(forbidden)
 
 
-def test_kernel_and_serving_know_no_stub() -> None:
-    found = [
-        each
-        for each in all_imports(STUBS)
-        if each.importer.split(".")[1:2] in (["kernel"], ["serving"])
-        if (there := each.imported.split("."))[0] == "trivet_stubs" and len(there) > 1 and there[1] in SERVICES
+def test_kernel_and_serving_import_no_stub() -> None:
+    forbidden = [
+        statement
+        for statement in all_imports(STUBS)
+        if statement.importer.split(".")[1:2] in (["kernel"], ["serving"])
+        if (there := statement.imported.split("."))[0] == "trivet_stubs" and len(there) > 1 and there[1] in SERVICES
     ]
-    assert not found, written(found)
+    assert not forbidden, written(forbidden)
 
 
 def test_reading_a_spec_never_imports_writing() -> None:
-    found = [
-        each
-        for each in all_imports(CODEGEN)
-        if each.importer.startswith("codegen.read") and each.imported.startswith("codegen.write")
+    forbidden = [
+        statement
+        for statement in all_imports(CODEGEN)
+        if statement.importer.startswith("codegen.read") and statement.imported.startswith("codegen.write")
     ]
-    assert not found, written(found)
+    assert not forbidden, written(forbidden)
 
 
 def test_generator_imports_neither_sdk_nor_stubs() -> None:
-    found = [each for each in all_imports(CODEGEN) if each.imported.split(".")[0] in ("trivet", "trivet_stubs")]
-    assert not found, written(found)
+    forbidden = [
+        statement
+        for statement in all_imports(CODEGEN)
+        if statement.imported.split(".")[0] in ("trivet", "trivet_stubs")
+    ]
+    assert not forbidden, written(forbidden)
 
 
 def test_circle_of_three_is_found() -> None:

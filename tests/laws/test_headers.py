@@ -1,4 +1,4 @@
-"""Law 2: hand-written, generated and derived code never share a file, and each file says which it is."""
+"""Law 2: hand-written, generated and derived code never share a file, and the first line of a file names its kind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GENERATED, DERIVED = "# Generated from ", "# Derived from "
 PUBLIC = [SDK / "__init__.py", *(SDK / service / "__init__.py" for service in SERVICES), STUBS / "__init__.py"]
 TESTS = ROOT / "tests"
 LINES_OF_AN_OPERATION = 20_000 / 99
-"""Lines of generated Python for each operation, with its records: 20,000 were the budget of the first 99 operations."""
+"""Lines of generated Python per operation, including its records: the budget was 20,000 for the first 99 operations."""
 
 
 def derived_files() -> list[Path]:
@@ -23,7 +23,7 @@ def derived_files() -> list[Path]:
 
 
 @pytest.mark.parametrize("path", derived_files(), ids=relative)
-def test_sync_file_names_the_async_one_it_is_derived_from(path: Path) -> None:
+def test_sync_file_names_the_async_file_it_is_derived_from(path: Path) -> None:
     line = first_line(path)
     if "_generated" in path.parts:
         assert line.startswith((GENERATED, DERIVED))
@@ -43,7 +43,7 @@ def test_file_in_a_generated_folder_names_a_source_that_exists(path: Path) -> No
     assert line.endswith("do not edit.")
 
 
-def test_async_file_without_a_sync_form_says_why_in_its_first_line() -> None:
+def test_async_only_file_has_the_reason_in_its_first_line() -> None:
     async_only = [path for path in python_files(SDK, TESTS) if first_line(path).startswith(ASYNC_ONLY)]
     assert async_only
     for path in async_only:
@@ -53,7 +53,7 @@ def test_async_file_without_a_sync_form_says_why_in_its_first_line() -> None:
         assert first_line(path).startswith(f"{ASYNC_ONLY}: ")
 
 
-def test_only_generated_and_derived_folders_hold_such_code() -> None:
+def test_generated_and_derived_files_are_only_in_their_folders() -> None:
     strays = [
         relative(path)
         for path in python_files(SDK, STUBS, CODEGEN, TESTS)

@@ -1,4 +1,4 @@
-"""Law 3: few files know httpx and httpcore, so that moving to a successor changes few."""
+"""Law 3: few files import httpx and httpcore, so that moving to a successor changes few files."""
 
 from __future__ import annotations
 
@@ -34,11 +34,13 @@ KNOWING_IN_THE_STUBS = {
 def knowing(top: Path) -> set[str]:
     """Return the files of a distribution that import an HTTP library, for type checkers or at run time."""
     return {
-        relative(modules(top)[each.importer]) for each in all_imports(top) if each.imported.split(".")[0] in LIBRARIES
+        relative(modules(top)[statement.importer])
+        for statement in all_imports(top)
+        if statement.imported.split(".")[0] in LIBRARIES
     }
 
 
-def test_only_the_http_folder_of_the_sdk_knows_httpx() -> None:
+def test_only_the_http_folder_of_the_sdk_imports_httpx() -> None:
     derived = {path.replace("/_async/", "/_sync/") for path in KNOWING_IN_THE_SDK}
     assert knowing(SDK) == KNOWING_IN_THE_SDK | derived | ASYNC_ONLY
     assert {"/".join(Path(path).parts[:4]) for path in knowing(SDK)} == {
@@ -47,29 +49,29 @@ def test_only_the_http_folder_of_the_sdk_knows_httpx() -> None:
     }
 
 
-def test_only_the_aiohttp_folder_knows_aiohttp() -> None:
-    found = {
-        relative(modules(SDK)[each.importer])
-        for each in all_imports(SDK)
-        if each.imported.split(".")[0] in ("aiohttp", "yarl")
+def test_only_the_aiohttp_folder_imports_aiohttp() -> None:
+    files = {
+        relative(modules(SDK)[statement.importer])
+        for statement in all_imports(SDK)
+        if statement.imported.split(".")[0] in ("aiohttp", "yarl")
     }
-    assert found < ASYNC_ONLY
-    assert "sdk/trivet/_async/http/aiohttp/transport.py" not in found  # it is imported without the extra too
+    assert files < ASYNC_ONLY
+    assert "sdk/trivet/_async/http/aiohttp/transport.py" not in files  # it is imported without the extra, too
 
 
-def test_only_the_serving_folder_of_the_stubs_knows_httpx() -> None:
+def test_only_the_serving_folder_of_the_stubs_imports_httpx() -> None:
     assert knowing(STUBS) == KNOWING_IN_THE_STUBS
 
 
-def test_generator_knows_no_http_library() -> None:
+def test_generator_imports_no_http_library() -> None:
     assert knowing(CODEGEN) == set()
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_stub_of_a_service_knows_no_server(service: str) -> None:
-    found = {
-        each.importer
-        for each in all_imports(STUBS)
-        if each.importer.startswith(f"trivet_stubs.{service}.") and each.imported.split(".")[0] == "uvicorn"
+def test_stub_of_a_service_does_not_import_uvicorn(service: str) -> None:
+    importers = {
+        statement.importer
+        for statement in all_imports(STUBS)
+        if statement.importer.startswith(f"trivet_stubs.{service}.") and statement.imported.split(".")[0] == "uvicorn"
     }
-    assert found == set()
+    assert importers == set()

@@ -1,4 +1,4 @@
-"""Law 13: no line installs `trivet` by its name. No package index has it, and a stranger may register the name.
+"""Law 13: no line installs `trivet` by its name, because it is on no package index, and a stranger may register it.
 
 A line that installs a path is allowed: a checkout (`'.[cli]'`, `'/path/to/trivet[cli]'`), a wheel
 (`'./vendor/trivet-0.1.0-py3-none-any.whl[cli]'`), and the name with its address (`'trivet[cli] @ file:///…'`).
@@ -14,9 +14,9 @@ import pytest
 from tests.laws.tree import ROOT, relative
 
 GAP = r"""(?=[\s"'(])[\ \t"',(\\]*\n?[\ \t"',]*"""
-"""What separates two words of a command, or of a list of strings that runs it; prose may wrap a line there."""
+"""The separator between two words of a command, in a shell or in a list of strings; prose may wrap a line there."""
 WORDS = r"(?:\\\n|[^\n`;&|\#])*?"
-"""Words of the same command, which ends with its line, its quotation, or where the next command begins."""
+"""Words of the same command, which ends at the end of the line, at a quotation mark, or at the next command."""
 BY_NAME = re.compile(
     rf"""
     (?<![\w-])
@@ -54,8 +54,8 @@ BY_NAME = re.compile(
         'session.install("-q", "{name}[cli]")',
     ],
 )
-def test_line_that_installs_by_name_is_noticed(line: str) -> None:
-    assert BY_NAME.search(line.format(name="trivet"))  # this file is searched too, so no line of it has the name
+def test_line_that_installs_by_name_is_found(line: str) -> None:
+    assert BY_NAME.search(line.format(name="trivet"))  # this file is searched, too, so its lines must not match
 
 
 @pytest.mark.parametrize(

@@ -16,16 +16,16 @@ PATH = re.compile(r"(?P<path>[\w.*/<>-]+/|[\w./-]+\.(?:py|ya?ml|json|md|jinja))(
 
 
 def spans() -> list[str]:
-    """Return the code spans of the page that name a file or a folder; `<…>` and `*` stand for several."""
+    """Return the code spans of the page that name a single file or folder, without `<…>` and `*`."""
     prose = re.sub(r"^```.*?^```", "", PAGE.read_text("utf-8"), flags=re.M | re.S)
-    found = dict.fromkeys(re.findall(r"`([^`]+)`", prose))
-    return [each for each in found if PATH.fullmatch(each) and "<" not in each and "*" not in each]
+    code = dict.fromkeys(re.findall(r"`([^`]+)`", prose))
+    return [span for span in code if PATH.fullmatch(span) and "<" not in span and "*" not in span]
 
 
 def find(path: str) -> list[Path]:
-    """Return what a path means: below the root, below the SDK, or a kind of folder that there is in several places."""
-    found = [base / path for base in BASES if (base / path).exists()]
-    return found or [each for each in SDK.rglob(path.rstrip("/")) if path.endswith("/")]
+    """Return the files or folders of a path below the root or the SDK, or all folders with this name in the SDK."""
+    paths = [base / path for base in BASES if (base / path).exists()]
+    return paths or [folder for folder in SDK.rglob(path.rstrip("/")) if path.endswith("/")]
 
 
 def defines(path: Path, name: str) -> bool:
@@ -44,7 +44,7 @@ def _names(node: ast.stmt) -> list[str]:
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
             return [node.name]
         case ast.Assign():
-            return [each.id for each in node.targets if isinstance(each, ast.Name)]
+            return [target.id for target in node.targets if isinstance(target, ast.Name)]
         case ast.AnnAssign(target=ast.Name(id=name)):
             return [name]
         case _:
@@ -57,8 +57,8 @@ def test_every_file_and_name_of_the_map_exists() -> None:
         match = PATH.fullmatch(span)
         assert match
         path, name = match["path"], match["name"]
-        found = find(path)
-        if not found or (name and not any(each.is_file() and defines(each, name) for each in found)):
+        files = find(path)
+        if not files or (name and not any(file.is_file() and defines(file, name) for file in files)):
             missing.append(span)
     assert not missing, "\n".join(missing)
 
@@ -73,7 +73,7 @@ def test_picture_names_every_room_of_the_sdk() -> None:
     rooms = {path.name for path in SDK.iterdir() if path.is_dir() and (path / "__init__.py").exists()}
     rooms -= set(SERVICES)
     features = {path.name for service in SERVICES for path in (SDK / service).glob("_*") if path.is_dir()}
-    assert {each for each in rooms | features if each not in picture} - {"__pycache__"} == set()
+    assert {room for room in rooms | features if room not in picture} - {"__pycache__"} == set()
 
 
 @pytest.mark.parametrize("span", ["_core/retry.py", "_async/", "_core/retry.py::Attempts", "spec/"])

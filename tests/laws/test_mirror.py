@@ -1,4 +1,4 @@
-"""Law 9: the test of a hand-written module has its name, and stands at the mirrored place."""
+"""Law 9: each hand-written module has a test file with its name at the mirrored place."""
 
 from __future__ import annotations
 
@@ -10,21 +10,24 @@ import pytest
 from tests.laws.tree import CODEGEN, ROOT, SDK, SERVICES, STUBS, is_hand_written, python_files, relative, tree_of
 
 EXEMPT: dict[str, str] = {}
-"""Modules that are tested elsewhere, and why."""
+"""Modules that are tested elsewhere, with the reasons."""
 TRIED_TOGETHER = ("checks", "mutants")
-"""Folders of the stubs in which all modules of a service are tried by one test, `test_<service>.py`."""
+"""Folders of the stubs in which one file, `test_<service>.py`, tests all modules of a service."""
 
 
 def has_a_body(node: ast.AST) -> bool:
-    """Whether a function does something; a protocol's method and an overload do not."""
+    """Whether a function has statements of its own, unlike a protocol's method or an overload."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return False
     nothing = (ast.Pass, ast.Constant)
-    return not all(isinstance(each.value if isinstance(each, ast.Expr) else each, nothing) for each in node.body)
+    return not all(
+        isinstance(statement.value if isinstance(statement, ast.Expr) else statement, nothing)
+        for statement in node.body
+    )
 
 
 def is_pure(path: Path) -> bool:
-    """Whether a file has a test file of its own; what is I/O is tested through the public client."""
+    """Whether a module needs a test file of its own; modules with I/O are tested through the public client."""
     folders = path.relative_to(ROOT).parts
     if path.name == "__init__.py" or "_async" in folders or "_sync" in folders or "_generated" in folders:
         return False
@@ -34,7 +37,7 @@ def is_pure(path: Path) -> bool:
 
 
 def test_file_of(path: Path) -> str:
-    """Return where the test of a module stands."""
+    """Return the path of a module's test file."""
     if path.is_relative_to(CODEGEN):
         parts = path.relative_to(ROOT).parts
     elif path.is_relative_to(SDK):
@@ -44,7 +47,9 @@ def test_file_of(path: Path) -> str:
         if parts[1] in TRIED_TOGETHER and parts[2] in SERVICES:
             parts = (*parts[:2], f"{parts[2]}.py")
     *folders, name = parts
-    return "/".join(["tests", *(each.strip("_") for each in folders), f"test_{name.removesuffix('.py').strip('_')}.py"])
+    return "/".join(
+        ["tests", *(folder.strip("_") for folder in folders), f"test_{name.removesuffix('.py').strip('_')}.py"]
+    )
 
 
 test_file_of.__test__ = False  # type: ignore[attr-defined]
@@ -57,9 +62,9 @@ def modules_with_behaviour() -> list[Path]:
 
 
 def test_module_has_a_test_file_at_the_mirrored_place() -> None:
-    wanted = {relative(path): test_file_of(path) for path in modules_with_behaviour()}
-    missing = {name: test for name, test in wanted.items() if name not in EXEMPT and not (ROOT / test).is_file()}
-    assert not missing, f"{len(missing)} of {len(wanted)}\n" + "\n".join(f"{k} -> {v}" for k, v in missing.items())
+    expected = {relative(path): test_file_of(path) for path in modules_with_behaviour()}
+    missing = {name: test for name, test in expected.items() if name not in EXEMPT and not (ROOT / test).is_file()}
+    assert not missing, f"{len(missing)} of {len(expected)}\n" + "\n".join(f"{k} -> {v}" for k, v in missing.items())
 
 
 def test_every_exemption_is_needed() -> None:
@@ -88,7 +93,7 @@ def test_mirrored_place(module: str, test: str) -> None:
 def test_test_file_mirrors_a_folder_that_exists() -> None:
     rooms = {Path(test_file_of(path)).parent for path in python_files() if "_generated" not in path.parts}
     without_modules = ("docs", "docs/reference_pages", "contract", "other_make", "typing", "sdk/client", "sdk/network")
-    rooms |= {Path("tests") / each for each in without_modules}
+    rooms |= {Path("tests") / folder for folder in without_modules}
     folders = {path.relative_to(ROOT).parent for path in (ROOT / "tests").rglob("test_*.py")}
-    folders = {each.parent if each.name in ("_async", "_sync") else each for each in folders}
-    assert sorted(str(each) for each in folders - rooms if each.parts[1] != "laws") == []
+    folders = {folder.parent if folder.name in ("_async", "_sync") else folder for folder in folders}
+    assert sorted(str(folder) for folder in folders - rooms if folder.parts[1] != "laws") == []

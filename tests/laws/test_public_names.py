@@ -1,4 +1,4 @@
-"""Law 10: what a type checker accepts exists at run time, and says where people import it from."""
+"""Law 10: names that a type checker accepts exist at run time, and classes name the package of their import."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from trivet import Record
 MODULES = ("trivet.agent.opencode", "trivet.chat.bulk", "trivet.data", "trivet.errors")
 PUBLIC = (
     "trivet",
-    *(f"trivet.{each}" for each in SERVICES),
+    *(f"trivet.{service}" for service in SERVICES),
     *MODULES,
     "trivet_stubs",
     "trivet_stubs.checks",
     "trivet_stubs.proxy",
 )
-"""The modules that people import from."""
+"""The modules from which people import."""
 
 PROGRAM = "trivet.cli"
-"""The command: people run it and do not import it."""
+"""The command, which people run but do not import."""
 
 ROOMS_OF_THE_STUBS = {
     *SERVICES,
@@ -45,7 +45,7 @@ ROOMS_OF_THE_STUBS = {
     "stub",
     "testing",
 }
-"""What stands directly below `trivet_stubs`: handlers of one's own import from `kernel`, pytest the plugin."""
+"""Names directly below `trivet_stubs`: users' handlers import from `kernel`, pytest imports the plugin."""
 
 
 def file_of(name: str) -> Path:
@@ -56,24 +56,24 @@ def file_of(name: str) -> Path:
 
 
 def names_for_type_checkers(path: Path) -> Iterator[str]:
-    """Yield the public names that a type checker sees in a package: `import X as X`, and all of `import *`."""
+    """Yield the public names that a type checker sees in a package, from `import X as X` and `import *`."""
     body = tree_of(path).body
     blocks = [body, *(node.body for node in body if isinstance(node, ast.If) and is_type_checking(node))]
-    for each in (node for block in blocks for node in block if isinstance(node, ast.ImportFrom)):
-        for alias in each.names:
+    for statement in (node for block in blocks for node in block if isinstance(node, ast.ImportFrom)):
+        for alias in statement.names:
             if alias.name == "*":
-                yield from star(path, each)
+                yield from star(path, statement)
             elif alias.asname == alias.name:
                 yield alias.name
 
 
 def star(path: Path, node: ast.ImportFrom) -> Iterator[str]:
-    """Yield what `from … import *` gives: the `__all__` of a module, or the public names of a package without one."""
+    """Yield the names that `from … import *` imports: `__all__`, or the public names of a package without one."""
     folder = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
     source = folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")
-    for each in tree_of(source).body:
-        if isinstance(each, ast.Assign) and ast.unparse(each.targets[0]) == "__all__":
-            yield from ast.literal_eval(each.value)
+    for statement in tree_of(source).body:
+        if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "__all__":
+            yield from ast.literal_eval(statement.value)
             return
     yield from names_for_type_checkers(source)
 
@@ -105,7 +105,7 @@ def test_type_checkers_and_run_time_know_the_same_names(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in PUBLIC if file_of(name).name == "__init__.py"])
 def test_type_checkers_refuse_a_misspelt_name(name: str) -> None:
-    # A `__getattr__` that they see would make every name an Any.
+    # If they saw a `__getattr__`, every name would be an Any.
     seen = [
         node
         for node in tree_of(file_of(name)).body
@@ -115,24 +115,24 @@ def test_type_checkers_refuse_a_misspelt_name(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PUBLIC)
-def test_listed_names_are_sorted_and_all_there(name: str) -> None:
+def test_listed_names_are_unique_and_exist(name: str) -> None:
     module = importlib.import_module(name)
     names = listed(name)
     assert len(names) == len(set(names))
-    assert [each for each in names if not hasattr(module, each)] == []
+    assert [missing for missing in names if not hasattr(module, missing)] == []
     assert set(names) <= set(dir(module))
 
 
 def test_only_modules_that_people_import_are_public() -> None:
-    found = {module_name(path) for path in python_files(SDK)}
-    public = {name for name in found if not any(part.startswith("_") for part in name.split("."))}
+    names = {module_name(path) for path in python_files(SDK)}
+    public = {name for name in names if not any(part.startswith("_") for part in name.split("."))}
     public = {name for name in public if name != PROGRAM and not name.startswith(f"{PROGRAM}.")}
     assert sorted(public) == sorted(name for name in PUBLIC if not name.startswith("trivet_stubs"))
 
 
 def test_stubs_have_the_rooms_of_the_map() -> None:
-    found = {name.split(".")[1] for path in python_files(STUBS) if "." in (name := module_name(path))}
-    assert sorted(name for name in found if not name.startswith("_")) == sorted(ROOMS_OF_THE_STUBS)
+    names = {name.split(".")[1] for path in python_files(STUBS) if "." in (name := module_name(path))}
+    assert sorted(name for name in names if not name.startswith("_")) == sorted(ROOMS_OF_THE_STUBS)
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_star_import_gives_every_listed_name() -> None:
     assert run("from trivet.bus import *; print(BusStop.__name__, geojson.__name__)") == "BusStop geojson"
 
 
-def test_class_names_the_package_that_people_import_it_from() -> None:
+def test_class_names_the_package_from_which_people_import_it() -> None:
     homes: dict[type, set[str]] = {}
     for package, _, value in values():
         if inspect.isclass(value):
@@ -188,7 +188,7 @@ with trivet.BusClient(account_key="k", transport=transport) as bus:
     assert (type(stop).__module__, stop.bus_stop_code) == ("trivet.bus", "54009")
 
 
-def test_class_is_found_again_by_its_name() -> None:
+def test_class_can_be_imported_by_its_name() -> None:
     classes = [value for _, _, value in values() if inspect.isclass(value)]
     lost = [
         f"{value.__module__}.{value.__qualname__}"
@@ -202,7 +202,7 @@ def test_class_is_found_again_by_its_name() -> None:
 
 
 def test_annotations_of_every_record_are_resolved() -> None:
-    # They are texts, read in the namespace of the module that the class names.
+    # Annotations are texts, which are evaluated in the namespace of the class's `__module__`.
     lost: list[str] = []
     for package, name, value in values():
         if inspect.isclass(value) and issubclass(value, Record):
@@ -213,6 +213,6 @@ def test_annotations_of_every_record_are_resolved() -> None:
     assert not lost, f"{len(lost)}\n" + "\n".join(lost)
 
 
-def test_names_are_values_and_not_modules_but_for_the_services() -> None:
+def test_only_services_are_public_modules_among_the_names() -> None:
     modules = {f"{package}.{name}" for package, name, value in values() if isinstance(value, ModuleType)}
     assert modules <= set(PUBLIC)

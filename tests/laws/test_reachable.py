@@ -1,7 +1,7 @@
 """Law 4: every operation is reachable by exactly one method, in both APIs, with the same signature.
 
-The operations are read from the specs themselves, not through the generator, and the methods from the clients that
-users import; whether a method is generated or written by hand makes no difference.
+The tests read the operations from the specs themselves, not through the generator, and the methods from the clients
+that users import, whether they are generated or written by hand.
 """
 
 import inspect
@@ -20,11 +20,11 @@ from trivet._async.client import AsyncClient, AsyncResource
 from trivet._sync.client import Client, Resource
 
 SPECS = sorted((Path(__file__).parents[2] / "spec").glob("*.yaml"))
-SERVICES = [each.stem for each in SPECS]
+SERVICES = [path.stem for path in SPECS]
 COMMON = {AsyncClient, AsyncResource, Client, Resource, object}
-"""Bases of every client and group; their methods are no operations."""
+"""Bases of every client and group; their methods are not operations."""
 
-# Hand-written methods that are no operation: they send more than one call, or add to one.
+# Hand-written methods that are not operations: they send more than one call, or extend one.
 ON_TOP = {
     "agent": {"at", "context_key", "session.turn"},
     "bus": {"arrivals.watch", "passenger_volume.download"},
@@ -34,23 +34,29 @@ ON_TOP = {
 
 @cache
 def operations(service: str) -> list[str]:
-    """The operations of a spec."""
-    document = yaml.safe_load(next(each for each in SPECS if each.stem == service).read_text("utf-8"))
-    return [each["operationId"] for item in document["paths"].values() for each in item.values()]
+    """Return the operations of a spec."""
+    document = yaml.safe_load(next(path for path in SPECS if path.stem == service).read_text("utf-8"))
+    return [operation["operationId"] for item in document["paths"].values() for operation in item.values()]
 
 
-BOTH = [pytest.param(service, each, id=f"{service} {each}") for service in SERVICES for each in operations(service)]
+BOTH = [
+    pytest.param(service, identity, id=f"{service} {identity}")
+    for service in SERVICES
+    for identity in operations(service)
+]
 
 
 @cache
 def client(service: str, prefix: str) -> Any:
-    made = getattr(trivet, f"{prefix}{service.capitalize()}Client")
-    given = {"token": "t", "account_key": "k", "base_url": "http://service.test"}
-    return made(**{name: value for name, value in given.items() if name in inspect.signature(made).parameters})
+    client_class = getattr(trivet, f"{prefix}{service.capitalize()}Client")
+    settings = {"token": "t", "account_key": "k", "base_url": "http://service.test"}
+    return client_class(
+        **{name: value for name, value in settings.items() if name in inspect.signature(client_class).parameters}
+    )
 
 
 def groups(node: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """A client and the groups of operations inside it, each by its path."""
+    """Yield a client and the groups of operations in it, each with its path."""
     yield path, node
     for name, value in vars(node).items():
         if isinstance(value, AsyncResource | Resource):
@@ -74,23 +80,26 @@ def method(service: str, prefix: str, identity: str) -> Any:
 
 
 def without_api(annotation: object) -> str:
-    """Return an annotation without what differs between the two APIs: names that begin with Async, and awaitables."""
+    """Return an annotation without the differences between the APIs: names with the prefix Async, and awaitables."""
     text = re.sub(r"\bAsyncGenerator\[(.+), None\]", r"Generator[\1, None, None]", str(annotation))
     text = re.sub(r"\bAsync(?=[A-Z])", "", text)
     return re.sub(r"\bAwaitable\[(\w+)\]", r"\1", text)
 
 
 def signature(function: Any) -> list[tuple[Any, ...]]:
-    found = inspect.signature(function)
-    inputs = [(each.name, each.kind, each.default, without_api(each.annotation)) for each in found.parameters.values()]
-    return [*inputs, ("return", without_api(found.return_annotation))]
+    described = inspect.signature(function)
+    inputs = [
+        (parameter.name, parameter.kind, parameter.default, without_api(parameter.annotation))
+        for parameter in described.parameters.values()
+    ]
+    return [*inputs, ("return", without_api(described.return_annotation))]
 
 
 @pytest.mark.parametrize("prefix", ["Async", ""], ids=["async", "sync"])
 @pytest.mark.parametrize(("service", "identity"), BOTH)
 def test_operation_is_exactly_one_method(service: str, identity: str, prefix: str) -> None:
-    found = method(service, prefix, identity)
-    assert isinstance(getattr(found, "__func__", None), FunctionType), "not a method"
+    bound = method(service, prefix, identity)
+    assert isinstance(getattr(bound, "__func__", None), FunctionType), "not a method"
     homes = [kind for path, kind in members(service, prefix) if path == identity]
     assert len(homes) == 1, f"defined by {homes}; the first hides the others"
 
@@ -114,12 +123,12 @@ def test_group_never_has_the_name_of_a_method(service: str, prefix: str) -> None
 def test_both_apis_have_the_same_signature(service: str, identity: str) -> None:
     ours, theirs = method(service, "Async", identity), method(service, "", identity)
     assert signature(ours) == signature(theirs)
-    overloads = [[signature(each) for each in get_overloads(one.__func__)] for one in (ours, theirs)]
+    overloads = [[signature(overload) for overload in get_overloads(function.__func__)] for function in (ours, theirs)]
     assert overloads[0] == overloads[1]
     assert inspect.getdoc(ours)
-    # Of the async one there is something to await or to iterate, of the sync one there is not.
-    gives = str(inspect.signature(ours).return_annotation)
-    assert inspect.iscoroutinefunction(ours) != gives.startswith("Async")
+    # The async method is a coroutine function, or returns an async iterable; the sync method is neither.
+    result = str(inspect.signature(ours).return_annotation)
+    assert inspect.iscoroutinefunction(ours) != result.startswith("Async")
     assert not inspect.iscoroutinefunction(theirs)
     assert not str(inspect.signature(theirs)).count("Async")
 
@@ -128,13 +137,13 @@ def test_both_apis_have_the_same_signature(service: str, identity: str) -> None:
 def test_both_clients_take_the_same_arguments(service: str) -> None:
     assert signature(type(client(service, "Async"))) == signature(type(client(service, "")))
     for path in ON_TOP.get(service, set()):
-        ours, theirs = (getattr(method(service, each, path), "__func__", None) for each in ("Async", ""))
+        ours, theirs = (getattr(method(service, prefix, path), "__func__", None) for prefix in ("Async", ""))
         assert (ours is None) == (theirs is None)
         assert ours is None or signature(ours) == signature(theirs)
 
 
 @pytest.mark.parametrize(("service", "identity"), BOTH)
 def test_only_identity_is_positional(service: str, identity: str) -> None:
-    for each in inspect.signature(method(service, "Async", identity)).parameters.values():
-        assert each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)
-        assert each.kind == each.KEYWORD_ONLY or each.default is each.empty
+    for parameter in inspect.signature(method(service, "Async", identity)).parameters.values():
+        assert parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
+        assert parameter.kind == parameter.KEYWORD_ONLY or parameter.default is parameter.empty

@@ -1,4 +1,4 @@
-"""The rules by name: complete against the contracts, tied to the specs, used by the stubs, shown by tests."""
+"""The rules by name cover the contracts, agree with the specs, are used by the stubs, and have tests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from trivet_stubs.mutants.derived.hunt import derived_mutants
 SERVICES = ("agent", "bus", "chat")
 METHODS = ("get", "put", "post", "delete", "patch")
 REFUSING = {"Refusal", "argument", "TaggedRefusal"}
-"""What makes a refusal: the classes, and the functions of the services' `refusals.py`."""
+"""Names that create a refusal: the classes, and the functions of the services' `refusals.py`."""
 
 
 @cache
@@ -43,7 +43,7 @@ def contract(service: str) -> str:
 
 @cache
 def operations(service: str) -> dict[str, dict[str, Any]]:
-    """Return the operations of a spec by their routes, with the parameters of their paths."""
+    """Return the operations of a spec by route, with the parameters of their paths."""
     return {
         f"{method.upper()} {path}": {**item[method], "shared": item.get("parameters", [])}
         for path, item in spec(service)["paths"].items()
@@ -53,7 +53,7 @@ def operations(service: str) -> dict[str, dict[str, Any]]:
 
 
 def routes(service: str) -> dict[str, str]:
-    return {route: each["operationId"] for route, each in operations(service).items()}
+    return {route: operation["operationId"] for route, operation in operations(service).items()}
 
 
 @cache
@@ -62,7 +62,7 @@ def rules(service: str) -> RuleFile:
 
 
 def every_rule() -> list[NamedRule]:
-    return [each for service in SERVICES for each in rules(service).rules]
+    return [rule for service in SERVICES for rule in rules(service).rules]
 
 
 def service_of(rule: NamedRule) -> str:
@@ -83,13 +83,15 @@ def at(node: Any, pointer: str) -> Any:
 
 
 def inputs(service: str, operation: dict[str, Any]) -> set[str]:
-    """Return the inputs of an operation, as `inputs` of a rule name them."""
-    found = [resolved(service, each) for each in [*operation["shared"], *operation.get("parameters", [])]]
-    named = {f"{each['in']}.{each['name']}" for each in found}
+    """Return the inputs of an operation, in the notation of a rule's `inputs`."""
+    parameters = [
+        resolved(service, parameter) for parameter in [*operation["shared"], *operation.get("parameters", [])]
+    ]
+    named = {f"{parameter['in']}.{parameter['name']}" for parameter in parameters}
     if "requestBody" in operation:
         body = resolved(service, operation["requestBody"])
         named |= {"body", "header.content-type"}
-        named |= {f"body.{each}" for each in properties(service, body["content"]["application/json"]["schema"])}
+        named |= {f"body.{name}" for name in properties(service, body["content"]["application/json"]["schema"])}
     return named
 
 
@@ -117,19 +119,19 @@ def test_every_word_of_the_contract_is_covered(service: str) -> None:
         ("agent.contexts.session-operations-use-the-pinned", "session"),
     ],
 )
-def test_words_of_a_rule_that_is_left_out_are_found(rule_id: str, words: str) -> None:
+def test_words_of_a_missing_rule_are_uncovered(rule_id: str, words: str) -> None:
     service = rule_id.partition(".")[0]
     whole = rules(service)
-    less = evolve(whole, rules=tuple(each for each in whole.rules if each.id != rule_id))
-    assert [each for each in uncovered(contract(service), less, routes(service)) if words in each]
+    less = evolve(whole, rules=tuple(rule for rule in whole.rules if rule.id != rule_id))
+    assert [piece for piece in uncovered(contract(service), less, routes(service)) if words in piece]
 
 
-def test_row_that_a_contract_adds_is_found() -> None:
+def test_new_row_of_a_contract_is_uncovered() -> None:
     row = "| GET /conversations/export |"
     added = "| GET /conversations/{conversation_id} | admin | sort (int) | oldest |"
     more = contract("chat").replace(row, f"{added}\n{row}")
-    found = uncovered(more, rules("chat"), routes("chat"))
-    assert [each.partition(" in ")[0] for each in found] == [
+    rest = uncovered(more, rules("chat"), routes("chat"))
+    assert [line.partition(" in ")[0] for line in rest] == [
         "Conversations: 'admin'",
         "Conversations: 'sort (int)'",
         "Conversations: 'oldest'",
@@ -137,20 +139,22 @@ def test_row_that_a_contract_adds_is_found() -> None:
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_quotes_are_word_for_word_and_one_is_in_its_section(service: str) -> None:
+def test_quotes_are_verbatim_and_one_is_in_the_section(service: str) -> None:
     text = contract(service)
     sections = {part.partition("\n")[0].lstrip("# "): part for part in text.split("\n#")}
-    stated = [each for each in rules(service).rules if each.basis == "stated"]
-    quotes = [(each.id, quote) for each in stated for quote in each.quotes]
-    quotes += [(f"shapes/{at}", quote) for at, each in enumerate(rules(service).shapes) for quote in each.quotes]
+    stated = [rule for rule in rules(service).rules if rule.basis == "stated"]
+    quotes = [(rule.id, quote) for rule in stated for quote in rule.quotes]
+    quotes += [(f"shapes/{at}", quote) for at, shape in enumerate(rules(service).shapes) for quote in shape.quotes]
     assert [(where, quote) for where, quote in quotes if collapsed(quote) not in collapsed(text)] == []
-    assert [each.id for each in rules(service).rules if each.section not in sections] == []
+    assert [rule.id for rule in rules(service).rules if rule.section not in sections] == []
     bodies = {heading: collapsed(part) for heading, part in sections.items()}
-    assert [each.id for each in stated if not any(collapsed(one) in bodies[each.section] for one in each.quotes)] == []
+    assert [
+        rule.id for rule in stated if not any(collapsed(quote) in bodies[rule.section] for quote in rule.quotes)
+    ] == []
 
 
 def test_marks_are_assumptions_of_the_spec() -> None:
-    marks = [(each, mark) for each in every_rule() for mark in each.marks]
+    marks = [(rule, mark) for rule in every_rule() for mark in rule.marks]
     assert len(marks) > 20
     unmarked = [
         (rule.id, mark)
@@ -168,17 +172,19 @@ def test_every_assumed_answer_of_a_spec_has_a_rule(service: str) -> None:
         for name, node in spec(service)["components"][kind].items()
         if "x-assumed" in node
     }
-    known = {mark for each in rules(service).rules for mark in each.marks}
-    # A fault of the server, and an empty answer, are no rules of what is asked for.
+    known = {mark for rule in rules(service).rules for mark in rule.marks}
+    # The answers for a failure of the server, and for an empty success, do not depend on the request.
     assert assumed - known - {"/components/responses/Failed", "/components/responses/Done"} == set()
 
 
-def test_inputs_are_those_of_the_operations() -> None:
+def test_inputs_of_a_rule_are_inputs_of_its_operations() -> None:
     wrong: list[str] = []
     for rule in every_rule():
         service = service_of(rule)
-        concerned = [each for each in operations(service).values() if each["operationId"] in rule.operations]
-        taken = {name for each in concerned for name in inputs(service, each)}
+        concerned = [
+            operation for operation in operations(service).values() if operation["operationId"] in rule.operations
+        ]
+        taken = {name for operation in concerned for name in inputs(service, operation)}
         for name in rule.inputs:
             unknown = rule.keywords == ("unevaluatedProperties",)
             if "." in name and name != "header.accept" and (name in taken) == unknown:
@@ -187,37 +193,37 @@ def test_inputs_are_those_of_the_operations() -> None:
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_refusals_of_the_stub_use_each_id_and_no_other(service: str) -> None:
+def test_stub_refuses_by_exactly_the_refusing_rules(service: str) -> None:
     used = set(uses(service))
-    assert used == {each.id for each in rules(service).rules if each.refused}
+    assert used == {rule.id for rule in rules(service).rules if rule.refused}
 
 
 def refusals_without_a_rule(path: Path) -> list[str]:
-    """Return the calls of a file that make a refusal and name no rule."""
+    """Return the calls in a file that create a refusal without naming a rule."""
     service = path.relative_to(STUBS).parts[0]
     own = STUBS / service / "refusals.py"
     making = {*REFUSING}
     if own.is_file():
         naming = {name.partition("::")[2] for names in uses(service).values() for name in names}
-        functions = [each for each in tree_of(own).body if isinstance(each, ast.FunctionDef)]
-        making |= {each.name for each in functions if each.name != "body" and each.name not in naming}
-    found: list[str] = []
+        functions = [function for function in tree_of(own).body if isinstance(function, ast.FunctionDef)]
+        making |= {function.name for function in functions if function.name != "body" and function.name not in naming}
+    calls: list[str] = []
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Call):
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-            if name in making and not {"rule", "by"} & {each.arg for each in node.keywords}:
-                found.append(f"{relative(path)}:{node.lineno}: {name} names no rule")
-    return found
+            if name in making and not {"rule", "by"} & {keyword.arg for keyword in node.keywords}:
+                calls.append(f"{relative(path)}:{node.lineno}: {name} names no rule")
+    return calls
 
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_every_refusal_of_a_service_names_its_rule(service: str) -> None:
     files = [path for path in python_files(STUBS) if path.is_relative_to(STUBS / service)]
     assert len(files) > 10
-    assert [each for path in files for each in refusals_without_a_rule(path)] == []
+    assert [call for path in files for call in refusals_without_a_rule(path)] == []
 
 
-def test_tests_and_functions_that_rules_name_exist() -> None:
+def test_tests_and_functions_named_by_rules_exist() -> None:
     missing = [
         f"{rule.id}: {top}/{name}"
         for rule in every_rule()
@@ -234,12 +240,12 @@ def definitions(path: Path) -> frozenset[str]:
 
 
 def _definitions(node: ast.AST, where: str) -> set[str]:
-    found = set[str]()
+    names = set[str]()
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             name = f"{where}{child.name}"
-            found |= {name} | _definitions(child, f"{name}.")
-    return found
+            names |= {name} | _definitions(child, f"{name}.")
+    return names
 
 
 def exists(top: Path, name: str) -> bool:
@@ -248,10 +254,10 @@ def exists(top: Path, name: str) -> bool:
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_every_rule_has_one_check_or_says_why_it_is_unseen(service: str) -> None:
-    checked = set(suite(service).checks)  # a suite refuses a second check of a rule
-    unseen = {each.id for each in rules(service).rules if each.unseen}
-    every = {each.id for each in rules(service).rules}
+def test_every_rule_has_one_check_or_a_reason_why_it_is_unseen(service: str) -> None:
+    checked = set(suite(service).checks)  # a suite refuses a second check for a rule
+    unseen = {rule.id for rule in rules(service).rules if rule.unseen}
+    every = {rule.id for rule in rules(service).rules}
     assert {"without a check": every - checked - unseen, "unseen, and checked": checked & unseen} == {
         "without a check": set(),
         "unseen, and checked": set(),
@@ -260,13 +266,13 @@ def test_every_rule_has_one_check_or_says_why_it_is_unseen(service: str) -> None
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_every_check_has_a_mutant_that_proves_it(service: str) -> None:
-    by_hand = {each.rule for each in import_module(f"trivet_stubs.mutants.{service}").MUTANTS}
+    by_hand = {mutant.rule for mutant in import_module(f"trivet_stubs.mutants.{service}").MUTANTS}
     escaped = read_escaped(ROOT / "tests" / "stubs" / "mutants" / "escaped" / f"{service}.txt")
-    derived = {rule for each in derived_mutants(service) if each.id not in escaped for rule in each.named}
+    derived = {rule for mutant in derived_mutants(service) if mutant.id not in escaped for rule in mutant.named}
     assert set(suite(service).checks) - by_hand - derived == set()
 
 
-def test_rules_have_ids_of_three_parts_and_a_fitting_number() -> None:
+def test_rules_have_ids_of_three_parts_and_a_plausible_number() -> None:
     counts = {service: len(rules(service).rules) for service in SERVICES}
-    assert all(each.id.count(".") == 2 for each in every_rule())
+    assert all(rule.id.count(".") == 2 for rule in every_rule())
     assert all(counts[service] > least for service, least in (("agent", 80), ("bus", 50), ("chat", 100)))

@@ -1,4 +1,4 @@
-"""Law 8: what a user calls shows a call, and a record names the operation that returns it."""
+"""Law 8: docstrings of functions and classes that users call show a call; a record's names its operation."""
 
 from __future__ import annotations
 
@@ -23,53 +23,53 @@ from trivet import Record
 SECTIONS = ("Args:", "Returns:", "Raises:", "Yields:", "Attributes:", "Note:")
 
 EXEMPT = {
-    "trivet.Head": "made by the client: pages, streams and downloads carry it",
-    "trivet.Headers": "the headers of an answer, used as any mapping",
+    "trivet.Head": "created by the client: pages, streams and downloads have one",
+    "trivet.Headers": "the headers of an answer, used like any mapping",
     "trivet.Unset": "the class of UNSET, for annotations",
-    "trivet.Unknown": "the client makes it of a variant that the contract does not name",
+    "trivet.Unknown": "created by the client for a variant that is not in the contract",
     "trivet.Record": "the base of all records, for annotations",
     "trivet.Clock": "a protocol",
-    "trivet_stubs.checks.Credentials": "made of an environment variable",
-    "trivet_stubs.checks.Departure": "made of an entry of a file",
-    "trivet_stubs.checks.Evidence": "made by a check",
-    "trivet_stubs.checks.Finding": "made by `judge`",
-    "trivet_stubs.checks.Judgement": "made by `judge`",
-    "trivet_stubs.checks.Result": "made by a run",
-    "trivet_stubs.checks.Verdict": "made by a run",
+    "trivet_stubs.checks.Credentials": "created from an environment variable",
+    "trivet_stubs.checks.Departure": "created from an entry of a file",
+    "trivet_stubs.checks.Evidence": "created by a check",
+    "trivet_stubs.checks.Finding": "created by `judge`",
+    "trivet_stubs.checks.Judgement": "created by `judge`",
+    "trivet_stubs.checks.Result": "created by a run",
+    "trivet_stubs.checks.Verdict": "created by a run",
 }
 """Public classes that users name but do not call."""
 
 CALLED_BY_THE_CLIENT = {"accept", "asleep", "handle_async_request", "headers", "monotonic", "now", "secrets", "sleep"}
-"""Methods of credentials, clocks and transports: the client calls them, users pass the object."""
+"""Methods of credentials, clocks and transports, which the client calls: users only pass the object."""
 
 HANDED_OUT = {"trivet._sync.pager.Pager", "trivet._async.pager.AsyncPager"}
 """Classes whose methods users call although no package lists them."""
 
 
 def example_in(docstring: str | None) -> str:
-    """Return the code that a docstring shows: after `>>>`, between fences, or indented outside Google's sections."""
-    shown: list[str] = []
+    """Return the code in a docstring: after `>>>`, between fences, or indented outside of Google's sections."""
+    code: list[str] = []
     section = fenced = False
     for line in (docstring or "").splitlines():
         text = line.strip()
         if text.startswith("```"):
             fenced = not fenced
         elif fenced or text.startswith((">>>", "...")):
-            shown.append(text)
+            code.append(text)
         elif line[:1].strip():
             section = text in SECTIONS
         elif line.startswith("    ") and not section:
-            shown.append(text)
-    return "\n".join(each for each in shown if re.search(r"[\w\]]\(|\bwith\b|\bfor\b", each))
+            code.append(text)
+    return "\n".join(line for line in code if re.search(r"[\w\]]\(|\bwith\b|\bfor\b", line))
 
 
 def source_of(value: Any) -> Path:
-    """Return the file that defines a function; its `__module__` may name a public package."""
+    """Return the file that defines a function, because its `__module__` may name a public package."""
     return Path(inspect.unwrap(value).__code__.co_filename)
 
 
 def is_ours(path: Path) -> bool:
-    """Whether a class or function is written by hand, or derived from what is."""
+    """Whether a file is written by hand, or derived from such a file."""
     return path.is_relative_to(ROOT) and "_generated" not in path.parts
 
 
@@ -99,13 +99,13 @@ def resources() -> Iterator[tuple[str, type]]:
 
 
 def source_of_class(kind: type) -> str:
-    """Return the file of a class by its methods: a class may carry the name of a public package as its module."""
+    """Return the file of a class from its methods, because its `__module__` may name a public package."""
     functions = [value for value in vars(kind).values() if inspect.isfunction(value)]
     return functions[0].__code__.co_filename if functions else (sys.modules[kind.__module__].__file__ or "")
 
 
 def methods(kind: type) -> Iterator[tuple[str, Any]]:
-    """Yield the public methods of a class that are written by hand, its bases' included."""
+    """Yield the hand-written public methods of a class, including methods of its bases."""
     for name in dir(kind):
         value = inspect.getattr_static(kind, name)
         function = value.__func__ if isinstance(value, classmethod | staticmethod) else value
@@ -114,12 +114,12 @@ def methods(kind: type) -> Iterator[tuple[str, Any]]:
 
 
 def is_called(value: Any) -> bool:
-    """Whether users call a public class or function; errors are caught, records come out of answers."""
+    """Whether users call a public class or function: they do not create errors or records."""
     return not (inspect.isclass(value) and issubclass(value, BaseException | Record))
 
 
-def silent() -> Iterator[str]:
-    """Yield everything by hand that users call and that shows no call."""
+def without_example() -> Iterator[str]:
+    """Yield the hand-written classes, functions and methods that users call but whose docstrings show no call."""
     classes = dict(resources())
     for name, value in public_values():
         if not is_called(value) or name in EXEMPT:
@@ -129,51 +129,51 @@ def silent() -> Iterator[str]:
         if not example_in(value.__doc__):
             yield name
     for name, kind in classes.items():
-        shown = "\n".join(example_in(each.__doc__) for each in kind.__mro__)
-        closers = {"close", "aclose"} if re.search(r"\bwith\b", shown) else set()
+        examples = "\n".join(example_in(base.__doc__) for base in kind.__mro__)
+        closers = {"close", "aclose"} if re.search(r"\bwith\b", examples) else set()
         for method, function in methods(kind):
             if method in CALLED_BY_THE_CLIENT | closers:
                 continue
-            if not example_in(function.__doc__) and f".{method}(" not in shown:
+            if not example_in(function.__doc__) and f".{method}(" not in examples:
                 yield f"{name}.{method} ({relative(source_of(function))})"
 
 
-def test_what_users_call_shows_a_call() -> None:
-    found = sorted(set(silent()))
-    assert not found, f"{len(found)}\n" + "\n".join(found)
+def test_docstrings_of_public_callables_show_a_call() -> None:
+    names = sorted(set(without_example()))
+    assert not names, f"{len(names)}\n" + "\n".join(names)
 
 
 @cache
 def operations(service: str) -> set[str]:
-    """Return the names of a service's operations, as its spec has them."""
+    """Return the ids of the operations in a service's spec."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     document = yaml.load((ROOT / "spec" / f"{service}.yaml").read_text("utf-8"), Loader=loader)
-    return {each["operationId"] for item in document["paths"].values() for each in item.values()}
+    return {operation["operationId"] for item in document["paths"].values() for operation in item.values()}
 
 
 def records(service: str) -> list[type[Record]]:
-    """Return the generated records that a service lists."""
+    """Return the generated records in the `__all__` of a service."""
     module = importlib.import_module(f"trivet.{service}")
     listed = (getattr(module, name) for name in module.__all__)
-    return [each for each in listed if inspect.isclass(each) and issubclass(each, Record) and attrs.has(each)]
+    return [record for record in listed if inspect.isclass(record) and issubclass(record, Record) and attrs.has(record)]
 
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_record_names_an_operation_that_has_it(service: str) -> None:
-    named = {each: set(re.findall(r"`([\w.]+?)(?:\(.*?\))?`", each.__doc__ or "")) for each in records(service)}
-    lost = sorted(each.__name__ for each, names in named.items() if not names & operations(service))
+    named = {record: set(re.findall(r"`([\w.]+?)(?:\(.*?\))?`", record.__doc__ or "")) for record in records(service)}
+    lost = sorted(record.__name__ for record, names in named.items() if not names & operations(service))
     assert named
     assert not lost, f"{len(lost)} of {len(named)}\n" + "\n".join(lost)
 
 
 def fillers() -> Iterator[str]:
-    """Yield the docstrings of `__init__` that add nothing to their signature: one short line without an argument."""
+    """Yield docstrings of `__init__` without information: one short line that mentions no argument."""
     for path in python_files():
         if not is_hand_written(path):
             continue
         for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.FunctionDef) and node.name == "__init__" and (text := ast.get_docstring(node)):
-                names = [each.arg for each in (*node.args.args[1:], *node.args.kwonlyargs)]
+                names = [argument.arg for argument in (*node.args.args[1:], *node.args.kwonlyargs)]
                 if "\n" not in text and len(text.split()) < 12 and not any(name in text for name in names):
                     yield f"{relative(path)}:{node.lineno}: {text}"
 

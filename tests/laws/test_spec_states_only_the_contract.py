@@ -1,6 +1,6 @@
 """Law 5: everything in a spec that its contract does not state carries a mark.
 
-`tests/laws/statements/` reads both, the tables of the contract and the spec, into statements such as
+`tests/laws/statements/` converts the tables of the contract and the spec into statements such as
 `GET /conversations limit: maximum 100`, and compares them in both directions.
 """
 
@@ -21,7 +21,7 @@ from tests.laws.statements.statement import Statement
 ROOT = Path(__file__).parents[2]
 READERS: dict[str, Callable[[str], set[Statement]]] = {"agent": agent.read, "bus": bus.read, "chat": chat.read}
 SERVICES = sorted(path.stem for path in (ROOT / "spec").glob("*.yaml"))
-# The contracts themselves, where they lie beside the checkout; spec/contract/ holds what is needed of them.
+# The whole contracts, if they are next to the checkout; spec/contract/ has the parts that the tests need.
 CONTRACTS = ROOT.parent / "shared" / "contract"
 
 
@@ -41,7 +41,7 @@ def loaded(service: str) -> Any:
 
 
 def marks(node: Any, key: str) -> Iterator[Any]:
-    """The values of a key, wherever it stands."""
+    """Yield the values of a key at any depth."""
     if isinstance(node, dict):
         for name, value in node.items():
             yield from [value] if name == key else marks(value, key)
@@ -51,23 +51,25 @@ def marks(node: Any, key: str) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_spec_marks_all_that_the_contract_does_not_state(service: str) -> None:
-    found = unstated(Spec(loaded(service)), stated(service))
-    assert not found, "mark these with x-assumed, or add them to the tables of spec/contract/:\n" + "\n".join(found)
+def test_spec_marks_statements_that_are_not_in_the_contract(service: str) -> None:
+    unmarked = unstated(Spec(loaded(service)), stated(service))
+    assert not unmarked, "mark these with x-assumed, or add them to the tables of spec/contract/:\n" + "\n".join(
+        unmarked
+    )
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_spec_holds_all_that_the_contract_states(service: str) -> None:
-    found = missing(Spec(loaded(service)), stated(service))
-    assert not found, "the contract states these, and the spec does not:\n" + "\n".join(found)
+def test_spec_contains_every_statement_of_the_contract(service: str) -> None:
+    absent = missing(Spec(loaded(service)), stated(service))
+    assert not absent, "the contract states these, and the spec does not:\n" + "\n".join(absent)
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_every_mark_gives_a_reason(service: str) -> None:
+def test_every_mark_has_a_reason(service: str) -> None:
     reasons = [*marks(loaded(service), "x-assumed"), *marks(loaded(service), "x-assumed-placement")]
-    reasons += [reason for each in marks(loaded(service), "x-assumed-keywords") for reason in each.values()]
+    reasons += [reason for keywords in marks(loaded(service), "x-assumed-keywords") for reason in keywords.values()]
     assert reasons
-    assert all(isinstance(each, str) and len(each.split()) > 2 and each.endswith(".") for each in reasons)
+    assert all(isinstance(reason, str) and len(reason.split()) > 2 and reason.endswith(".") for reason in reasons)
 
 
 @pytest.mark.parametrize("service", SERVICES)
@@ -76,7 +78,7 @@ def test_fields_assumed_to_be_required_are_marked_fields_of_answers(service: str
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_request_bodies_and_they_alone_are_closed(service: str) -> None:
+def test_exactly_the_request_bodies_are_closed(service: str) -> None:
     spec = Spec(loaded(service))
     forms = {name for name in spec.schemas if name not in spec.records}
     assert {name for name, schema in spec.schemas.items() if schema.get("additionalProperties") is False} == forms
@@ -95,7 +97,7 @@ def test_every_schema_and_every_field_has_a_description(service: str) -> None:
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_copied_contract_is_word_for_word(service: str) -> None:
+def test_copied_contract_is_verbatim(service: str) -> None:
     if not CONTRACTS.is_dir():
         pytest.skip("the contracts are not beside this checkout")
     whole = (CONTRACTS / f"{service}.md").read_text("utf-8").splitlines()
@@ -103,7 +105,7 @@ def test_copied_contract_is_word_for_word(service: str) -> None:
     assert [line for line in whole if line.startswith("|") and line not in text(service).splitlines()] == []
 
 
-# A change that adds something to the spec of chat, and what the law finds.
+# Changes that add a statement to the spec of chat, with the statement that the law finds.
 LIST = "GET /conversations"
 MUTATIONS: dict[str, tuple[Callable[[Any], object], str]] = {
     "operation": (
@@ -177,15 +179,15 @@ def answer(name: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", MUTATIONS)
-def test_what_a_spec_adds_without_a_mark_is_found(name: str) -> None:
-    mutate, found = MUTATIONS[name]
+def test_unmarked_addition_to_a_spec_is_unstated(name: str) -> None:
+    mutate, statement = MUTATIONS[name]
     spec = copy.deepcopy(loaded("chat"))
     mutate(spec)
-    assert found in unstated(Spec(spec), stated("chat"))
+    assert statement in unstated(Spec(spec), stated("chat"))
 
 
 @pytest.mark.parametrize(
-    ("service", "place", "found"),
+    ("service", "place", "ending"),
     [
         ("chat", ("paths", "/conversations", "post"), "POST /conversations: operation"),
         ("chat", ("components", "parameters", "Limit100", "schema", "maximum"), f"{LIST} limit: maximum 100"),
@@ -200,10 +202,10 @@ def test_what_a_spec_adds_without_a_mark_is_found(name: str) -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_a_spec_leaves_out_is_found(service: str, place: tuple[Any, ...], found: str) -> None:
+def test_omission_from_a_spec_is_missing(service: str, place: tuple[Any, ...], ending: str) -> None:
     spec = copy.deepcopy(loaded(service))
     node = spec
     for step in place[:-1]:
         node = node[step]
     del node[place[-1]]
-    assert [each for each in missing(Spec(spec), stated(service)) if each.endswith(found)]
+    assert [statement for statement in missing(Spec(spec), stated(service)) if statement.endswith(ending)]

@@ -1,4 +1,4 @@
-"""The built wheel, in an environment that holds nothing else."""
+"""The built wheel works in an empty environment."""
 
 import os
 import subprocess
@@ -40,10 +40,10 @@ print(done.returncode, done.stderr.strip(), end="")
 
 
 def run(*command: object, cwd: Path) -> str:
-    # What the checkout has on its path must not be found.
+    # Modules of the checkout must not be importable.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(
-        [str(each) for each in command], cwd=cwd, env=environment, capture_output=True, text=True, check=False
+        [str(word) for word in command], cwd=cwd, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -60,8 +60,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_wheel_holds_both_packages_and_the_contracts(wheel: Path) -> None:
     with ZipFile(wheel) as archive:
         names = set(archive.namelist())
-    wanted = [path for top in ("sdk", "stubs") for path in (ROOT / top).rglob("*") if path.is_file()]
-    packed = {path.relative_to(ROOT).as_posix().partition("/")[2] for path in wanted if "__pycache__" not in path.parts}
+    files = [path for top in ("sdk", "stubs") for path in (ROOT / top).rglob("*") if path.is_file()]
+    packed = {path.relative_to(ROOT).as_posix().partition("/")[2] for path in files if "__pycache__" not in path.parts}
     assert {"trivet/py.typed", "trivet_stubs/py.typed"} <= packed
     assert {"trivet_stubs/contracts/chat.json", "trivet_stubs/contracts/rules/chat.json"} <= packed
     assert packed <= names

@@ -1,4 +1,4 @@
-"""Law 8: no word of the private vocabulary in docstrings, comments, messages, docs, specs, names and test names."""
+"""Law 8: no private or archaic word in docstrings, comments, messages, docs, specs, names and test names."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ WORDS = re.compile(
 ANYWHERE = re.compile(
     WORDS.pattern.replace("(?<![a-z])", "").replace("(?![a-z])", "").replace(" ", "[ _]?"), re.IGNORECASE
 )
-"""The same words within names and data: a file without any of them need not be parsed."""
+"""The same words anywhere, even within names and data; a file without them need not be parsed."""
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 SKIPPED = {".venv", ".git", ".nox", "__pycache__", "_build", "dist", "node_modules", "reference"}
-"""`docs/reference` is made of docstrings when the site is built."""
+"""Folders without prose of ours; `docs/reference` is generated from docstrings when the site is built."""
 LOGS = {"debug", "info", "warning", "error", "exception", "critical", "log", "print", "warn", "echo", "fail", "skip"}
 PROSE_KEYS = {"description", "summary", "title", "x-assumed", "x-assumed-placement", "x-assumed-required"}
 
 EXEMPT: dict[tuple[str, str], str] = {
-    ("docs/command_line.md", "_COLOR"): "environment variables that programs of the terminal share",
-    ("sdk/trivet/cli/terminal/style.py", "NO_COLOR"): "environment variables that programs of the terminal share",
+    ("docs/command_line.md", "_COLOR"): "environment variables that terminal programs share",
+    ("sdk/trivet/cli/terminal/style.py", "NO_COLOR"): "environment variables that terminal programs share",
     ("sdk/trivet/cli/terminal/style.py", "https://no-color.org"): "their standard",
-    ("spec/agent.yaml", "The color in a user interface"): "the field `color` of an agent holds one",
-    ("spec/agent.yaml", "The color."): "the field `color` of a project's icon holds one",
+    ("spec/agent.yaml", "The color in a user interface"): "the contract's field `color` of an agent",
+    ("spec/agent.yaml", "The color."): "the contract's field `color` of a project's icon",
 }
-"""From a file and a part of one of its lines to the reason why the line needs the word."""
+"""Maps a file and a part of one of its lines to the reason why the line needs the word."""
 
 
 class Finding(NamedTuple):
-    """A word that should not be there."""
+    """A word that must not appear."""
 
     path: str
     line: int
@@ -53,7 +53,7 @@ class Finding(NamedTuple):
 
 
 def texts(path: Path) -> Iterator[tuple[int, str, str]]:
-    """Yield everything in a file that is written for people: its line, what it is, and the text."""
+    """Yield every text for people in a file, with its line and its kind."""
     source = path.read_text("utf-8")
     if path.suffix == ".py":
         yield from _python(source)
@@ -71,7 +71,7 @@ def _python(source: str) -> Iterator[tuple[int, str, str]]:
     tree = ast.parse(source)
     for node in ast.walk(tree):
         for line, kind, text in _of_node(node):
-            yield from ((line + number, kind, each) for number, each in enumerate(text.splitlines()))
+            yield from ((line + number, kind, part) for number, part in enumerate(text.splitlines()))
 
 
 def _of_node(node: ast.AST) -> Iterator[tuple[int, str, str]]:
@@ -93,9 +93,9 @@ def _of_node(node: ast.AST) -> Iterator[tuple[int, str, str]]:
 
 
 def _literals(node: ast.AST) -> Iterator[tuple[int, str, str]]:
-    for each in ast.walk(node):
-        if isinstance(each, ast.Constant) and isinstance(each.value, str):
-            yield each.lineno, "message", each.value
+    for part in ast.walk(node):
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            yield part.lineno, "message", part.value
 
 
 def _names(node: ast.AST) -> Iterator[tuple[int, str]]:
@@ -114,14 +114,14 @@ def _names(node: ast.AST) -> Iterator[tuple[int, str]]:
 
 def _comments_after_hash(source: str) -> Iterator[tuple[int, str, str]]:
     for line, text in enumerate(source.splitlines(), 1):
-        if found := re.search(r"(?:^|\s)#\s.*", text):
-            yield line, "comment", found[0]
+        if comment := re.search(r"(?:^|\s)#\s.*", text):
+            yield line, "comment", comment[0]
 
 
 def _prose_of_yaml(node: Any) -> Iterator[tuple[int, str, str]]:
     if isinstance(node, yaml.SequenceNode):
-        for each in node.value:
-            yield from _prose_of_yaml(each)
+        for child in node.value:
+            yield from _prose_of_yaml(child)
     elif isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             if key.value in PROSE_KEYS and isinstance(value, yaml.ScalarNode):
@@ -131,35 +131,35 @@ def _prose_of_yaml(node: Any) -> Iterator[tuple[int, str, str]]:
 
 
 def our_files() -> list[Path]:
-    """Return every file that holds prose of ours; what is generated has its words from specs and templates."""
+    """Return every file with prose of ours; generated files have their words from specs and templates."""
     tops = [path for path in ROOT.iterdir() if path.is_dir() and path.name not in SKIPPED]
-    found = {path for pattern in ("*.py", "*.md", "*.jinja") for top in tops for path in top.rglob(pattern)}
-    found |= {
+    paths = {path for pattern in ("*.py", "*.md", "*.jinja") for top in tops for path in top.rglob(pattern)}
+    paths |= {
         path
         for pattern in ("*.py", "*.md", "*.toml", "*/*.yaml", "tests/codegen/*.yaml")
         for path in ROOT.glob(pattern)
     }
-    found.add(ROOT / ".ci" / "run")
-    kept = [path for path in found if not SKIPPED & set(path.relative_to(ROOT).parts)]
+    paths.add(ROOT / ".ci" / "run")
+    kept = [path for path in paths if not SKIPPED & set(path.relative_to(ROOT).parts)]
     return sorted(path for path in kept if is_hand_written(path))
 
 
 def findings(path: Path) -> Iterator[Finding]:
-    """Yield the words of a file that should not be there."""
+    """Yield the words of a file that must not appear."""
     name = relative(path)
     if WORDS.search(path.stem.replace("_", " ")):
         yield Finding(name, 0, "file name", path.name)
     if not ANYWHERE.search(path.read_text("utf-8")):
         return
     for line, kind, text in texts(path):
-        for found in WORDS.finditer(text):
+        for word in WORDS.finditer(text):
             if not any(name == exempt and wording in text for exempt, wording in EXEMPT):
-                yield Finding(name, line, kind, f"{found[0]!r} in {text.strip()[:140]!r}")
+                yield Finding(name, line, kind, f"{word[0]!r} in {text.strip()[:140]!r}")
 
 
-def test_no_word_of_the_private_vocabulary_appears() -> None:
-    found = sorted({each for path in our_files() for each in findings(path)})
-    assert not found, f"{len(found)} words\n" + "\n".join(map(str, found))
+def test_no_private_or_archaic_word_appears() -> None:
+    words = sorted({finding for path in our_files() for finding in findings(path)})
+    assert not words, f"{len(words)} words\n" + "\n".join(map(str, words))
 
 
 def test_every_exemption_is_needed() -> None:
@@ -183,7 +183,7 @@ def test_every_exemption_is_needed() -> None:
         "def run(errand): ...",
     ],
 )
-def test_word_in_prose_of_python_is_found(source: str) -> None:
+def test_word_in_python_prose_is_found(source: str) -> None:
     assert [text for _, _, text in _python(source) if WORDS.search(text)]
 
 
@@ -196,5 +196,5 @@ def test_word_in_data_is_ignored(source: str) -> None:
 
 def test_words_in_descriptions_and_comments_of_specs_are_found() -> None:
     source = "# nobody\na: {description: told, x-assumed: anew, enum: [whoever], example: heard}\n"
-    found = [*_comments_after_hash(source), *_prose_of_yaml(yaml.compose(source, Loader=LOADER))]
-    assert [WORDS.findall(text) for _, _, text in found] == [["nobody"], ["told"], ["anew"]]
+    prose = [*_comments_after_hash(source), *_prose_of_yaml(yaml.compose(source, Loader=LOADER))]
+    assert [WORDS.findall(text) for _, _, text in prose] == [["nobody"], ["told"], ["anew"]]

@@ -1,4 +1,4 @@
-"""The files of the house: which module each one is, what it imports, and who writes it."""
+"""The files of the project, with their modules and imports, and whether they are written by hand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Kind = Literal["at import", "when used", "for type checkers"]
 
 @dataclass(frozen=True)
 class Import:
-    """One import statement, or a module that `lazy` and `lazy_exports` load later."""
+    """An import statement, or a module that `lazy` or `lazy_exports` load later."""
 
     importer: str
     imported: str
@@ -31,7 +31,7 @@ class Import:
 
 
 def relative(path: Path) -> str:
-    """Return a path as it is written in the docs."""
+    """Return a path relative to the root, as in the docs."""
     return path.relative_to(ROOT).as_posix()
 
 
@@ -41,7 +41,7 @@ def python_files(*tops: Path) -> list[Path]:
 
 
 def first_line(path: Path) -> str:
-    """Return the line that says whether a file is generated or derived."""
+    """Return the line that marks a file as generated or derived."""
     return path.read_text("utf-8").partition("\n")[0]
 
 
@@ -70,26 +70,26 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def is_type_checking(node: ast.If) -> bool:
-    """Whether a block is read by type checkers alone."""
+    """Whether a block is only for type checkers."""
     return ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
 
 
 def _statements(body: Iterable[ast.stmt], kind: Kind) -> Iterator[tuple[ast.AST, Kind]]:
-    """Yield imports and calls with the moment at which they run."""
+    """Yield statements with the time at which they run."""
     for node in body:
         if isinstance(node, ast.If) and is_type_checking(node):
             yield from _statements(node.body, "for type checkers")
             yield from _statements(node.orelse, kind)
             continue
         later: Kind = "when used" if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else kind
-        nested = [each for each in ast.iter_child_nodes(node) if isinstance(each, ast.stmt | ast.ExceptHandler)]
+        nested = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt | ast.ExceptHandler)]
         yield node, kind
-        for each in nested:
-            yield from _statements(each.body if isinstance(each, ast.ExceptHandler) else [each], later)
+        for child in nested:
+            yield from _statements(child.body if isinstance(child, ast.ExceptHandler) else [child], later)
 
 
 def imports(path: Path) -> Iterator[Import]:
-    """Yield everything that a file names of any package, relative names resolved, with the moment of the import."""
+    """Yield the imports of a file with absolute names, and the time at which each runs."""
     name = module_name(path)
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
 
@@ -102,7 +102,9 @@ def imports(path: Path) -> Iterator[Import]:
     def deferred(call: ast.Call) -> Iterator[str]:
         function = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
         texts = [
-            each.value for each in ast.walk(call) if isinstance(each, ast.Constant) and isinstance(each.value, str)
+            constant.value
+            for constant in ast.walk(call)
+            if isinstance(constant, ast.Constant) and isinstance(constant.value, str)
         ]
         if function in ("lazy", "import_module"):
             yield from (absolute(text.lstrip("."), len(text) - len(text.lstrip("."))) for text in texts)
@@ -121,24 +123,24 @@ def imports(path: Path) -> Iterator[Import]:
                 full = f"{base}.{alias.name}"
                 yield Import(name, full if full in inside else base, kind, node.lineno)
         elif isinstance(node, ast.stmt) and not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            for call in (each for each in ast.walk(node) if isinstance(each, ast.Call)):
-                yield from (Import(name, each, "when used", call.lineno) for each in deferred(call))
+            for call in (inner for inner in ast.walk(node) if isinstance(inner, ast.Call)):
+                yield from (Import(name, module, "when used", call.lineno) for module in deferred(call))
 
 
 @cache
 def all_imports(top: Path) -> tuple[Import, ...]:
-    """Return every import of a distribution, its own modules and those of others."""
-    return tuple(each for path in modules(top).values() for each in imports(path))
+    """Return every import in a distribution, from its own modules and from other packages."""
+    return tuple(statement for path in modules(top).values() for statement in imports(path))
 
 
 def graph(top: Path, *kinds: Kind) -> dict[str, set[str]]:
-    """Return which module of a distribution imports which other one of it."""
+    """Map each module of a distribution to the other modules of it that it imports."""
     inside = modules(top)
-    found: dict[str, set[str]] = defaultdict(set)
-    for each in all_imports(top):
-        if each.kind in kinds and each.imported in inside and each.imported != each.importer:
-            found[each.importer].add(each.imported)
-    return found
+    edges: dict[str, set[str]] = defaultdict(set)
+    for statement in all_imports(top):
+        if statement.kind in kinds and statement.imported in inside and statement.imported != statement.importer:
+            edges[statement.importer].add(statement.imported)
+    return edges
 
 
 def circles(edges: Mapping[str, set[str]]) -> list[list[str]]:
@@ -146,7 +148,7 @@ def circles(edges: Mapping[str, set[str]]) -> list[list[str]]:
     index: dict[str, int] = {}
     lowest: dict[str, int] = {}
     stack: list[str] = []
-    found: list[list[str]] = []
+    components: list[list[str]] = []
 
     def visit(node: str) -> None:
         index[node] = lowest[node] = len(index)
@@ -161,9 +163,9 @@ def circles(edges: Mapping[str, set[str]]) -> list[list[str]]:
             component = stack[stack.index(node) :]
             del stack[stack.index(node) :]
             if len(component) > 1:
-                found.append(sorted(component))
+                components.append(sorted(component))
 
     for node in sorted(edges):
         if node not in index:
             visit(node)
-    return sorted(found)
+    return sorted(components)

@@ -1,4 +1,4 @@
-"""What the contract of the agent server states."""
+"""The statements of the agent server's contract."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from tests.laws.statements.cells import entries, rules
 from tests.laws.statements.markdown import Table, tables
 from tests.laws.statements.statement import Note, Statement, noted
 
-# The spec's schema by what the cells call it.
+# The schemas of the spec, by their names in the cells.
 RECORDS = {
     "Config": "Config",
     "MCP server config": "McpServerConfig",
@@ -18,19 +18,19 @@ RECORDS = {
     "QuestionResponse": "QuestionResponse",
     "model reference": "ModelReference",
 }
-# The spec's schemas of the tables of variants: of the table's first variant, and what it is a variant of.
+# The schemas for the variants in the tables, and the unions to which the variants belong.
 VARIANTS = {"oauth": "OauthCredential", "api": "ApiCredential", "local": "McpLocalConfig", "remote": "McpRemoteConfig"}
 UNIONS = {"oauth": "Credential", "api": "Credential", "local": "McpServerConfig", "remote": "McpServerConfig"}
 PROSE = ("all strings", "strings")
 
 
 def fields(record: str, **types: str) -> tuple[Statement, ...]:
-    """Fields that always come, with their types."""
+    """Return the statements about fields that are always present, with their types."""
     return tuple(
-        Statement(f"{record}.{wire}", what, value)
+        Statement(f"{record}.{wire}", aspect, value)
         for wire, kind in types.items()
-        for what, value in (("field", ""), ("required", ""), ("type", kind))
-        if value or what != "type"
+        for aspect, value in (("field", ""), ("required", ""), ("type", kind))
+        if value or aspect != "type"
     )
 
 
@@ -92,28 +92,28 @@ NOTES = [
         (Statement("the service", "version", "2"),),
     ),
 ]
-# An empty identifier names nothing, so that a type of identifiers states by itself that it is not empty.
+# An empty identifier identifies nothing, so the type of an identifier implies that it is not empty.
 IDENTIFIERS = re.compile(r"^Identifier types named by the interface: (.+)\.$", re.MULTILINE)
 CONTEXT = "Resolves runtime context from the query parameters `directory` and `workspace`."
 
 
 def read(text: str) -> set[Statement]:
     """Return all statements of the contract."""
-    found = noted(text, [*NOTES, Note(CONTEXT, ())])
+    statements = noted(text, [*NOTES, Note(CONTEXT, ())])
     named = IDENTIFIERS.search(text)
     if named is None:
         raise ValueError("the contract names no types of identifiers")
     identifiers = named[1].split(", ")
     for table in tables(text):
         if table.heading == "Events":
-            found.update(records.fields(table, "EventEnvelope"))
+            statements.update(records.fields(table, "EventEnvelope"))
         elif table.columns == ("Variant", "Fields"):
-            found.update(_variants(table))
+            statements.update(_variants(table))
         elif table.columns[0] == "Operation":
             for row in table.rows:
-                found.update(_operation(row, identifiers))
-    found |= {Statement(f"ModelReference.{wire}", "minLength", "1") for wire in ("providerID", "modelID")}
-    return found
+                statements.update(_operation(row, identifiers))
+    statements |= {Statement(f"ModelReference.{wire}", "minLength", "1") for wire in ("providerID", "modelID")}
+    return statements
 
 
 def _variants(table: Table) -> Iterator[Statement]:
@@ -137,9 +137,9 @@ def _operation(row: dict[str, str], identifiers: list[str]) -> Iterator[Statemen
     if flag:
         yield Statement(about, "open")
     if context == "request":
-        for each in ("directory", "workspace"):
-            yield Statement(f"{about} {each}", "input")
-            yield Statement(f"{about} {each}", "in", "query")
+        for name in ("directory", "workspace"):
+            yield Statement(f"{about} {name}", "input")
+            yield Statement(f"{about} {name}", "in", "query")
     path = re.findall(r"{(\w+)}", about)
     for entry in entries(row["Input fields (? = optional)"]):
         where = f"{about} {entry.name}"

@@ -1,4 +1,4 @@
-"""What the contract of the bus service states."""
+"""The statements of the bus service's contract."""
 
 from collections.abc import Iterator, Mapping
 
@@ -7,7 +7,7 @@ from tests.laws.statements.markdown import tables
 from tests.laws.statements.records import fields
 from tests.laws.statements.statement import Note, Statement, alike, noted
 
-# The spec's schema of each table of fields, by the table's heading.
+# The schema of each table of fields, by the heading of the table.
 RECORDS = {
     "Arrival response (from the arrivals operation)": "Arrivals",
     "Arrival service": "ArrivalService",
@@ -17,7 +17,7 @@ RECORDS = {
     "Bus stop record": "BusStop",
     "Passenger volume link record": "PassengerVolumeLink",
 }
-# The same by what the cells call them.
+# The schemas by their names in the cells.
 NAMES = {"arrival bus": "ArrivalBus", "arrival service": "ArrivalService"}
 ANSWERS = {
     "arrival response": "Arrivals",
@@ -28,11 +28,11 @@ ANSWERS = {
     "collection of passenger volume link records": "PassengerVolumeLinks",
 }
 PROSE = ("stop code", "filter on one service", "month YYYYMM", "up to the last three months", "same rule")
-COLLECTIONS = [each for each in ANSWERS.values() if each != "Arrivals"]
+COLLECTIONS = [schema for schema in ANSWERS.values() if schema != "Arrivals"]
 
 
-def values(about: str, *found: str) -> tuple[Statement, ...]:
-    return tuple(Statement(about, "value", each) for each in found)
+def values(about: str, *allowed: str) -> tuple[Statement, ...]:
+    return tuple(Statement(about, "value", value) for value in allowed)
 
 
 NOTES = [
@@ -40,10 +40,10 @@ NOTES = [
         "Collection envelope (all collections except arrivals): object with `odata.metadata` (string) and `value` "
         "(array of records).",
         tuple(
-            Statement(f"{name}.{wire}", what, value)
+            Statement(f"{name}.{wire}", aspect, value)
             for name in COLLECTIONS
             for wire, kind in (("odata.metadata", "string"), ("value", "array"))
-            for what, value in (("field", ""), ("required", ""), ("type", kind))
+            for aspect, value in (("field", ""), ("required", ""), ("type", kind))
         ),
     ),
     Note(
@@ -71,25 +71,27 @@ NOTES = [
     ),
     Note("The interface definition is at revision 6.8.", (Statement("the service", "version", "6.8"),)),
 ]
-# Of every operation.
+# Sentences about every operation.
 EVERY = "All operations: method GET, no request body, response status 200 with a JSON body"
 FORMATS = "| accept | header | string | `application/json` (default) or `application/atom+xml`;"
 
 
 def read(text: str) -> set[Statement]:
     """Return all statements of the contract."""
-    found = noted(text, [*NOTES, Note(EVERY, ()), Note(FORMATS, ())])
+    statements = noted(text, [*NOTES, Note(EVERY, ()), Note(FORMATS, ())])
     shared = dict[str, tuple[Statement, ...]]()
     for table in tables(text):
         if table.heading in RECORDS and "Field" in table.columns:
-            found.update(fields(table, RECORDS[table.heading], NAMES))
+            statements.update(fields(table, RECORDS[table.heading], NAMES))
         elif "In" in table.columns:
             shared |= {row["Name"]: tuple(_shared(row)) for row in table.rows if row["In"] == "query"}
         elif "Path" in table.columns:
             for row in table.rows:
-                found.update(_operation(row, shared))
-    found.update(noted(text, [Note("Date (same rule)", alike(found, "GET /PV/ODBus Date", "GET /PV/Bus Date"))]))
-    return found
+                statements.update(_operation(row, shared))
+    statements.update(
+        noted(text, [Note("Date (same rule)", alike(statements, "GET /PV/ODBus Date", "GET /PV/Bus Date"))])
+    )
+    return statements
 
 
 def _shared(row: dict[str, str]) -> Iterator[Statement]:
@@ -109,7 +111,7 @@ def _operation(row: dict[str, str], shared: Mapping[str, tuple[Statement, ...]])
     for entry in entries(row["Extra query parameters"]):
         where = f"{about} {entry.name}"
         if entry.name in shared:
-            yield from (each._replace(about=where) for each in shared[entry.name])
+            yield from (statement._replace(about=where) for statement in shared[entry.name])
             continue
         yield Statement(where, "input")
         yield Statement(where, "in", "query")

@@ -25,26 +25,26 @@ class Entry:
 
 
 def entries(cell: str, prose: Collection[str] = ()) -> Iterator[Entry]:
-    """Yield the entries of a cell; they stand between semicolons, or between commas where none has details.
+    """Yield the entries of a cell, separated by semicolons, or by commas if none has details.
 
     Raises:
-        ValueError: What stands there is neither an entry nor in `prose`.
+        ValueError: A part is neither an entry nor in `prose`.
     """
     for part in _parts(cell):
         if part in prose or part == "none":
             continue
         match = ENTRY.fullmatch(part)
         if match is None:
-            raise ValueError(f"this is no entry of a cell: {part!r}")
+            raise ValueError(f"this is not an entry of a cell: {part!r}")
         details = ", ".join(filter(None, [match["details"], match["remark"]]))
-        phrases = tuple(filter(None, (each.strip() for each in re.split("[,;]", details))))
-        optional = bool(match["mark"]) or any(each.split()[0] == "optional" for each in phrases)
+        phrases = tuple(filter(None, (phrase.strip() for phrase in re.split("[,;]", details))))
+        optional = bool(match["mark"]) or any(phrase.split()[0] == "optional" for phrase in phrases)
         yield Entry(match["name"], optional, match["value"], phrases)
 
 
 def _parts(cell: str) -> list[str]:
-    parts = [each.strip() for each in re.split(r";(?![^(]*\))", cell)]
-    return [each.strip() for each in cell.split(",")] if len(parts) == 1 and "(" not in cell else parts
+    parts = [part.strip() for part in re.split(r";(?![^(]*\))", cell)]
+    return [name.strip() for name in cell.split(",")] if len(parts) == 1 and "(" not in cell else parts
 
 
 def rules(
@@ -54,22 +54,22 @@ def rules(
 
     Args:
         entry: The entry.
-        about: The input or the field that it is.
-        prose: Phrases that state nothing that a spec could.
-        records: The name of a spec's schema by what the contract calls it.
+        about: The name of the input or the field.
+        prose: Phrases without a statement that a spec could contain.
+        records: The name of a schema in the spec, by its name in the contract.
 
     Raises:
-        ValueError: A phrase is not understood: better that than to overlook what it states.
+        ValueError: A phrase is not understood; ignoring it could lose a statement.
     """
     if entry.value is not None:
         yield Statement(about, "value", entry.value)
     for phrase in entry.phrases:
         if phrase in prose:
             continue
-        found = list(_rule(phrase.removeprefix("optional").strip(), about, records or {}))
-        if not found and phrase not in ("optional", "required"):
+        stated = list(_rule(phrase.removeprefix("optional").strip(), about, records or {}))
+        if not stated and phrase not in ("optional", "required"):
             raise ValueError(f"{about}: {phrase!r} is not understood")
-        yield from found
+        yield from stated
 
 
 def _rule(phrase: str, about: str, records: Mapping[str, str]) -> Iterator[Statement]:
@@ -85,18 +85,18 @@ def _rule(phrase: str, about: str, records: Mapping[str, str]) -> Iterator[State
     elif match := re.fullmatch(r"default `?(\w+)`?", phrase):
         yield Statement(about, "default", match[1])
     elif match := re.fullmatch(r"(?:allowed )?`(\w+)` or `(\w+)`", phrase):
-        yield from (Statement(about, "value", each) for each in match.groups())
+        yield from (Statement(about, "value", value) for value in match.groups())
     else:
-        yield from (Statement(about, "type", each) for each in types(phrase, records))
+        yield from (Statement(about, "type", type_name) for type_name in types(phrase, records))
 
 
 def types(phrase: str, records: Mapping[str, str]) -> list[str]:
-    """Return the types that a phrase names: `array of string`, `boolean or object`, a record; none is no type."""
+    """Return the types in a phrase: `array of string`, `boolean or object`, a record; none if it is not a type."""
     if phrase in records:
         return [records[phrase]]
     if match := re.fullmatch("array of (.+)", phrase):
-        return [f"array of {each}" for each in types(match[1], records)]
+        return [f"array of {item_type}" for item_type in types(match[1], records)]
     if match := re.fullmatch("map string to (.+)", phrase):
-        return ["map"] if match[1] == "any" else [f"map of {each}" for each in types(match[1], records)]
+        return ["map"] if match[1] == "any" else [f"map of {value_type}" for value_type in types(match[1], records)]
     words = phrase.split(" or ")
-    return [WORDS[each] for each in words] if all(each in WORDS for each in words) else []
+    return [WORDS[word] for word in words] if all(word in WORDS for word in words) else []

@@ -1,4 +1,4 @@
-"""What the contract of the chat service states."""
+"""The statements of the chat service's contract."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -7,7 +7,7 @@ from tests.laws.statements.cells import Entry, entries, rules
 from tests.laws.statements.markdown import tables
 from tests.laws.statements.statement import Note, Statement, alike, noted
 
-# The spec's schema by how the cell of a response begins, behind its status.
+# The schemas by the beginning of a response's cell, after the status.
 ANSWERS = {
     "JSON object with `conversations` (array) and `total` (integer)": "ConversationsExport",
     "paged list of conversation admin items": "AdminConversations",
@@ -31,7 +31,7 @@ ANSWERS = {
 PAGED = ("Conversations", "AdminConversations", "Messages", "AdminRatings", "AdminUsers")
 PROSE = (
     "the owner user_id is set by the service from the signed-in user",
-    "archived status",  # the contract does not show the field's name
+    "archived status",  # the contract does not name the field
     "matches title or ID prefix",
     "as above",
     "a user",
@@ -43,11 +43,11 @@ PROSE = (
 
 
 def fields(record: str, *wires: str) -> tuple[Statement, ...]:
-    return tuple(Statement(f"{record}.{wire}", what) for wire in wires for what in ("field", "required"))
+    return tuple(Statement(f"{record}.{wire}", aspect) for wire in wires for aspect in ("field", "required"))
 
 
-def statements(what: str, *pairs: tuple[str, str]) -> tuple[Statement, ...]:
-    return tuple(Statement(about, what, value) for about, value in pairs)
+def statements(aspect: str, *pairs: tuple[str, str]) -> tuple[Statement, ...]:
+    return tuple(Statement(about, aspect, value) for about, value in pairs)
 
 
 CONVERSATIONS = ("Conversation", "ConversationWithMessages", "AdminConversation")
@@ -55,8 +55,8 @@ IDENTIFIED = (*CONVERSATIONS, "Message", "Share", "User", "AdminUser")
 RATE = "POST /conversations/{conversation_id}/messages/{message_id}/rate"
 USER = "PATCH /admin/users/{user_id}"
 SHARE = "POST /conversations/{conversation_id}/shares"
-# 404 for a conversation that does not exist is of the operations that are about it alone: where a message or a share
-# is named, too, or a rating has to be there, a 404 may mean that one.
+# Only for operations about a conversation alone, a 404 certainly means that the conversation does not exist: if a path
+# also names a message or a share, or the operation needs a rating, the 404 may be about this one.
 MISSING = (
     "POST /conversations/{conversation_id}/archive",
     "GET /conversations/{conversation_id}/messages",
@@ -78,7 +78,7 @@ NOTES = [
     ),
     Note(
         "| Paged list | items (array) and total (integer) |",
-        tuple(each for name in PAGED for each in fields(name, "items", "total")),
+        tuple(field for name in PAGED for field in fields(name, "items", "total")),
     ),
     Note("object with items (array of shares) and total (integer)", fields("Shares", "items", "total")),
     Note(
@@ -88,9 +88,9 @@ NOTES = [
     Note("the read form embeds its messages", fields("ConversationWithMessages", "messages")),
     Note(
         "the owner user_id is set by the service from the signed-in user",
-        tuple(Statement(f"{each}.user_id", "field") for each in CONVERSATIONS),
+        tuple(Statement(f"{record}.user_id", "field") for record in CONVERSATIONS),
     ),
-    Note("matches title or ID prefix", tuple(Statement(f"{each}.title", "field") for each in CONVERSATIONS)),
+    Note("matches title or ID prefix", tuple(Statement(f"{record}.title", "field") for record in CONVERSATIONS)),
     Note(
         "JSON object: access_token (string), token_type (the word bearer), impersonated_user_id (string), "
         "impersonated_by (string, the admin's id), expires_in (integer, 3600)",
@@ -103,7 +103,7 @@ NOTES = [
     Note(
         UUIDS,
         (
-            *(each for name in IDENTIFIED for each in fields(name, "id")),
+            *(field for name in IDENTIFIED for field in fields(name, "id")),
             *(Statement(f"{name}.id", "format", "uuid") for name in IDENTIFIED),
             *(Statement(f"{name}.user_id", "format", "uuid") for name in CONVERSATIONS),
             Statement("Impersonation.impersonated_user_id", "format", "uuid"),
@@ -126,14 +126,14 @@ NOTES = [
     Note("media type text/csv", (Statement("GET /admin/ratings/export", "media", "text/csv"),)),
     Note("The routes belong to version 1 of the API.", (Statement("the service", "version", "1"),)),
 ]
-# Why an input that is no body is in the query: this, or the name of the column.
+# Inputs outside the body are in the query because of this sentence, or of the name of the column.
 PLACEMENT = "Paging parameters are query parameters. Bodies are JSON."
 IDS = ("conversation_id", "message_id", "share_id", "user_id")
 
 
 def read(text: str) -> set[Statement]:
     """Return all statements of the contract."""
-    found = noted(text, [*NOTES, Note(PLACEMENT, ())])
+    stated = noted(text, [*NOTES, Note(PLACEMENT, ())])
     forms = dict[str, list[Entry]]()
     for table in tables(text):
         if table.columns == ("Record", "Known fields"):
@@ -142,11 +142,11 @@ def read(text: str) -> set[Statement]:
         elif table.columns[0] == "Method and path":
             for row in table.rows:
                 query = row["Query / body"] if "Query / body" in row else row["Query"]
-                found.update(_operation(row["Method and path"], query, row["Response"], forms))
+                stated.update(_operation(row["Method and path"], query, row["Response"], forms))
     above, below = "GET /admin/ratings", "GET /admin/ratings/export"
-    same = [alike(found, f"{below} {name}", f"{above} {name}") for name in ("rating_filter", "with_comments_only")]
+    same = [alike(stated, f"{below} {name}", f"{above} {name}") for name in ("rating_filter", "with_comments_only")]
     quote = "rating_filter (as above); with_comments_only (as above)"
-    return found | noted(text, [Note(quote, tuple(each for some in same for each in some))])
+    return stated | noted(text, [Note(quote, tuple(statement for pair in same for statement in pair))])
 
 
 def _operation(about: str, query: str, response: str, forms: dict[str, list[Entry]]) -> Iterator[Statement]:
@@ -158,14 +158,14 @@ def _operation(about: str, query: str, response: str, forms: dict[str, list[Entr
             yield Statement(f"{about} {name}", "format", "uuid")
     if match := re.fullmatch(r"(?:optional )?body: ([\w ]+?)(?: \(.*\))?", query):
         form = forms.get(match[1], [])
-        # A PATCH takes any of the fields of a record (RFC 5789), so that none of them is stated to be required.
+        # A PATCH may contain any of the fields of a record (RFC 5789), so none of them is stated to be required.
         yield from _inputs(about, form, "body", required=not about.startswith("PATCH"))
-    elif not query.startswith("path "):  # an input that the path has given already
+    elif not query.startswith("path "):  # such an input is already in the path
         yield from _inputs(about, entries(query), "query", required=False)
 
 
-def _inputs(about: str, found: Iterable[Entry], place: str, required: bool = True) -> Iterator[Statement]:
-    for entry in found:
+def _inputs(about: str, cell: Iterable[Entry], place: str, required: bool = True) -> Iterator[Statement]:
+    for entry in cell:
         where = f"{about} {entry.name}"
         yield Statement(where, "input")
         yield Statement(where, "in", place)
@@ -181,5 +181,5 @@ def _response(about: str, cell: str) -> Iterator[Statement]:
         return
     fitting = [begin for begin in ANSWERS if answer.startswith(begin)]
     if not fitting:
-        raise ValueError(f"{about}: {cell!r} is no answer that is known")
+        raise ValueError(f"{about}: {cell!r} is not a known answer")
     yield Statement(about, "answer", ANSWERS[max(fitting, key=len)])

@@ -1,47 +1,53 @@
-"""What a spec and its contract do not agree about."""
+"""The differences between a spec and its contract."""
 
 from collections.abc import Collection
 
 from tests.laws.statements.spec import Spec
 from tests.laws.statements.statement import Statement
 
-# What a spec decides on its own. A contract may state some of it, and then the spec must do the same.
+# Aspects that a spec may choose freely where the contract states none of them; otherwise the spec must agree.
 OWN = ("id", "type", "extends", "body")
 
 
 def unstated(spec: Spec, stated: Collection[Statement]) -> list[str]:
-    """Return what the spec states without a mark, and the contract does not state."""
+    """Return the unmarked statements of the spec that are not in the contract."""
     known = {*stated, *inherited(spec, stated)}
-    claims = {each.statement for each in spec.claims() if not each.assumed and each.statement.what not in OWN}
+    claims = {claim.statement for claim in spec.claims() if not claim.assumed and claim.statement.aspect not in OWN}
     return sorted(map(str, claims - known))
 
 
 def missing(spec: Spec, stated: Collection[Statement]) -> list[str]:
-    """Return what the contract states and the spec does not.
+    """Return the statements of the contract that are not in the spec.
 
-    A marked input or field is left out: its mark gives the reason why the spec departs from the contract.
+    A marked input or field is left out, because its mark has the reason why the spec departs from the contract.
     """
     claims = list(spec.claims())
-    marked = {each.statement.about for each in claims if each.assumed and each.statement.what in ("field", "input")}
+    marked = {
+        claim.statement.about for claim in claims if claim.assumed and claim.statement.aspect in ("field", "input")
+    }
     bases = {base for name in spec.records for base in spec.bases(name)}
     known = {*stated, *inherited(spec, stated)}
-    wanted = {each for each in known if each.about not in marked and each.about.partition(".")[0] not in bases}
-    return sorted(map(str, wanted - {each.statement for each in claims}))
+    expected = {
+        statement
+        for statement in known
+        if statement.about not in marked and statement.about.partition(".")[0] not in bases
+    }
+    return sorted(map(str, expected - {claim.statement for claim in claims}))
 
 
 def inherited(spec: Spec, stated: Collection[Statement]) -> set[Statement]:
-    """Return what is stated about the fields of a record, about the records that extend it."""
-    found = set[Statement]()
+    """Return the statements about the fields of a record, applied to the records that extend it."""
+    statements = set[Statement]()
     for name in spec.records:
         for base in spec.bases(name):
-            of_base = (each for each in stated if each.about.startswith(f"{base}."))
-            found |= {each._replace(about=name + each.about.removeprefix(base)) for each in of_base}
-    return found
+            of_base = (statement for statement in stated if statement.about.startswith(f"{base}."))
+            statements |= {statement._replace(about=name + statement.about.removeprefix(base)) for statement in of_base}
+    return statements
 
 
 def misplaced(spec: Spec) -> list[str]:
-    """Return what `x-assumed-required` lists wrongly: it lists optional, marked fields of records in answers."""
-    found = list[str]()
+    """Return wrong entries of `x-assumed-required`, which may list optional, marked fields of records in answers."""
+    lines = list[str]()
     for name, schema in spec.schemas.items():
         for part in (schema, *schema.get("allOf", [])):
             properties, assumed = part.get("properties", {}), part.get("x-assumed-required", [])
@@ -53,8 +59,8 @@ def misplaced(spec: Spec) -> list[str]:
                 "not marked": {
                     wire
                     for wire in assumed
-                    if not any("x-assumed" in each for each in (schema, part, properties.get(wire, {})))
+                    if not any("x-assumed" in node for node in (schema, part, properties.get(wire, {})))
                 },
             }
-            found += [f"{name}.{wire}: {fault}" for fault, wires in faults.items() for wire in sorted(wires)]
-    return found
+            lines += [f"{name}.{wire}: {fault}" for fault, wires in faults.items() for wire in sorted(wires)]
+    return lines

@@ -1,4 +1,4 @@
-"""Which words of a contract no rule and no shape covers."""
+"""The words of a contract that neither a rule nor a shape covers."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -13,7 +13,7 @@ OPERATION = re.compile(r"(GET|POST|PUT|PATCH|DELETE) (/\S+)|(/\S+)")
 
 @dataclass(frozen=True)
 class Block:
-    """A row of a table, or a sentence, with the heading that it stands under."""
+    """A row of a table, or a sentence, with its heading."""
 
     section: str
     text: str
@@ -22,22 +22,22 @@ class Block:
 
 
 def collapsed(text: str) -> str:
-    """Return a text with one space in place of any white space."""
+    """Return a text in which every run of white space is one space."""
     return " ".join(text.split())
 
 
 def blocks(text: str, routes: Mapping[str, str]) -> Iterator[Block]:
-    """Yield what a contract states, piece by piece; what it says is not shown states nothing.
+    """Yield the rows and sentences of a contract, without sentences about parts that are not shown.
 
     Args:
         text: The contract, as Markdown.
-        routes: From each route, `GET /stops`, to the id of its operation.
+        routes: Maps each route, `GET /stops`, to the id of its operation.
     """
     for table in tables(text):
         for row in table.rows:
-            found = next((each for cell in row.values() for each in [_operation(cell, routes)] if each), None)
+            operation = next((match for cell in row.values() for match in [_operation(cell, routes)] if match), None)
             line = "| " + " | ".join(row.values()) + " |"
-            yield Block(table.heading, collapsed(line.replace("|  |", "| |")), found, row)
+            yield Block(table.heading, collapsed(line.replace("|  |", "| |")), operation, row)
     section = ""
     for line in text.splitlines():
         if line.startswith("#"):
@@ -49,16 +49,16 @@ def blocks(text: str, routes: Mapping[str, str]) -> Iterator[Block]:
 
 
 def _operation(cell: str, routes: Mapping[str, str]) -> str | None:
-    """Return the operation of a row, by the one of its cells that is a route as a whole."""
+    """Return the operation of a row, if the cell is a route."""
     return routes.get(cell) or routes.get(f"GET {cell}")
 
 
 def uncovered(text: str, rules: RuleFile, routes: Mapping[str, str]) -> list[str]:
-    """Return the words of a contract that neither a rule quotes nor a shape names, with the piece that they are in.
+    """Return the words of a contract that neither a rule quotes nor a shape names, with their row or sentence.
 
-    In a row about one operation, the quotes of a rule count if the rule concerns that operation.
+    In a row about one operation, a rule's quotes only count if the rule applies to this operation.
     """
-    found: list[str] = []
+    pieces: list[str] = []
     for block in blocks(text, routes):
         quotes = {
             quote
@@ -75,14 +75,14 @@ def uncovered(text: str, rules: RuleFile, routes: Mapping[str, str]) -> list[str
             for column in shape.columns
         }
         if not whole:
-            found += [f"{block.section}: {rest!r} in {block.text!r}" for rest in _rest(block, quotes, covered)]
-    return found
+            pieces += [f"{block.section}: {rest!r} in {block.text!r}" for rest in _rest(block, quotes, covered)]
+    return pieces
 
 
 def _rest(block: Block, quotes: Collection[str], covered: Collection[str]) -> Iterator[str]:
     marked = bytearray(len(block.text))
     for quote in map(collapsed, quotes):
-        # A quote may be longer than the piece: it covers the part of it that the piece is.
+        # A quote may be longer than the row or sentence, which it then covers completely.
         for at in _places(block.text, quote):
             marked[at : at + len(quote)] = b"\1" * len(quote)
         if block.cells is None and block.text in quote:
@@ -94,9 +94,9 @@ def _rest(block: Block, quotes: Collection[str], covered: Collection[str]) -> It
         if column in covered:
             marked[start:at] = b"\1" * (at - start)
     rest = "".join(" " if mark else sign for sign, mark in zip(block.text, marked, strict=True))
-    yield from (each.strip() for each in re.split(r"\s{2,}|[|;,:.]", rest) if re.search(r"\w", each))
+    yield from (piece.strip() for piece in re.split(r"\s{2,}|[|;,:.]", rest) if re.search(r"\w", piece))
 
 
 def _places(text: str, quote: str) -> Iterable[int]:
     edges = (r"(?<!\w)" if quote[:1].isalnum() else "", r"(?!\w)" if quote[-1:].isalnum() else "")
-    return (each.start() for each in re.finditer(f"{edges[0]}{re.escape(quote)}{edges[1]}", text))
+    return (match.start() for match in re.finditer(f"{edges[0]}{re.escape(quote)}{edges[1]}", text))

@@ -1,4 +1,4 @@
-"""An OpenAPI document: its operations, its schemas, and what its answers are made of."""
+"""An OpenAPI document: its operations, its schemas, and the structure of its answers."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -9,7 +9,7 @@ JSON = "application/json"
 
 
 class Document:
-    """A spec as it was loaded.
+    """A parsed spec.
 
     Attributes:
         operations: Each operation with its method and path, `GET /stops`.
@@ -26,52 +26,54 @@ class Document:
         ]
 
     def resolve(self, node: Node) -> Node:
-        """Follow references; what stands beside one comes first."""
+        """Follow references; keys next to a reference take precedence."""
         beside = {key: value for key, value in node.items() if key != "$ref"}
         return {**self.resolve(self.target(node)), **beside} if "$ref" in node else node
 
     def target(self, node: Node) -> Node:
-        """Return what a reference leads to."""
-        found = self.raw
+        """Return the node to which a reference leads."""
+        target = self.raw
         for step in node["$ref"].removeprefix("#/").split("/"):
-            found = found[step]
-        return found
+            target = target[step]
+        return target
 
     def bases(self, name: str) -> list[str]:
         """Return the names of the schemas that a schema extends."""
         return [named(part) for part in self.schemas[name].get("allOf", []) if "$ref" in part]
 
     def parts(self, schema: Node) -> Iterator[Node]:
-        """Yield a schema behind all that it extends."""
+        """Yield the schemas that a schema extends, and then the schema itself."""
         for part in schema.get("allOf", []):
             yield from self.parts(self.resolve(part))
         yield schema
 
     def body(self, operation: Node) -> tuple[Node, Node]:
-        """Return the request body of an operation, and the schema of its JSON form; both are empty if it has none."""
+        """Return the request body of an operation and its JSON schema; both are empty if there is no body."""
         body = self.resolve(operation.get("requestBody", {}))
         return body, body.get("content", {}).get(JSON, {}).get("schema", {})
 
     def answers(self) -> set[str]:
-        """Return the names of all schemas that are a part of some answer."""
-        responses = [self.resolve(each) for _, operation in self.operations for each in operation["responses"].values()]
-        waiting, found = [name for each in responses for name in references(each)], set[str]()
+        """Return the names of all schemas that are a part of an answer."""
+        responses = [
+            self.resolve(response) for _, operation in self.operations for response in operation["responses"].values()
+        ]
+        waiting, names = [name for response in responses for name in references(response)], set[str]()
         while waiting:
             name = waiting.pop()
-            if name not in found:
-                found.add(name)
+            if name not in names:
+                names.add(name)
                 waiting += references(self.schemas[name])
-        return found
+        return names
 
     def structure(self) -> Iterator[tuple[str, str]]:
-        """Yield the fields by which a client takes an answer apart.
+        """Yield the fields that a client needs to interpret an answer.
 
-        They are a union's tag, the way to the value, and what tells the object of `x-unwrapped` from any other object
-        where it may come alone and is not itself the value.
+        They are the tag of a union, the fields on the path to the value, and the fields by which a client recognizes
+        the object of `x-unwrapped`, if this object may come alone and is not itself the value.
         """
         for union in self.schemas.values():
             if "discriminator" in union:
-                yield from ((named(each), union["discriminator"]["propertyName"]) for each in union["oneOf"])
+                yield from ((named(variant), union["discriminator"]["propertyName"]) for variant in union["oneOf"])
         for _, operation in self.operations:
             paging = operation.get("x-paging", {})
             leading = [operation.get(key) for key in ("x-value", "x-unwrapped")] + [paging.get("items")]
@@ -92,19 +94,19 @@ class Document:
 
 
 def references(node: Any) -> list[str]:
-    """Return the names of the schemas that are referred to, below a node."""
+    """Return the names of the schemas to which a node refers at any depth."""
     if isinstance(node, Mapping):
         here = [named(node)] if "/schemas/" in node.get("$ref", "") else []
-        return here + [name for key, each in node.items() if key != "mapping" for name in references(each)]
-    return [name for each in node for name in references(each)] if isinstance(node, list) else []
+        return here + [name for key, value in node.items() if key != "mapping" for name in references(value)]
+    return [name for item in node for name in references(item)] if isinstance(node, list) else []
 
 
 def structured(schema: Node) -> bool:
-    """Whether a schema has fields of its own, or variants that have."""
+    """Whether a schema, or one of its variants, has fields."""
     return not schema.keys().isdisjoint({"properties", "allOf", "discriminator"})
 
 
 def named(node: Node) -> str:
-    """Return the name that a reference leads to."""
+    """Return the name of the schema to which a reference leads."""
     name: str = node.get("$ref", "").rpartition("/")[2]
     return name

@@ -1,4 +1,4 @@
-"""The tables of a Markdown text, each with the headings it stands under."""
+"""The tables of a Markdown text, with their headings."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ CELL = re.compile(r"(?<!\\)\|")
 
 @dataclass(frozen=True)
 class Table:
-    """One table: its rows map the name of a column to the text of a cell."""
+    """A table, whose rows map the name of a column to the text of a cell."""
 
     heading: str
     columns: tuple[str, ...]
@@ -17,7 +17,7 @@ class Table:
 
 
 def tables(text: str) -> Iterator[Table]:
-    """Yield the tables of a text in their order.
+    """Yield the tables of a text in order.
 
     Raises:
         ValueError: A row has more or fewer cells than its table has columns.

@@ -1,4 +1,4 @@
-"""The tables of a contract that give the fields of one record."""
+"""The tables of a contract that list the fields of a record."""
 
 from collections.abc import Iterator, Mapping
 
@@ -8,19 +8,19 @@ from tests.laws.statements.statement import Statement
 
 
 def fields(table: Table, schema: str, records: Mapping[str, str] | None = None) -> Iterator[Statement]:
-    """Yield the fields of a table with the columns Field and Type: all that are not optional always come.
+    """Yield the fields of a table with the columns Field and Type; fields that are not optional are required.
 
     Raises:
         ValueError: The type of a field is not understood.
     """
     for row in table.rows:
-        kind = row["Type"].partition(" (")[0]
+        phrase = row["Type"].partition(" (")[0]
         for wire in row["Field"].split(", "):
             about = f"{schema}.{wire}"
-            found = types(kind, records or {})
-            if not found:
-                raise ValueError(f"{about}: {kind!r} is no type")
+            type_names = types(phrase, records or {})
+            if not type_names:
+                raise ValueError(f"{about}: {phrase!r} is not a known type")
             yield Statement(about, "field")
             if "optional" not in row["Type"]:
                 yield Statement(about, "required")
-            yield from (Statement(about, "type", each) for each in found)
+            yield from (Statement(about, "type", name) for name in type_names)

@@ -1,4 +1,4 @@
-"""What a spec states, and whether it marks it as assumed."""
+"""The statements of a spec, and whether it marks them as assumed."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -14,18 +14,18 @@ RULES = (
 
 
 class Claim(NamedTuple):
-    """A statement of a spec, and whether a mark covers it."""
+    """A statement of a spec, with whether a mark covers it."""
 
     statement: Statement
     assumed: bool
 
 
 class Spec(Document):
-    """An OpenAPI document, read statement by statement.
+    """An OpenAPI document, converted to statements.
 
-    A mark covers what stands where it stands and below: on an operation all of it, on a response its status and its
-    body, on an input or a field what is stated about it, on a schema its fields and its rules, but never what a `$ref`
-    below it leads to. No mark covers that an answer always has a field: see `x-assumed-required` in spec/README.md.
+    A mark covers its node and the nodes below: a whole operation, the status and the body of a response, the statements
+    about an input or a field, the fields and rules of a schema, but never the target of a `$ref` below it. No mark
+    covers the statement that an answer always has a field: see `x-assumed-required` in spec/README.md.
     """
 
     def __init__(self, raw: Node) -> None:
@@ -36,7 +36,7 @@ class Spec(Document):
         self.leading = set(self.structure())
 
     def claims(self) -> Iterator[Claim]:
-        """Yield everything that the spec states."""
+        """Yield all statements of the spec."""
         components = self.raw.get("components", {})
         yield Claim(Statement("the service", "version", self.raw["info"]["version"]), False)
         for server in self.raw.get("servers", []):
@@ -54,7 +54,9 @@ class Spec(Document):
         facts = {"operation": "", "id": operation.get("operationId"), "context": operation.get("x-context")}
         facts |= {"open": operation.get("x-open") and "", "public": "" if operation.get("security") == [] else None}
         facts |= {"body": "optional" if self.body(operation)[0].get("required") is False else None}
-        yield from (Claim(Statement(about, what, value), whole) for what, value in facts.items() if value is not None)
+        yield from (
+            Claim(Statement(about, aspect, value), whole) for aspect, value in facts.items() if value is not None
+        )
         for parameter in map(self.resolve, operation.get("parameters", [])):
             wire, required = parameter["name"], parameter.get("required", False)
             yield from self._input(f"{about} {wire}", parameter, parameter["in"], required, whole)
@@ -93,7 +95,7 @@ class Spec(Document):
             yield Claim(Statement(name, "variant", named(variant)), assumed)
         for part in self.parts(schema):
             for wire, node in part.get("properties", {}).items():
-                about, assumed = f"{name}.{wire}", any("x-assumed" in each for each in (schema, part, node))
+                about, assumed = f"{name}.{wire}", any("x-assumed" in place for place in (schema, part, node))
                 yield Claim(Statement(about, "field"), assumed)
                 if wire in part.get("required", []):
                     may = name not in self.answered or (name, wire) in self.leading
@@ -102,27 +104,27 @@ class Spec(Document):
 
     def _value(self, about: str, node: Node, assumed: bool) -> Iterator[Claim]:
         """Yield the types and the rules of a value."""
-        yield from (Claim(Statement(about, "type", each), assumed) for each in self._types(node))
+        yield from (Claim(Statement(about, "type", kind), assumed) for kind in self._types(node))
         yield from self._rules(about, node, assumed)
 
     def _rules(self, about: str, node: Node, assumed: bool) -> Iterator[Claim]:
-        """Yield the rules of a value, and of the values in it that have no fields of their own."""
+        """Yield the rules of a value, and of inner values that have no fields."""
         assumed = assumed or "x-assumed" in node
         if "$ref" in node:
             if not structured(self.target(node)):
                 yield from self._rules(about, self.target(node), assumed)
             return
         values = [*node.get("enum", []), *([node["const"]] if "const" in node else [])]
-        yield from (Claim(Statement(about, "value", str(each)), assumed) for each in values if each is not None)
+        yield from (Claim(Statement(about, "value", str(value)), assumed) for value in values if value is not None)
         only = node.get("x-assumed-keywords", {})
         rules = [key for key in RULES if key in node]
         yield from (Claim(Statement(about, key, _text(node[key])), assumed or key in only) for key in rules)
         if node.get("format") == "uuid":
             yield Claim(Statement(about, "format", "uuid"), assumed)
         inner = [node.get("items"), node.get("additionalProperties"), *node.get("anyOf", []), *node.get("oneOf", [])]
-        for each in inner:
-            if isinstance(each, Mapping):
-                yield from self._rules(about, each, assumed)
+        for schema in inner:
+            if isinstance(schema, Mapping):
+                yield from self._rules(about, schema, assumed)
 
     def _types(self, node: Node) -> Iterator[str]:
         if "$ref" in node:
@@ -133,12 +135,15 @@ class Spec(Document):
         for kind in [kinds] if isinstance(kinds, str) else kinds:
             yield kind
             if kind == "array":
-                yield from (f"array of {each}" for each in self._types(node.get("items", {})))
+                yield from (f"array of {kind_name}" for kind_name in self._types(node.get("items", {})))
             elif kind == "object" and "additionalProperties" in node:
                 values = node["additionalProperties"]
-                yield from ("map", *(f"map of {each}" for each in self._types({} if values is True else values)))
-        for each in [*node.get("anyOf", []), *node.get("oneOf", [])]:
-            yield from self._types(each)
+                yield from (
+                    "map",
+                    *(f"map of {kind_name}" for kind_name in self._types({} if values is True else values)),
+                )
+        for choice in [*node.get("anyOf", []), *node.get("oneOf", [])]:
+            yield from self._types(choice)
 
 
 def _text(value: Any) -> str:

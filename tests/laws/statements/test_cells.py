@@ -5,32 +5,32 @@ from tests.laws.statements.statement import Statement
 
 
 def stated(cell: str, **options: object) -> set[str]:
-    return {str(each) for entry in entries(cell) for each in rules(entry, entry.name, **options)}  # type: ignore[arg-type]
+    return {str(statement) for entry in entries(cell) for statement in rules(entry, entry.name, **options)}  # type: ignore[arg-type]
 
 
 def names(cell: str, *prose: str) -> list[tuple[str, bool]]:
-    return [(each.name, each.optional) for each in entries(cell, prose)]
+    return [(entry.name, entry.optional) for entry in entries(cell, prose)]
 
 
-def test_entries_stand_between_semicolons_outside_of_brackets() -> None:
+def test_semicolons_outside_of_brackets_separate_entries() -> None:
     assert names("skip (int; >= 0); $limit (int)") == [("skip", False), ("$limit", False)]
 
 
-def test_bare_names_stand_between_commas() -> None:
+def test_commas_separate_bare_names() -> None:
     assert names("title, archived status", "archived status") == [("title", False)]
 
 
-def test_none_is_no_entry() -> None:
+def test_none_has_no_entries() -> None:
     assert names("none") == []
 
 
 def test_question_mark_and_word_make_an_entry_optional() -> None:
-    found = [("a", True), ("b", True), ("c", True), ("d", False)]
-    assert names("a?; b (optional int); c (string, optional); d (string, required)") == found
+    expected = [("a", True), ("b", True), ("c", True), ("d", False)]
+    assert names("a?; b (optional int); c (string, optional); d (string, required)") == expected
 
 
-def test_text_that_is_no_entry_raises() -> None:
-    with pytest.raises(ValueError, match="no entry of a cell: 'the owner is set'"):
+def test_text_that_is_not_an_entry_raises() -> None:
+    with pytest.raises(ValueError, match="not an entry of a cell: 'the owner is set'"):
         names("title; the owner is set")
 
 
@@ -81,6 +81,6 @@ def test_prose_states_nothing() -> None:
     assert stated("a (string, as above)", prose=("as above",)) == {"a: type string"}
 
 
-def test_statement_reads_as_a_sentence() -> None:
+def test_statement_has_a_readable_text() -> None:
     assert str(Statement("GET /stops skip", "minimum", "0")) == "GET /stops skip: minimum 0"
     assert str(Statement("GET /stops", "operation")) == "GET /stops: operation"

@@ -1,4 +1,4 @@
-"""The comparison, with a contract of a few statements and a spec that keeps to it until it is changed."""
+"""The comparison of a spec with a contract of a few statements, which agree until the test changes the spec."""
 
 import copy
 from collections.abc import Callable
@@ -69,12 +69,12 @@ def stop(spec: Any) -> Any:
     return spec["components"]["schemas"]["Stop"]
 
 
-def test_spec_that_states_what_its_contract_states_passes(spec: Any) -> None:
+def test_spec_that_agrees_with_its_contract_passes(spec: Any) -> None:
     assert unstated(Spec(spec), STATED) == []
     assert missing(Spec(spec), STATED) == []
 
 
-# A change, where its mark stands, and what is found without the mark.
+# A change, the node for its mark, and the statement that is found without the mark.
 CHANGES: dict[str, tuple[Callable[[Any], object], Callable[[Any], Any], str]] = {
     "operation": (
         lambda spec: spec["paths"].update({"/lines": {"get": {"responses": {}}}}),
@@ -122,9 +122,9 @@ CHANGES: dict[str, tuple[Callable[[Any], object], Callable[[Any], Any], str]] = 
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_change_is_found_unless_it_is_marked(spec: Any, name: str) -> None:
-    change, place, found = CHANGES[name]
+    change, place, statement = CHANGES[name]
     change(spec)
-    assert found in unstated(Spec(spec), STATED)
+    assert statement in unstated(Spec(spec), STATED)
     place(spec)["x-assumed"] = "Observed."
     assert unstated(Spec(spec), STATED) == []
 
@@ -143,7 +143,7 @@ def test_required_field_of_an_answer_is_found_even_if_it_is_marked(spec: Any) ->
     assert unstated(Spec(spec), STATED) == ["Stop.kind: required"]
 
 
-def test_required_field_of_what_is_only_sent_needs_a_mark(spec: Any) -> None:
+def test_required_field_of_a_request_needs_a_mark(spec: Any) -> None:
     operation(spec)["responses"] = {}
     stop(spec)["required"].append("kind")
     assert unstated(Spec(spec), STATED) == ["Stop.kind: required"]
@@ -164,7 +164,7 @@ def test_mark_on_a_schema_does_not_cover_the_fields_that_use_it(spec: Any) -> No
     assert unstated(Spec(spec), STATED) == ["Stop.age: field"]
 
 
-def test_record_that_extends_another_has_its_statements(spec: Any) -> None:
+def test_record_inherits_the_statements_of_its_base(spec: Any) -> None:
     part = {"required": ["name"], "properties": {"name": {"type": "string"}}}
     spec["components"]["schemas"]["Halt"] = {"allOf": [ref("Stop"), part]}
     assert unstated(Spec(spec), STATED) == []
@@ -183,7 +183,7 @@ def test_marked_field_may_depart_from_the_contract(spec: Any) -> None:
     assert missing(Spec(spec), STATED) == []
 
 
-def test_type_that_the_contract_gives_must_be_the_specs(spec: Any) -> None:
+def test_type_stated_by_the_contract_must_be_in_the_spec(spec: Any) -> None:
     limit(spec)["schema"]["type"] = "number"
     assert missing(Spec(spec), STATED) == ["GET /stops limit: type integer"]
 
@@ -202,7 +202,7 @@ def test_field_that_cannot_be_assumed_to_be_required_is_found(spec: Any, assumed
     assert fault in misplaced(Spec(spec))
 
 
-def test_assumed_required_field_of_no_answer_is_found(spec: Any) -> None:
+def test_assumed_required_field_outside_answers_is_found(spec: Any) -> None:
     operation(spec)["responses"] = {}
     stop(spec)["x-assumed-required"] = ["kind"]
     assert "Stop.kind: in no answer" in misplaced(Spec(spec))

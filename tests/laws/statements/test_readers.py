@@ -1,4 +1,4 @@
-"""What the readers make of the contracts' own tables."""
+"""The readers convert the tables of the contracts to statements."""
 
 from collections.abc import Callable, Collection
 from pathlib import Path
@@ -21,21 +21,23 @@ def text(service: str) -> str:
 
 
 def about(stated: Collection[Statement], subject: str) -> set[str]:
-    """What is stated about an operation and its inputs, or about a record and its fields."""
-    found = (
-        str(each) for each in stated if each.about == subject or each.about.startswith((f"{subject} ", f"{subject}."))
+    """Return the statements about an operation and its inputs, or about a record and its fields."""
+    lines = (
+        str(statement)
+        for statement in stated
+        if statement.about == subject or statement.about.startswith((f"{subject} ", f"{subject}."))
     )
-    return {each.removeprefix(subject).lstrip(":. ") for each in found}
+    return {line.removeprefix(subject).lstrip(":. ") for line in lines}
 
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_every_operation_of_a_contract_is_read(service: str) -> None:
     read, count = SERVICES[service]
-    assert sum(each.what == "operation" for each in read(text(service))) == count
+    assert sum(statement.aspect == "operation" for statement in read(text(service))) == count
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_contract_whose_words_change_is_refused(service: str) -> None:
+def test_contract_with_changed_words_is_refused(service: str) -> None:
     read, _ = SERVICES[service]
     with pytest.raises(ValueError, match="the contract has no"):
         read(text(service).replace("object with `", "object having `").replace("UUIDs", "text"))
@@ -57,9 +59,9 @@ def test_bus_operation_has_the_shared_inputs_and_formats() -> None:
     }
 
 
-def test_same_rule_is_that_of_the_row_above() -> None:
-    found = {"Date: input", "Date: in query", "Date: type string", "Date: pattern ^[0-9]{6}$"}
-    assert {each for each in about(bus.read(text("bus")), "GET /PV/ODBus") if each.startswith("Date")} == found
+def test_same_rule_refers_to_the_row_above() -> None:
+    expected = {"Date: input", "Date: in query", "Date: type string", "Date: pattern ^[0-9]{6}$"}
+    assert {line for line in about(bus.read(text("bus")), "GET /PV/ODBus") if line.startswith("Date")} == expected
 
 
 def test_bus_record_has_all_fields_of_its_table() -> None:
@@ -71,7 +73,7 @@ def test_chat_operation_has_its_bounds_defaults_and_statuses() -> None:
     assert about(stated, "GET /conversations/shared-with-me") == {
         "operation",
         "answer Conversations",
-        *(f"{name}: {what}" for name in ("skip", "limit") for what in ("input", "in query", "type integer")),
+        *(f"{name}: {aspect}" for name in ("skip", "limit") for aspect in ("input", "in query", "type integer")),
         "skip: minimum 0",
         "skip: default 0",
         "limit: minimum 1",
@@ -91,7 +93,7 @@ def test_chat_operation_has_its_bounds_defaults_and_statuses() -> None:
 
 def test_chat_form_is_the_body_of_its_operation() -> None:
     stated = about(chat.read(text("chat")), chat.RATE)
-    assert {each for each in stated if each.startswith(("rating", "comment"))} == {
+    assert {line for line in stated if line.startswith(("rating", "comment"))} == {
         "rating: input",
         "rating: in body",
         "rating: required",
@@ -103,16 +105,20 @@ def test_chat_form_is_the_body_of_its_operation() -> None:
     }
 
 
-def test_404_of_a_conversation_is_not_that_of_a_rating_or_a_share() -> None:
-    found = {each.about for each in chat.read(text("chat")) if each.what == "status" and each.value == "404"}
-    assert "POST /conversations/{conversation_id}/archive" in found
-    assert chat.RATE.replace("POST", "DELETE") not in found
-    assert "DELETE /conversations/{conversation_id}/shares/{share_id}" not in found
+def test_404_is_only_stated_for_operations_on_a_conversation() -> None:
+    subjects = {
+        statement.about
+        for statement in chat.read(text("chat"))
+        if statement.aspect == "status" and statement.value == "404"
+    }
+    assert "POST /conversations/{conversation_id}/archive" in subjects
+    assert chat.RATE.replace("POST", "DELETE") not in subjects
+    assert "DELETE /conversations/{conversation_id}/shares/{share_id}" not in subjects
 
 
-def test_as_above_is_the_filter_of_the_list() -> None:
-    found = {each for each in about(chat.read(text("chat")), "GET /admin/ratings/export") if "rating_filter" in each}
-    assert "rating_filter: minimum -1" in found
+def test_as_above_refers_to_the_filter_of_the_list() -> None:
+    lines = {line for line in about(chat.read(text("chat")), "GET /admin/ratings/export") if "rating_filter" in line}
+    assert "rating_filter: minimum -1" in lines
 
 
 def test_agent_operation_has_its_context_and_no_placement() -> None:
@@ -120,7 +126,7 @@ def test_agent_operation_has_its_context_and_no_placement() -> None:
         "operation",
         "id fs.search",
         "context request",
-        *(f"{name}: {what}" for name in ("directory", "workspace") for what in ("input", "in query")),
+        *(f"{name}: {aspect}" for name in ("directory", "workspace") for aspect in ("input", "in query")),
         "query: input",
         "query: required",
         "query: type string",
@@ -132,16 +138,16 @@ def test_agent_operation_has_its_context_and_no_placement() -> None:
     }
 
 
-def test_operation_that_is_open_to_discussion_is_read() -> None:
-    found = {each.about for each in agent.read(text("agent")) if each.what == "open"}
-    assert found == {"GET /api/workspace/status", "POST /api/workspace/sync", "POST /api/workspace/warp"}
+def test_operation_open_to_discussion_is_marked() -> None:
+    subjects = {statement.about for statement in agent.read(text("agent")) if statement.aspect == "open"}
+    assert subjects == {"GET /api/workspace/status", "POST /api/workspace/sync", "POST /api/workspace/warp"}
 
 
-def test_only_an_identifier_type_states_that_it_is_not_empty() -> None:
+def test_only_identifiers_are_stated_to_be_not_empty() -> None:
     stated = agent.read(text("agent"))
     assert Statement("POST /api/workspace/warp sessionID", "minLength", "1") in stated
-    assert not [each for each in about(stated, "POST /api/session") if "minLength" in each]
-    assert not [each for each in about(stated, "RuntimeContext") if "minLength" in each]
+    assert not [line for line in about(stated, "POST /api/session") if "minLength" in line]
+    assert not [line for line in about(stated, "RuntimeContext") if "minLength" in line]
 
 
 def test_variant_of_a_credential_has_its_fields() -> None:

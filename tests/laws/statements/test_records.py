@@ -7,10 +7,10 @@ TABLE = "| Field | Type | Notes |\n|---|---|---|\n"
 
 
 def stated(rows: str) -> list[str]:
-    return [str(each) for each in fields(next(tables(TABLE + rows)), "Stop", {"line": "Line"})]
+    return [str(field) for field in fields(next(tables(TABLE + rows)), "Stop", {"line": "Line"})]
 
 
-def test_listed_field_always_comes() -> None:
+def test_listed_field_is_required() -> None:
     assert stated("| name | string (free text) | |") == [
         "Stop.name: field",
         "Stop.name: required",
@@ -26,6 +26,6 @@ def test_row_may_list_several_fields() -> None:
     assert stated("| first, last | array of line | |")[::3] == ["Stop.first: field", "Stop.last: field"]
 
 
-def test_type_that_is_not_known_raises() -> None:
-    with pytest.raises(ValueError, match=r"Stop\.name: 'colour' is no type"):
+def test_unknown_type_raises() -> None:
+    with pytest.raises(ValueError, match=r"Stop\.name: 'colour' is not a known type"):
         stated("| name | colour | |")

@@ -1,4 +1,4 @@
-"""A real Chromium on the console of a stub, and everything that it complains about."""
+"""The console of a stub in a real Chromium, with all errors and warnings of the browser."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STUBS: dict[str, type[Stub]] = {"agent": AgentStub, "bus": BusStub, "chat": Chat
 
 
 class Console:
-    """The console of a stub in a page of its own, and a client of the stub."""
+    """The console of a stub in a browser page, with a client of the stub."""
 
     def __init__(self, page: Page, stub: Any, url: str, http: httpx.Client) -> None:
         self.page = page
@@ -30,11 +30,11 @@ class Console:
         self.http = http
 
     def rows(self) -> list[str]:
-        """The texts of the listed requests, the newest first."""
+        """Return the texts of the listed requests, the newest first."""
         return self.page.locator("#requests-rows tr").all_inner_texts()
 
     def open(self, view: str) -> None:
-        """Choose a view."""
+        """Open a view."""
         self.page.click(f"#tab-{view}")
 
     def picture(self, name: str) -> None:
@@ -47,11 +47,11 @@ class Console:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, or the one that `CHROMIUM` names."""
+    """Run Debian's Chromium, or the program in `CHROMIUM`."""
     program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     if program is None:
         pytest.skip("no Chromium is installed")
-    # The browser may not sandbox itself as root, as in most containers; it shows pages of loopback alone.
+    # As root, for example in a container, the browser cannot use its sandbox; it only opens pages on loopback.
     arguments = ["--no-sandbox"] if getattr(os, "geteuid", lambda: 1)() == 0 else []
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  only the session `console` has it
 
@@ -63,7 +63,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_console(browser: Browser) -> Iterator[Callable[..., Console]]:
-    """Opens the console of a stub; at the end, nothing may have been complained of, nor asked of another host."""
+    """Return a function that opens the console of a stub; errors and requests to other hosts fail the test."""
     complaints: list[str] = []
     closers: list[Callable[[], object]] = []
 
@@ -97,5 +97,5 @@ def open_console(browser: Browser) -> Iterator[Callable[..., Console]]:
 
 
 def _is_complaint(message: Any) -> bool:
-    # An answer of 4xx or 5xx is written to the console by the browser itself.
+    # The browser itself reports answers with 4xx and 5xx in its console.
     return message.type in ("error", "warning") and not message.text.startswith("Failed to load resource")

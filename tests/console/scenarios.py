@@ -1,6 +1,6 @@
-"""The console in a real Chromium: what people see and do there.
+"""The console in a real Chromium, as people see and use it.
 
-`nox -s console` runs it, and makes the pictures of the docs.
+`nox -s console` runs these tests, and takes the pictures of the docs.
 """
 
 import pytest
@@ -19,7 +19,7 @@ HOSTILE = [
 
 
 def use(console: Console) -> None:
-    """Send some requests, of which some are refused, and plan some faults."""
+    """Send some requests, including refused ones, and plan some faults."""
     stub, http = console.stub, console.http
     alice = {"authorization": f"Bearer {stub.token('alice')}"}
     first = http.get("/conversations", headers=alice).json()["items"][0]["id"]
@@ -36,7 +36,7 @@ def use(console: Console) -> None:
     expect(console.page.locator("#requests-rows tr")).to_have_count(8)
 
 
-def test_requests_appear_as_they_come_each_with_its_verdict(open_console):
+def test_requests_appear_as_they_arrive_with_their_verdicts(open_console):
     console = open_console()
     expect(console.page.locator("#requests-empty")).to_be_visible()
     use(console)
@@ -54,7 +54,7 @@ def test_requests_appear_as_they_come_each_with_its_verdict(open_console):
     expect(console.page.locator("#requests-empty")).to_be_visible()
 
 
-def test_pause_holds_requests_back_until_it_ends(open_console):
+def test_pause_hides_new_requests_until_it_ends(open_console):
     console = open_console("bus")
     console.page.click("#requests-pause")
     console.http.get("/BusStops")
@@ -64,7 +64,7 @@ def test_pause_holds_requests_back_until_it_ends(open_console):
     expect(console.page.locator("#requests-rows tr")).to_have_count(1)
 
 
-def test_detail_hides_credentials_and_leads_to_another_try(open_console):
+def test_detail_hides_credentials_and_can_be_tried_again(open_console):
     console = open_console()
     console.http.get("/admin/users?limit=2")
     console.page.click("#requests-rows button")
@@ -77,7 +77,7 @@ def test_detail_hides_credentials_and_leads_to_another_try(open_console):
     expect(console.page.locator("#outcome .status")).to_have_text("200")
 
 
-def test_operation_is_found_tried_and_refused_by_its_rule(open_console):
+def test_operation_can_be_tried_and_its_refusal_is_shown(open_console):
     console = open_console()
     console.open("contract")
     console.page.fill("#operations-filter", "admin.users.list")
@@ -91,7 +91,7 @@ def test_operation_is_found_tried_and_refused_by_its_rule(open_console):
     expect(console.page.locator("#outcome details pre")).to_contain_text("curl 'http://127.0.0.1")
 
 
-def test_body_is_tried_and_changes_what_there_is(open_console):
+def test_body_can_be_tried_and_changes_the_state(open_console):
     console = open_console()
     console.open("contract")
     console.page.fill("#operations-filter", "conversations.create")
@@ -118,7 +118,7 @@ def test_event_stream_is_followed_and_stopped(open_console):
     expect(console.page.locator("#outcome .answer")).to_contain_text("(stopped)")
 
 
-def test_shown_body_is_one_that_the_contract_takes(open_console):
+def test_suggested_body_is_valid_by_the_contract(open_console):
     console = open_console("agent")
     session = console.http.post("/api/session", json={}).json()["data"]["id"]
     console.open("contract")
@@ -130,7 +130,7 @@ def test_shown_body_is_one_that_the_contract_takes(open_console):
     assert len(console.stub.sessions[session].messages) == 2
 
 
-def test_fault_is_planned_strikes_and_is_removed(open_console):
+def test_fault_is_planned_applied_and_removed(open_console):
     console = open_console()
     console.open("faults")
     console.page.select_option("#fault-operation", "admin.users.list")
@@ -153,7 +153,7 @@ def test_fault_is_planned_strikes_and_is_removed(open_console):
     expect(console.page.locator("#faults-empty")).to_be_visible()
 
 
-def test_clock_is_advanced_set_run_and_stopped(open_console):
+def test_clock_is_advanced_set_started_and_stopped(open_console):
     console = open_console()
     now = console.page.locator("#clock-now")
     expect(now).to_have_text("2025-06-16 08:00:00 +08:00")
@@ -192,7 +192,7 @@ def test_settings_and_data_are_changed_and_reset(open_console):
     expect(console.page.locator("#count-faults")).to_have_text("0")
 
 
-def test_second_page_shows_what_the_first_one_does(open_console):
+def test_second_page_shows_changes_made_on_the_first(open_console):
     console = open_console()
     other = console.page.context.new_page()
     other.goto(f"{console.url}/_trivet/#faults")
@@ -204,7 +204,7 @@ def test_second_page_shows_what_the_first_one_does(open_console):
     expect(other.locator("#count-requests")).to_have_text("1")
 
 
-def test_rules_show_what_was_exercised(open_console):
+def test_rules_show_which_were_exercised(open_console):
     console = open_console()
     console.http.get("/conversations?limit=0")
     console.open("rules")
@@ -214,7 +214,7 @@ def test_rules_show_what_was_exercised(open_console):
     expect(console.page.locator("#rules")).to_contain_text("chat.paging.limit-is-1-to-100")
 
 
-def test_everything_can_be_reached_by_keyboard_alone(open_console):
+def test_everything_can_be_reached_by_keyboard(open_console):
     console = open_console()
     console.http.get("/conversations?limit=0")
     expect(console.page.locator("#requests-rows tr")).to_have_count(1)
@@ -259,9 +259,9 @@ def test_every_control_has_a_name(open_console):
     for view in ("requests", "contract", "state", "faults", "rules", "settings"):
         console.open(view)
         nameless = console.page.evaluate(
-            """[...document.querySelectorAll('input, select, textarea, button')].filter((each) => each.offsetParent)
-               .filter((each) => !(each.labels?.length || each.textContent.trim() || each.getAttribute('aria-label')))
-               .map((each) => each.id)"""
+            """[...document.querySelectorAll('input, select, textarea, button')].filter((node) => node.offsetParent)
+               .filter((node) => !(node.labels?.length || node.textContent.trim() || node.getAttribute('aria-label')))
+               .map((node) => node.id)"""
         )
         assert nameless == [], view
 
@@ -310,7 +310,7 @@ def test_pictures_for_the_docs(open_console, scheme):
     console.page.fill("#operations-filter", "messages")
     console.page.click("#operations [data-operation='conversations.messages.list']")
     rows = console.stub.records.conversations.values()
-    conversation = next(each.id for each in rows if each.title == "Fixing the bicycle")
+    conversation = next(row.id for row in rows if row.title == "Fixing the bicycle")
     console.page.fill("#operation input[name=conversation_id]", conversation)
     console.page.click("#operation button[type=submit]")
     expect(console.page.locator("#outcome .status")).to_have_text("200")
@@ -340,15 +340,15 @@ CONTRAST = """() => {
     .reduce((sum, c, at) => sum + c * [0.2126, 0.7152, 0.0722][at], 0);
   const behind = (element) => {
     for (let at = element; at; at = at.parentElement) {
-      const found = channels(getComputedStyle(at).backgroundColor);
-      if (found.length < 4 || found[3] > 0) return found;
+      const shade = channels(getComputedStyle(at).backgroundColor);
+      if (shade.length < 4 || shade[3] > 0) return shade;
     }
     return [255, 255, 255];
   };
   return [...document.querySelectorAll('h1, small, button, .badge, .status, .pill, time, th, td, label')]
-    .filter((each) => each.offsetParent && each.textContent.trim())
-    .map((each) => {
-      const [a, b] = [light(channels(getComputedStyle(each).color)), light(behind(each))];
-      return [each.textContent.slice(0, 30), Math.round(10 * (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)) / 10];
+    .filter((node) => node.offsetParent && node.textContent.trim())
+    .map((node) => {
+      const [a, b] = [light(channels(getComputedStyle(node).color)), light(behind(node))];
+      return [node.textContent.slice(0, 30), Math.round(10 * (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)) / 10];
     }).filter(([, ratio]) => ratio < 4.5);
 }"""

@@ -1,4 +1,4 @@
-"""The required arguments of every operation, and the calls that create what they refer to."""
+"""The required arguments of every operation, and the calls that create the records to which they refer."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ BUS: dict[str, Arguments] = {"arrivals.get": (("54009",), {})}
 
 
 def prepared(service: str, operation: str, client: Any, stub: Any) -> Arguments:
-    """Return the arguments of an operation, after the calls that create what they refer to."""
+    """Create the records that an operation needs, and return its arguments."""
     if service == "bus":
         return BUS.get(operation, ((), {}))
     return _chat(operation, client, stub) if service == "chat" else _agent(operation, client, stub)
@@ -118,9 +118,9 @@ def _session(operation: str, agent: AgentClient, stub: AgentStub) -> Arguments:
 def _workspace(name: str, agent: AgentClient) -> Arguments:
     if name == "create":
         return (), {"type": "worktree", "metadata": {"x": 1}}
-    made = agent.workspace.create(type="worktree").id
+    workspace = agent.workspace.create(type="worktree").id
     if name == "warp":
-        return (), {"session_id": agent.session.create().id, "workspace_id": made, "copy_changes": True}
+        return (), {"session_id": agent.session.create().id, "workspace_id": workspace, "copy_changes": True}
     if name in ("list", "status", "sync"):
         return (), {}
-    return (made,), {"name": "w"} if name == "update" else {}
+    return (workspace,), {"name": "w"} if name == "update" else {}

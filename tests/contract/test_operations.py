@@ -1,6 +1,6 @@
 """Every operation of every contract, by the sync and the async client, against the stub in process and on a port.
 
-The list of operations is read from the contract of the stub, not from the client.
+The list of operations comes from the contract of the stub, not from the client.
 """
 
 import asyncio
@@ -33,19 +33,21 @@ JSON, ATOM = "application/json", "application/atom+xml"
 
 def operations() -> Iterator[Any]:
     folder = resources.files("trivet_stubs").joinpath("contracts")
-    for file in sorted((each for each in folder.iterdir() if each.is_file()), key=str):
+    for file in sorted((file for file in folder.iterdir() if file.is_file()), key=str):
         service = file.name.removesuffix(".json")
         for item in json.loads(file.read_text("utf-8"))["paths"].values():
             for operation in item.values():
-                contents = [each.get("content", {}) for code, each in operation["responses"].items() if code < "300"]
-                # The caller selects the media type by `accept`, unless another argument does.
+                contents = [
+                    response.get("content", {}) for code, response in operation["responses"].items() if code < "300"
+                ]
+                # The argument `accept` selects the media type, unless another argument does.
                 media = [None] if operation.get("x-by-hand") or len(contents[0]) < 2 else [*contents[0]]
                 yield pytest.param(service, operation["operationId"], media, id=f"{service} {operation['operationId']}")
 
 
 @contextmanager
 def settings(service: str, place: str) -> Iterator[tuple[Any, Callable[[str], dict[str, Any]]]]:
-    """A new stub, and the options of a client that reaches it."""
+    """Yield a new stub, and a function that returns the options of its clients."""
     with CLIENTS[service][2]() as stub:
         common = {**CREDENTIALS[service](stub), "clock": stub.clock}
         if place == "in process":
@@ -73,7 +75,7 @@ def call_async(client_class: Any, options: dict[str, Any], operation: str, *args
                 async with result as stream:
                     return [await anext(aiter(stream))]
             if hasattr(result, "__aiter__"):
-                return [each async for each in result]
+                return [item async for item in result]
             return await result
 
     return asyncio.run(run())
@@ -82,7 +84,7 @@ def call_async(client_class: Any, options: dict[str, Any], operation: str, *args
 @pytest.mark.parametrize("strict", [False, True], ids=["fast", "strict"])
 @pytest.mark.parametrize("place", ["in process", "on a port"])
 @pytest.mark.parametrize(("service", "operation", "media"), list(operations()))
-def test_both_apis_and_all_media_types_give_equal_objects(
+def test_both_apis_and_all_media_types_return_equal_objects(
     service: str, operation: str, media: list[str | None], place: str, strict: bool
 ) -> None:
     sync_client, async_client, _ = CLIENTS[service]
@@ -102,9 +104,9 @@ def test_both_apis_and_all_media_types_give_equal_objects(
             assert all(entry.status in (200, 201, 204) for entry in entries)
             assert (answers[-1] is None) == (entries[-1].status == 204)
     if operation.startswith("passenger_volume"):  # every new link has its own host and signature
-        answers = [[urlsplit(each.link).path for each in links] for links in answers]
+        answers = [[urlsplit(link.link).path for link in links] for links in answers]
     assert answers[0] is None or answers[0]
-    assert all(each == answers[0] for each in answers[1:])
+    assert all(answer == answers[0] for answer in answers[1:])
 
 
 def test_accept_selects_the_media_type() -> None:

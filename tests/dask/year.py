@@ -1,4 +1,4 @@
-"""A year of volume files, made by the stub."""
+"""A year of volume files from the stub."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from trivet_stubs import BusStub
 __all__ = ["download_year"]
 
 QUARTERS = (4, 7, 10, 13)
-"""The months, counted from January, in whose middle the three before them are published."""
+"""Months, counted from January, in the middle of which the three preceding months are published."""
 
 
 def download_year(folder: Path, rows: int, year: int = 2025) -> list[Path]:
-    """Download the twelve files of a year, three months at a time, as a user who collects them does.
+    """Download the twelve files of a year, three months at a time, like a user who collects them.
 
     Args:
-        folder: Where they are written, as `YYYYMM.zip`.
+        folder: The folder of the files, which are named `YYYYMM.zip`.
         rows: The rows of each file.
         year: The year.
     """

@@ -1,7 +1,7 @@
-"""The ```console blocks of a guide: commands after `$ `, each with what a terminal shows of it.
+"""The ```console blocks of a guide: commands after `$ `, each with its output in a terminal.
 
-The commands run in this process, against a bus stub whose clock stands at 08:00 on Monday, 16 June 2025. After a
-change of the output, `python -m tests.docs.console_blocks docs/ride.md` writes it into the guide.
+The commands run in this process, against a bus stub whose clock is stopped at 08:00 on Monday, 16 June 2025. If an
+output changes, `python -m tests.docs.console_blocks docs/ride.md` writes it into the guide.
 """
 
 from __future__ import annotations
@@ -32,28 +32,28 @@ _PORT = re.compile(r"127\.0\.0\.1:[0-9]+")
 
 
 class Shown(NamedTuple):
-    """A command of a guide, and the output below it."""
+    """A command of a guide with the output below it."""
 
     command: str
     output: str
 
 
 class _Terminal(io.StringIO):
-    """Output that says that it is a terminal."""
+    """A text stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
 
 
 def commands_of(block: str) -> list[Shown]:
-    """The commands of a block."""
+    """Return the commands of a block with their outputs."""
     parts = re.split(r"^\$ (.*)\n", block, flags=re.M)[1:]
-    return [Shown(*each) for each in zip(parts[::2], parts[1::2], strict=True)]
+    return [Shown(*pair) for pair in zip(parts[::2], parts[1::2], strict=True)]
 
 
 @contextlib.contextmanager
 def rider() -> Iterator[Mapping[str, str]]:
-    """The environment of a rider whose service is a stub, and whose clock is the stub's."""
+    """Yield the environment of a rider who uses a stub and its clock."""
     with BusStub() as stub, stub.serve() as served, TemporaryDirectory() as cache:
         with mock.patch.object(settings, "SystemClock", return_value=stub.clock):
             yield {
@@ -66,7 +66,7 @@ def rider() -> Iterator[Mapping[str, str]]:
 
 
 def run(command: str, env: Mapping[str, str]) -> str:
-    """What a terminal shows of a command; the port of the stub is always 8000."""
+    """Return the output of a command in a terminal, with 8000 as the port of the stub."""
     program, *arguments = shlex.split(command)
     assert program == "trivet", command
     terminal = _Terminal()
@@ -79,17 +79,17 @@ def run(command: str, env: Mapping[str, str]) -> str:
     ):
         main()
     lines = _CONTROL.sub("", terminal.getvalue()).replace("\r", "").splitlines()
-    return _PORT.sub("127.0.0.1:8000", "".join(f"{each.rstrip()}\n" for each in lines))
+    return _PORT.sub("127.0.0.1:8000", "".join(f"{line.rstrip()}\n" for line in lines))
 
 
 def rewritten(page: str) -> str:
-    """The page with the output of today below each command."""
+    """Return the page with the current output below each command."""
     with rider() as env:
-        run("trivet bus near 54009 --limit 1", env)  # the network is kept, as it is after a rider's first day
+        run("trivet bus near 54009 --limit 1", env)  # the network is cached, as for a rider who has used the command
 
-        def block(found: re.Match[str]) -> str:
-            shown = (f"$ {each.command}\n{run(each.command, env)}" for each in commands_of(found[1]))
-            return f"```console\n{''.join(shown)}```"
+        def block(match: re.Match[str]) -> str:
+            outputs = (f"$ {command}\n{run(command, env)}" for command, _ in commands_of(match[1]))
+            return f"```console\n{''.join(outputs)}```"
 
         return _BLOCK.sub(block, page)
 

@@ -1,4 +1,4 @@
-"""Makes the pictures of docs/feeds_and_maps.md, from the stub: `python -m tests.docs.feed_pictures`."""
+"""Draws the pictures of docs/feeds_and_maps.md with the stub: `python -m tests.docs.feed_pictures`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from trivet_stubs import BusStub
 __all__ = ["PICTURES", "write_example_pictures"]
 
 PICTURES = Path(__file__).parents[2] / "docs" / "_static" / "maps"
-"""Where the docs look for them."""
+"""The folder from which the docs include the pictures."""
 
 
 def write_example_pictures(folder: Path = PICTURES) -> list[Path]:
-    """Write the pictures to a folder; return their paths.
+    """Write the pictures to a folder, and return their paths.
 
     >>> write_example_pictures()
     """
@@ -29,5 +29,5 @@ def write_example_pictures(folder: Path = PICTURES) -> list[Path]:
 
 
 if __name__ == "__main__":
-    for each in write_example_pictures(*map(Path, sys.argv[1:2])):
-        print(each)
+    for path in write_example_pictures(*map(Path, sys.argv[1:2])):
+        print(path)

@@ -1,4 +1,4 @@
-"""The table of docs/opencode.md, made from the adapter's own; `python -m tests.docs.opencode_table` writes it."""
+"""The table of docs/opencode.md, generated from the adapter's rules by `python -m tests.docs.opencode_table`."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ TABLE = re.compile(r"(?<=<!-- the adapter's table -->\n)\|.*?(?=\n\n|\Z)", re.S)
 
 
 def render() -> str:
-    """Return the table: a row for each operation of the contract."""
-    head = ["| operation | on the server | what differs |", "|---|---|---|"]
+    """Return the table, with a row for each operation of the contract."""
+    head = ["| operation | on the server | differences |", "|---|---|---|"]
     return "\n".join([*head, *(f"| `{rule.operation}` | {_server(rule)} | {_differs(rule)} |" for rule in RULES)])
 
 
 def written() -> str:
-    """Return the table that stands on the page."""
-    [found] = TABLE.findall(PAGE.read_text("utf-8"))
-    return str(found)
+    """Return the table on the page."""
+    [table] = TABLE.findall(PAGE.read_text("utf-8"))
+    return str(table)
 
 
 def _server(rule: Rule) -> str:

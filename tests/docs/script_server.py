@@ -1,7 +1,7 @@
-"""Runs scripts, each in a process of its own, which is forked from one that has loaded the libraries.
+"""Runs each script in a process of its own, forked from a process that has loaded the libraries.
 
-That one has loaded the SDK and the stubs too, which takes half of a script's time. A script sees none of it without an
-import of its own: it has its own namespace, and what a package has below it is there anyway (law 10).
+The parent has also loaded the SDK and the stubs, which otherwise takes half of a script's time. A script does not see
+these modules without an import, because it has its own namespace; attributes of packages exist anyway (law 10).
 """
 
 import atexit
@@ -32,12 +32,12 @@ PACKAGES = [
     "trivet_stubs",
     "trivet_stubs.agent",
 ]
-"""Each with all its public names, the classes of every record and event among them."""
+"""The packages to load with all their public names, including the classes of every record and event."""
 SECONDS = 60
 
 
 class ScriptServer:
-    """The process that forks; where there is no fork, each script gets a new interpreter.
+    """The process that forks; on systems without fork, each script gets a new interpreter.
 
     >>> with serving() as scripts:
     ...     status, output = scripts.run(path, is_test=False)
@@ -47,7 +47,7 @@ class ScriptServer:
         self._process = process
 
     def run(self, script: Path, *, is_test: bool) -> tuple[int, str]:
-        """Run a script in its own folder, or its tests; the exit status and all that it wrote."""
+        """Run a script or its tests in the script's folder, and return the exit status and the output."""
         if self._process is None:
             runner = ["-m", "pytest", "-q", "-p", "no:cacheprovider"] if is_test else []
             command = [sys.executable, "-W", "error", *runner, script.name]
@@ -66,7 +66,7 @@ class ScriptServer:
 
 @contextlib.contextmanager
 def serving() -> Iterator[ScriptServer]:
-    """Start a script server, and end it."""
+    """Start a script server, and end it with the block."""
     if not hasattr(os, "fork"):
         yield ScriptServer(None)
         return
@@ -81,17 +81,17 @@ def serving() -> Iterator[ScriptServer]:
 
 
 def _serve() -> None:
-    for each in LIBRARIES:
-        __import__(each)
-    from trivet_stubs.kernel.contract import load  # noqa: PLC0415  # by the process that forks alone
+    for library in LIBRARIES:
+        __import__(library)
+    from trivet_stubs.kernel.contract import load  # noqa: PLC0415  # only the process that forks needs it
 
-    for each in CONTRACTS:
-        load(each)
+    for service in CONTRACTS:
+        load(service)
     for package in PACKAGES:
         module = importlib.import_module(package)
         for name in module.__all__:
             getattr(module, name)
-    gc.freeze()  # a child need not look through what it has inherited
+    gc.freeze()  # so that the garbage collection of a child skips inherited objects
     while line := sys.stdin.readline():
         request = json.loads(line)
         child = os.fork()
@@ -101,7 +101,7 @@ def _serve() -> None:
 
 
 def _status_of(request: dict[str, str]) -> int:
-    """Run a script, and return the status that an interpreter would end with."""
+    """Run a script, and return the exit status of an interpreter that had run it."""
     try:
         _run(request)
     except SystemExit as leaving:
@@ -109,14 +109,14 @@ def _status_of(request: dict[str, str]) -> int:
             print(leaving.code, file=sys.stderr)
             return 1
         return int(leaving.code or 0)
-    except BaseException:  # as an interpreter shows it
+    except BaseException:  # printed as by an interpreter
         traceback.print_exc()
         return 1
     return 0
 
 
 def _end(status: int) -> NoReturn:
-    """End as an interpreter does, but for taking apart all modules that were inherited, which takes half a second."""
+    """Exit like an interpreter, but without clearing all inherited modules, which takes half a second."""
     for thread in threading.enumerate():
         if thread is not threading.main_thread() and not thread.daemon:
             thread.join()
@@ -140,7 +140,7 @@ def _run(request: dict[str, str]) -> None:
     sys.argv = [script.name]
     sys.path[0] = str(script.parent)
     if request["is_test"]:
-        import pytest  # noqa: PLC0415  # loaded already, for all children
+        import pytest  # noqa: PLC0415  # the parent has loaded it
 
         sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", script.name]))
     runpy.run_path(script.name, run_name="__main__")

@@ -1,4 +1,4 @@
-"""The commands of the page for administrators run in their order, and show what the page shows."""
+"""The commands on the page for administrators run in order, with the outputs of the page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ QUESTION = re.compile(r"Type (\d+)")
 
 
 class Terminal(io.StringIO):
-    """A terminal at which the number of a question is typed."""
+    """A terminal that answers each question with the number in it."""
 
     def __init__(self, written: io.StringIO) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class Terminal(io.StringIO):
 
 
 class Clock(datetime):
-    """The time of the page."""
+    """A clock that is stopped at the time of the page."""
 
     @classmethod
     def now(cls, tz: tzinfo | None = None) -> Clock:
@@ -51,7 +51,7 @@ class Clock(datetime):
 
 
 def run(line: str, env: dict[str, str]) -> str:
-    """Run a command as in a terminal; what it has written."""
+    """Run a command as in a terminal, and return its output."""
     words = shlex.split(line)
     if words[0] == "export":
         return ""
@@ -68,16 +68,16 @@ def run(line: str, env: dict[str, str]) -> str:
     ):
         status = main()
     assert status in (0, 1), f"{line}: {written.getvalue()}"
-    return "".join(f"{each.rstrip()}\n" for each in written.getvalue().splitlines())
+    return "".join(f"{line.rstrip()}\n" for line in written.getvalue().splitlines())
 
 
 def sessions() -> Iterator[tuple[str, str]]:
-    """The blocks of the page, in their order."""
+    """Return the blocks of the page in order."""
     return iter(BLOCK.findall(PAGE.read_text("utf-8")))
 
 
 def played(env: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Run the page; yield each text that it shows, and what was written."""
+    """Run the page, and yield each output on the page with the actual output."""
     latest = ""
     for language, block in sessions():
         if language == "csv":
@@ -93,17 +93,17 @@ def env(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, s
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(running, "datetime", Clock)
     with ChatStub() as stub, stub.serve() as served:
-        found = {"TRIVET_CHAT_BASE_URL": served.url, "TRIVET_CHAT_TOKEN": stub.admin_token}
-        yield {**found, "COLUMNS": "100", "XDG_STATE_HOME": str(tmp_path)}
+        settings = {"TRIVET_CHAT_BASE_URL": served.url, "TRIVET_CHAT_TOKEN": stub.admin_token}
+        yield {**settings, "COLUMNS": "100", "XDG_STATE_HOME": str(tmp_path)}
 
 
 def comparable(text: str) -> str:
-    """Text without the times of a token."""
+    """Return a text with a fixed expiry time of the token."""
     return re.sub(r"until \d\d:\d\d UTC", "until 09:00 UTC", text)
 
 
-def test_commands_show_what_the_page_shows(env: dict[str, str]) -> None:
-    shown = list(played(env))
-    assert len(shown) >= 8
-    for expected, written in shown:
+def test_commands_write_the_outputs_of_the_page(env: dict[str, str]) -> None:
+    outputs = list(played(env))
+    assert len(outputs) >= 8
+    for expected, written in outputs:
         assert comparable(written) == comparable(expected)

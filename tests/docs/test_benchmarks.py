@@ -1,4 +1,4 @@
-"""docs/benchmarks.md shows the figures that `nox -s benchmarks` left, of two Pythons, and none else."""
+"""docs/benchmarks.md shows exactly the figures that `nox -s benchmarks` has measured on two Pythons."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from benchmarks.page import FIGURES, PAGE, page, read
 RUNS = read(FIGURES)
 
 
-def test_page_shows_the_figures_that_were_measured() -> None:
+def test_page_shows_the_measured_figures() -> None:
     assert PAGE.read_text("utf-8") == page(RUNS)
 
 
-def test_both_pythons_ran_the_same_races_in_environments_that_differ_only_by_sniffio() -> None:
+def test_pythons_ran_the_same_races_with_and_without_sniffio() -> None:
     races = {
-        name: [(each["race"], each["runner"], each["peer"]) for each in run["figures"]] for name, run in RUNS.items()
+        name: [(figure["race"], figure["runner"], figure["peer"]) for figure in run["figures"]]
+        for name, run in RUNS.items()
     }
     assert races["Python 3.11"] == races["Python 3.13"]
     assert races["Python 3.11, with sniffio"] == races["Python 3.13, with sniffio"]

@@ -1,4 +1,4 @@
-"""The commands and files of the pages about checking a server run against a stub on a port."""
+"""The commands and files on the pages about checking a server work against a stub on a port."""
 
 import os
 import re
@@ -21,7 +21,7 @@ from trivet_stubs.checks import read_departures
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [DOCS / "check_your_server.md", DOCS / "ci.md"]
 READS_ONLY = (0, 2)
-"""The statuses of a run that only reads: the data may have nothing to try a rule on."""
+"""The statuses of a run that only reads, because there may be no data on which to try a rule."""
 
 
 def blocks(language: str) -> list[str]:
@@ -45,19 +45,19 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 
 
 def run(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run one line of a shell in this process; it has no pipe."""
-    words = [os.path.expandvars(each) for each in shlex.split(line)]
+    """Run a line of shell without a pipe in this process."""
+    words = [os.path.expandvars(word) for word in shlex.split(line)]
     if words[0] == "export":
         name, _, value = words[1].partition("=")
         monkeypatch.setenv(name, value)
         return
     assert words[:2] == ["trivet", "check"], line
-    found = CliRunner().invoke(make_app(words[1:]), words[1:])
-    assert found.exit_code in ((0,) if "--allow-writes" in words else READS_ONLY), found.output
+    result = CliRunner().invoke(make_app(words[1:]), words[1:])
+    assert result.exit_code in ((0,) if "--allow-writes" in words else READS_ONLY), result.output
 
 
 def run_in_bash(block: str) -> "subprocess.CompletedProcess[str]":
-    """Run a block in a shell that finds the command."""
+    """Run a block in bash, with a function for the command."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     trivet = f'trivet() {{ "{sys.executable}" -m trivet "$@"; }}\n'
     return subprocess.run(
@@ -70,7 +70,7 @@ def run_in_bash(block: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-IN_PROCESS = [each for each in blocks("sh") if not any(word in each for word in ("|", "trivet stub"))]
+IN_PROCESS = [block for block in blocks("sh") if not any(word in block for word in ("|", "trivet stub"))]
 
 
 @pytest.mark.parametrize("block", IN_PROCESS)
@@ -81,28 +81,28 @@ def test_commands_of_a_shell_run(block: str, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 def test_piped_commands_run() -> None:
-    [block] = [each for each in blocks("sh") if "|" in each]
+    [block] = [block for block in blocks("sh") if "|" in block]
     done = run_in_bash(block)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("0 {'")
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
-def test_check_of_a_stub_prints_what_the_page_shows() -> None:
-    [block] = [each for each in blocks("sh") if "trivet stub" in each]
-    [shown] = [each for each in blocks("text") if "not tried" in each]
-    # A function of the shell would leave the stub behind: `kill` ends the shell that runs the function.
+def test_check_of_a_stub_prints_the_table_of_the_page() -> None:
+    [block] = [block for block in blocks("sh") if "trivet stub" in block]
+    [table] = [block for block in blocks("text") if "not tried" in block]
+    # With the function, the stub would survive: `kill` would only end the subshell that runs the function.
     done = run_in_bash(
         f"trap 'kill $(jobs -p)' EXIT\n{block}".replace("trivet stub", f'"{sys.executable}" -m trivet stub')
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.startswith(shown), done.stdout
+    assert done.stdout.startswith(table), done.stdout
 
 
 def test_job_installs_both_extras_and_its_command_passes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     [block] = blocks("yaml")
     steps = yaml.safe_load(block)["jobs"]["contract"]["steps"]
-    lines = [each["run"] for each in steps if "run" in each]
+    lines = [step["run"] for step in steps if "run" in step]
     assert lines[0] == f"pip install './vendor/trivet-{trivet.__version__}-py3-none-any.whl[cli,stubs]'"
     for line in lines[1:]:
         run(line, monkeypatch)
@@ -117,7 +117,7 @@ def test_file_of_departures_can_be_read(tmp_path: Path) -> None:
 
 
 def test_contract_tests_of_the_page_pass(tmp_path: Path) -> None:
-    [block] = [each for each in blocks("python") if "contract_tests" in each]
+    [block] = [block for block in blocks("python") if "contract_tests" in block]
     (tmp_path / "test_contract.py").write_text(block, "utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "error"]
     env = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
@@ -126,8 +126,8 @@ def test_contract_tests_of_the_page_pass(tmp_path: Path) -> None:
     assert " passed" in done.stdout
 
 
-def test_every_option_that_a_page_names_exists() -> None:
-    shown = CliRunner().invoke(make_app(["check"]), ["check", "--help"], env={"COLUMNS": "200"}).output
-    named = {each for page in PAGES for each in re.findall(r"`(--[a-z-]+)", page.read_text("utf-8"))}
+def test_every_option_on_the_pages_exists() -> None:
+    help_text = CliRunner().invoke(make_app(["check"]), ["check", "--help"], env={"COLUMNS": "200"}).output
+    named = {option for page in PAGES for option in re.findall(r"`(--[a-z-]+)", page.read_text("utf-8"))}
     assert named
-    assert {each for each in named if not re.search(rf"{each}\b", shown)} == set()
+    assert {option for option in named if not re.search(rf"{option}\b", help_text)} == set()

@@ -1,4 +1,4 @@
-"""Every Python block of the README and the guides runs, against a stub on a port."""
+"""Every Python block of the README and the guides runs against a stub on a port."""
 
 import argparse
 import contextlib
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 LIBRARIES = ("dask", "duckdb", "pandas", "polars")
-"""What users of `trivet.data` have, and the test groups do not."""
+"""Libraries of users of `trivet.data`, which are not in the test groups."""
 
 
 def blocks() -> Iterator[object]:
@@ -31,7 +31,7 @@ def blocks() -> Iterator[object]:
 
 
 def make_stub(service: str) -> tuple[Stub, Mapping[str, str]]:
-    """Make the stub that `trivet-stub SERVICE` serves without options, and its credentials by their variables."""
+    """Return the stub that `trivet-stub SERVICE` serves without options, and its credentials by variable."""
     parser = argparse.ArgumentParser()
     for option, settings in SERVED[service].options.items():
         parser.add_argument(option, **settings)
@@ -39,14 +39,14 @@ def make_stub(service: str) -> tuple[Stub, Mapping[str, str]]:
 
 
 def not_printed(block: str, output: str) -> list[str]:
-    """Return the comments after calls of `print` that are not lines of the output; such a comment is what it prints."""
+    """Return the comments after calls of `print` that are not lines of the output, as they should be."""
     comments: list[str] = re.findall(r"^ *print\(.*\)  # (.+)$", block, re.M)
     return [comment for comment in comments if comment not in output.splitlines()]
 
 
 @pytest.fixture
 def environment(block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Serve the services whose clients a block names; a block of tests has the stubs of its fixtures."""
+    """Serve the services whose clients a block names; a block with tests uses the stubs of its fixtures."""
     monkeypatch.chdir(tmp_path)
     with contextlib.ExitStack() as stack:
         for service in SERVED:
@@ -68,7 +68,7 @@ def scripts() -> Iterator[ScriptServer]:
 
 
 def skip_without_libraries(block: str) -> None:
-    """Skip a block that imports a library which only a session of its own installs."""
+    """Skip a block that imports a library which only some sessions of nox install."""
     for name in LIBRARIES:
         if re.search(rf"^(?:import|from) {name}\b", block, re.M) and find_spec(name) is None:
             pytest.skip(f"{name} is not installed; the sessions `data` and `dask` of nox install it")
@@ -89,14 +89,14 @@ def test_code_block_runs(scripts: ScriptServer, block: str, tmp_path: Path) -> N
     is_test = "def test_" in block
     path = tmp_path / "test_block.py"
     path.write_text(block, "utf-8")
-    # A process that is spawned imports the file of its parent, which a fork of the script server does not have.
+    # A spawned process imports the main file of its parent, which a fork of the script server does not have.
     status, output = alone(path) if "dask.distributed" in block else scripts.run(path, is_test=is_test)
     assert status == 0, output
     assert not is_test or "1 passed" in output
     assert not_printed(block, output) == []
 
 
-def test_comment_that_is_not_what_print_prints_is_noticed() -> None:
+def test_comment_that_differs_from_the_output_is_noticed() -> None:
     block = "print(1 + 1)  # 2\nif True:\n    print('a)', 1)  # a) 2\n"
     assert not_printed(block, "2\na) 1\n") == ["a) 2"]
 
@@ -117,7 +117,7 @@ def test_code_block_that_fails_is_noticed(scripts: ScriptServer, block: str, wor
     path.write_text(block, "utf-8")
     status, output = scripts.run(path, is_test="def test_" in block)
     assert status != 0
-    assert [each for each in words if each not in output] == []
+    assert [word for word in words if word not in output] == []
 
 
 def test_code_blocks_are_found() -> None:

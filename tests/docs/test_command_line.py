@@ -1,4 +1,4 @@
-"""The page about the command line: its commands run against stubs, its tables and outputs are those of the command."""
+"""The page about the command line: its commands run against stubs and write the outputs of the page."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def blocks(language: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, str]]:
-    """The environment of a user: stubs, and the settings file of the page, whose staging is a stub."""
+    """Yield the environment of a user: stubs, and the settings file of the page, with a stub as staging."""
     config = tmp_path_factory.mktemp("config") / "config.toml"
     with BusStub() as bus, ChatStub() as chat, bus.serve() as bus_served, chat.serve() as chat_served:
         text = blocks("toml")[0].replace("https://chat.staging.example.com/api/v1", chat_served.url)
@@ -48,8 +48,8 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, s
         }
 
 
-@pytest.mark.parametrize("block", [each for each in blocks("sh") if not any(word in each for word in SHELL)])
-def test_commands_run_and_print_what_the_page_shows(servers: Mapping[str, str], block: str) -> None:
+@pytest.mark.parametrize("block", [block for block in blocks("sh") if not any(word in block for word in SHELL)])
+def test_commands_run_and_print_the_outputs_of_the_page(servers: Mapping[str, str], block: str) -> None:
     out = ""
     for line in block.splitlines():
         words = line.split()
@@ -57,29 +57,29 @@ def test_commands_run_and_print_what_the_page_shows(servers: Mapping[str, str], 
         done = run_here(*words[1:], env=servers)
         assert done.status == 0, (line, done.err)
         out = done.out
-    shown = re.match(r"\s*```text\n(.*?)```", TEXT[TEXT.index(block) + len(block) + 3 :], re.S)
-    assert shown is None or out.replace("\r\n", "\n") == shown[1]
+    table = re.match(r"\s*```text\n(.*?)```", TEXT[TEXT.index(block) + len(block) + 3 :], re.S)
+    assert table is None or out.replace("\r\n", "\n") == table[1]
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 def test_lines_of_a_shell_run(servers: Mapping[str, str], tmp_path: Path) -> None:
-    found = [each for each in blocks("sh") if any(word in each for word in SHELL)]
+    scripts = [block for block in blocks("sh") if any(word in block for word in SHELL)]
     trivet = f'trivet() {{ "{sys.executable}" -m trivet "$@"; }}\n'
     env = {**environment(servers), "PYTHONPATH": os.pathsep.join(sys.path)}
-    command = ["bash", "-ec", trivet + "".join(found)]
+    command = ["bash", "-ec", trivet + "".join(scripts)]
     done = subprocess.run(command, env=env, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "users.csv").read_text().startswith("id,email\n")
 
 
 def test_errors_are_those_of_the_page(servers: Mapping[str, str]) -> None:
-    [block] = [each for each in blocks("text") if "No such command" in each]
+    [block] = [block for block in blocks("text") if "No such command" in block]
     env = {**servers, "TRIVET_CHAT_TOKEN": "wrong"}
     for asked, answered in zip(*[iter(block.splitlines())] * 2, strict=True):
         done = run_here(*asked.split()[2:], env=env)
         assert (done.status, done.out) == (1 if "401" in answered else 2, "")
-        found = done.err.strip().replace(env["TRIVET_CHAT_BASE_URL"], "https://chat.example.com/api/v1")
-        assert re.sub(r"\(request .*?\)", "", found) == re.sub(r"\(request .*?\)", "", answered)
+        message = done.err.strip().replace(env["TRIVET_CHAT_BASE_URL"], "https://chat.example.com/api/v1")
+        assert re.sub(r"\(request .*?\)", "", message) == re.sub(r"\(request .*?\)", "", answered)
 
 
 def test_profiles_of_the_page_can_be_used(tmp_path: Path) -> None:
@@ -90,6 +90,6 @@ def test_profiles_of_the_page_can_be_used(tmp_path: Path) -> None:
 
 
 def test_every_shared_option_and_status_is_on_the_page() -> None:
-    named = {f"--{each.replace('_', '-')}" for each in SHARED} - {"--output"}
-    assert [each for each in sorted(named) if each not in TEXT] == []
+    named = {f"--{option.replace('_', '-')}" for option in SHARED} - {"--output"}
+    assert [option for option in sorted(named) if option not in TEXT] == []
     assert re.findall(r"^\| (\d+) \|", TEXT, re.M) == ["0", "1", "2", "130"]

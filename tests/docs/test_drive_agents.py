@@ -1,4 +1,4 @@
-"""The commands of the guide to agents write what the guide shows."""
+"""The commands in the guide to agents write the outputs of the guide."""
 
 import re
 from pathlib import Path
@@ -27,18 +27,18 @@ TEST = Tool("bash", {"command": "npm test"}, asks="bash")
 
 
 def words(command: str) -> list[str]:
-    """The arguments of a command of the page, without what the shell does."""
+    """Return the arguments of a command on the page, without redirections and pipes."""
     command = re.split(r" 2>| \|", command.strip())[0]
     return [quoted or plain for quoted, plain in re.findall(r'"([^"]*)"|(\S+)', command)][2:]
 
 
 def run(stub: AgentStub, number: int) -> Done:
-    """Run a command of the page."""
+    """Run a command on the page."""
     return run_agent(stub, *words(BLOCKS[number][0]))
 
 
-def shown(number: int) -> str:
-    """The output that the page shows."""
+def output_on_page(number: int) -> str:
+    """Return the output of a command on the page."""
     return BLOCKS[number][1]
 
 
@@ -50,26 +50,26 @@ def test_runs_of_the_page(agent_stub: AgentStub) -> None:
     agent_stub.script(*READ)
     done = run(agent_stub, 0)
     assert done.status == 0
-    assert sorted((done.out + done.err).splitlines()) == sorted(shown(0).splitlines())
+    assert sorted((done.out + done.err).splitlines()) == sorted(output_on_page(0).splitlines())
 
     agent_stub.script(Text("Apples and pears."))
-    assert run(agent_stub, 1).out.upper() == shown(1)
+    assert run(agent_stub, 1).out.upper() == output_on_page(1)
 
     agent_stub.script(TODOS, EDIT, Text("Done."))
     done = run(agent_stub, 2)
-    assert sorted((done.out + done.err).splitlines()) == sorted(shown(2).splitlines())
+    assert sorted((done.out + done.err).splitlines()) == sorted(output_on_page(2).splitlines())
 
     agent_stub.script(TEST)
     done = run(agent_stub, 3)
-    assert sorted(f"{done.err}exit status {done.status}\n".splitlines()) == sorted(shown(3).splitlines())
+    assert sorted(f"{done.err}exit status {done.status}\n".splitlines()) == sorted(output_on_page(3).splitlines())
 
     agent_stub.script(Text("Apples."))
-    assert run(agent_stub, 4).out == shown(4)
+    assert run(agent_stub, 4).out == output_on_page(4)
 
 
 @pytest.fixture
 def two_directories(agent_stub: AgentStub) -> AgentStub:
-    """A stub with a session that waits, and one of the other directory."""
+    """Return a stub with a waiting session, and a session in another directory."""
     with client_of(agent_stub) as client:
         asking = client.at(directory="/home/dev/orchard").session.create(title="Prune the trees")
         client.at(directory="/home/dev/lighthouse").session.create(title="Paint it")
@@ -79,5 +79,5 @@ def two_directories(agent_stub: AgentStub) -> AgentStub:
 
 
 def test_state_and_list_of_the_page(two_directories: AgentStub) -> None:
-    assert run(two_directories, 5).out == shown(5)
-    assert run(two_directories, 6).out.replace("\r\n", "\n") == shown(6)
+    assert run(two_directories, 5).out == output_on_page(5)
+    assert run(two_directories, 6).out.replace("\r\n", "\n") == output_on_page(6)

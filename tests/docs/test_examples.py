@@ -1,4 +1,4 @@
-"""The examples, as a newcomer runs them."""
+"""The examples work when they are run as a newcomer would run them."""
 
 import os
 import re
@@ -21,7 +21,7 @@ def test_example_has_at_most_40_lines(path: Path) -> None:
     assert len(path.read_text("utf-8").splitlines()) <= 40
 
 
-def test_all_examples_run_and_the_end_says_that_they_worked(tmp_path: Path) -> None:
+def test_all_examples_run_and_report_success(tmp_path: Path) -> None:
     command = [sys.executable, "-W", "error", "-m", "examples"]
     environment = {**os.environ, "TMPDIR": str(tmp_path), "TZ": "Asia/Singapore"}
     run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=600)
@@ -32,7 +32,7 @@ def test_all_examples_run_and_the_end_says_that_they_worked(tmp_path: Path) -> N
     assert re.match(r"All \d+ examples worked\. Next: ", last)
     [folder] = tmp_path.glob("trivet-examples-*")
     assert str(folder) in files
-    assert {"ratings.svg", "route.svg", "stops.geojson"} <= {each.name for each in folder.iterdir()}
+    assert {"ratings.svg", "route.svg", "stops.geojson"} <= {path.name for path in folder.iterdir()}
     rows = re.findall(r"^(?:bus|chat|agent) +\S.*? {2,}(\d+) +(\d+) +ok$", run.stdout, re.M)
     assert len(rows) == int(last.split()[1])
     assert all(int(requests) > 0 and int(records) > 0 for requests, records in rows)
@@ -60,6 +60,6 @@ def test_failed_step_sets_the_exit_status(
     monkeypatch.setattr(next_buses, "main", broken)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert examples.__main__.main() == 1
-    shown = capsys.readouterr().out
-    assert re.match(r"1 of \d+ examples failed", shown.splitlines()[-1])
-    assert "FAILED" in shown
+    output = capsys.readouterr().out
+    assert re.match(r"1 of \d+ examples failed", output.splitlines()[-1])
+    assert "FAILED" in output

@@ -1,4 +1,4 @@
-"""The commands of docs/feeds_and_maps.md run as they stand, and its picture is the one that the stub gives."""
+"""The commands of docs/feeds_and_maps.md run as printed, and its picture is drawn with the stub."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ from trivet_stubs import BusStub
 PAGE = (Path(__file__).parents[2] / "docs" / "feeds_and_maps.md").read_text("utf-8")
 
 
-def test_commands_of_the_page_run_in_their_order(
-    bus_stub: BusStub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_commands_of_the_page_run_in_order(bus_stub: BusStub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     commands = [line for block in re.findall(r"^```sh\n(.*?)^```$", PAGE, re.M | re.S) for line in block.splitlines()]
     assert len(commands) >= 4
@@ -27,11 +25,11 @@ def test_commands_of_the_page_run_in_their_order(
         done = run_on(bus_stub, *arguments)
         assert done.status == 0, f"{command}: {done.err}"
     listed = [line.split()[0] for line in PAGE.splitlines() if line.startswith("lists/")]
-    assert sorted(listed) == sorted(f"lists/{each.name}" for each in Path("lists").iterdir() if each.name[0] != ".")
-    assert {"out.zip", "route.svg", "street.html"} <= {each.name for each in tmp_path.iterdir()}
+    assert sorted(listed) == sorted(f"lists/{path.name}" for path in Path("lists").iterdir() if path.name[0] != ".")
+    assert {"out.zip", "route.svg", "street.html"} <= {path.name for path in tmp_path.iterdir()}
 
 
-def test_pictures_are_those_of_the_stub(tmp_path: Path) -> None:
+def test_pictures_are_drawn_with_the_stub(tmp_path: Path) -> None:
     for path in write_example_pictures(tmp_path):
         committed = (PICTURES / path.name).read_text("utf-8")
-        assert path.read_text("utf-8") == committed, "remake them: python -m tests.docs.feed_pictures"
+        assert path.read_text("utf-8") == committed, "draw them again: python -m tests.docs.feed_pictures"

@@ -1,4 +1,4 @@
-"""The page on installing: its extras are those of the project, and its wheel has the name of a built one."""
+"""The page on installing has the extras of the project and the file name of its wheel."""
 
 import re
 import tomllib
@@ -12,9 +12,9 @@ PAGE = (ROOT / "docs" / "install.md").read_text("utf-8")
 
 def test_table_has_every_extra_with_its_packages() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-    wanted = {name: {re.split("[<>=]", package)[0] for package in packages} for name, packages in extras.items()}
+    expected = {name: {re.split("[<>=]", package)[0] for package in packages} for name, packages in extras.items()}
     rows = re.findall(r"^\| `(\w+)` \|.*\| (.+) \|$", PAGE, re.M)
-    assert {name: set(packages.lower().split(", ")) for name, packages in rows} == wanted
+    assert {name: set(packages.lower().split(", ")) for name, packages in rows} == expected
 
 
 def test_wheel_has_the_name_of_this_version() -> None:

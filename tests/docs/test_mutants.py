@@ -1,4 +1,4 @@
-"""The page on mutants: its figures and its lists are those of the code and of the tests."""
+"""The page on mutants has the current numbers and lists of mutants."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ESCAPED = "tests/stubs/mutants/escaped"
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_page_shows_how_many_mutants_there_are_and_which_escape(service: str) -> None:
+def test_page_shows_the_numbers_of_mutants_and_the_lists(service: str) -> None:
     by_hand = len(import_module(f"trivet_stubs.mutants.{service}").MUTANTS)
     derived = len(derived_mutants(service))
     escaped = len(read_escaped(ROOT / ESCAPED / f"{service}.txt"))

@@ -1,4 +1,4 @@
-"""What the README promises: two commands, two or three screens; and a row for every operation on its page."""
+"""The README has two commands on at most three screens, and the page of operations has a row for each operation."""
 
 import inspect
 import re
@@ -34,14 +34,14 @@ def test_readme_fits_on_three_screens_and_shows_a_small_picture() -> None:
 def test_table_has_exactly_one_row_for_each_operation() -> None:
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     rows = set(re.findall(r"^\| `(GET|POST|PATCH|DELETE) (\S+)` \| `([\w.]+)\(", OPERATIONS, re.M))
-    wanted = {
+    operations = {
         (method.upper(), path, operation["operationId"])
         for spec in (ROOT / "spec").glob("*.yaml")
         for path, item in yaml.load(spec.read_text("utf-8"), loader)["paths"].items()
         for method, operation in item.items()
     }
-    assert not wanted - rows, f"operations without a row: {sorted(wanted - rows)}"
-    assert not rows - wanted, f"rows without an operation: {sorted(rows - wanted)}"
+    assert not operations - rows, f"operations without a row: {sorted(operations - rows)}"
+    assert not rows - operations, f"rows without an operation: {sorted(rows - operations)}"
 
 
 def client_of(service: str) -> Any:
@@ -55,8 +55,8 @@ def test_table_row_names_the_arguments_of_the_method() -> None:
     rows = re.findall(r"^\| `[A-Z]+ \S+` \| `([\w.]+)\((.*?)\)` \|", OPERATIONS, re.M)
     assert rows
     for method, arguments in rows:
-        [client] = [each for each in clients if hasattr(each, method.partition(".")[0])]
-        named = [each.partition("=")[0] for each in filter(None, arguments.split(", "))]
+        [client] = [candidate for candidate in clients if hasattr(candidate, method.partition(".")[0])]
+        named = [argument.partition("=")[0] for argument in filter(None, arguments.split(", "))]
         accepted = set(inspect.signature(attrgetter(method)(client)).parameters)
         assert set(named) <= accepted
         assert accepted - set(named) <= {"accept", "prefetch"}

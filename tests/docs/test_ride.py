@@ -1,4 +1,4 @@
-"""The guide for riders: every command in it runs, and shows what the guide shows."""
+"""Every command in the guide for riders writes the output in the guide."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from tests.docs.console_blocks import commands_of, rewritten
 GUIDE = Path(__file__).parents[2] / "docs" / "ride.md"
 
 
-def test_every_command_of_the_guide_shows_what_it_says() -> None:
+def test_every_command_writes_the_output_of_the_guide() -> None:
     page = GUIDE.read_text("utf-8")
     assert page.count("\n$ trivet bus ") >= 8
     assert rewritten(page) == page  # else: python -m tests.docs.console_blocks docs/ride.md

@@ -1,4 +1,4 @@
-"""The site: its links, its pictures, its search, and what the pages on errors and settings list."""
+"""The site: its links, its pictures, its search, and the completeness of the pages on errors and settings."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ PAGES = sorted(DOCS.glob("*.md"))
 
 
 def slug(heading: str) -> str:
-    """Return the anchor of a heading, as GitHub and MyST make it."""
+    """Return the anchor of a heading, as on GitHub and in MyST."""
     text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading.replace("`", "")).strip().lower()
     return re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
 
 
 def anchors(path: Path) -> set[str]:
     text = re.sub(r"^```.*?^```$", "", path.read_text("utf-8"), flags=re.M | re.S)
-    return {slug(each) for each in re.findall(r"^#+ (.+)$", text, re.M)}
+    return {slug(heading) for heading in re.findall(r"^#+ (.+)$", text, re.M)}
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_links_within_the_repository_lead_somewhere(page: Path) -> None:
     text = re.sub(r"^(`{3,}).*?^\1$", "", page.read_text("utf-8"), flags=re.M | re.S)
     for target in re.findall(r"\]\(([^)\s]+)\)", text):
         path, _, anchor = target.partition("#")
-        if re.match(r"[a-z]+:", target) or path.startswith("reference/"):  # made when the site is built
+        if re.match(r"[a-z]+:", target) or path.startswith("reference/"):  # generated when the site is built
             continue
         file = (page.parent / path).resolve() if path else page
         assert file.exists(), target
@@ -52,29 +52,31 @@ def test_every_page_is_in_a_table_of_contents() -> None:
     assert {page.stem for page in PAGES} - listed == {"index"}
 
 
-def test_every_picture_of_the_landing_page_is_made_by_a_script() -> None:
+def test_every_picture_of_the_landing_page_has_a_script() -> None:
     text = (DOCS / "index.md").read_text("utf-8") + (ROOT / "README.md").read_text("utf-8")
-    shown = set(re.findall(r"_static/pictures/(\w+)\.svg", text))
-    assert len(shown) >= 3
-    for name in shown:
+    names = set(re.findall(r"_static/pictures/(\w+)\.svg", text))
+    assert len(names) >= 3
+    for name in names:
         picture = (DOCS / "_static" / "pictures" / f"{name}.svg").read_text("utf-8")
         assert (DOCS / "pictures" / f"{name}.py").exists()
-        assert not re.search(r"url\([^#]|(?:href|src)=[\"']https?:", picture)  # it asks no network for a font
+        assert not re.search(r"url\([^#]|(?:href|src)=[\"']https?:", picture)  # it loads no font from the network
 
 
 def test_page_of_errors_has_every_public_error_with_cause_and_cure() -> None:
     page = (DOCS / "errors.md").read_text("utf-8")
     errors = [
-        each for each in documented_names() if inspect.isclass(each.value) and issubclass(each.value, BaseException)
+        public
+        for public in documented_names()
+        if inspect.isclass(public.value) and issubclass(public.value, BaseException)
     ]
     assert len(errors) > 20
-    missing = [each.path for each in errors if not re.search(rf"\b{each.name}\b", page)]
+    missing = [error.path for error in errors if not re.search(rf"\b{error.name}\b", page)]
     assert missing == []
-    leaves = [each for each in errors if each.module.startswith("trivet.") or each.name.startswith("API")]
-    for each in leaves:
-        if f"### {each.name}\n" in page:
-            section = page.partition(f"### {each.name}\n")[2].partition("\n#")[0]
-            assert re.search(r"^Cause\n: .*^Cure\n: ", section, re.M | re.S), each.name
+    leaves = [error for error in errors if error.module.startswith("trivet.") or error.name.startswith("API")]
+    for error in leaves:
+        if f"### {error.name}\n" in page:
+            section = page.partition(f"### {error.name}\n")[2].partition("\n#")[0]
+            assert re.search(r"^Cause\n: .*^Cure\n: ", section, re.M | re.S), error.name
 
 
 def test_page_of_settings_has_every_argument_of_the_clients() -> None:

@@ -1,4 +1,4 @@
-"""The guide to steering a stub, from curl and from node, as it is printed."""
+"""The blocks of the guide to controlling a stub run as printed, with curl, node and Python."""
 
 import json
 import os
@@ -26,8 +26,8 @@ def blocks(language: str) -> list[str]:
 
 @pytest.fixture
 def stub() -> Iterator[ChatStub]:
-    with ChatStub() as made:
-        yield made
+    with ChatStub() as stub:
+        yield stub
 
 
 def run(stub: ChatStub, folder: Path, *command: str) -> str:
@@ -40,17 +40,17 @@ def run(stub: ChatStub, folder: Path, *command: str) -> str:
     return done.stdout
 
 
-def test_commands_of_curl_run_in_their_order(stub: ChatStub, tmp_path: Path) -> None:
+def test_curl_commands_run_in_order(stub: ChatStub, tmp_path: Path) -> None:
     if shutil.which("curl") is None or shutil.which("sh") is None:
         pytest.skip("curl or sh is not found")
     script = "set -eu\n" + "".join(blocks("sh"))
-    shown = run(stub, tmp_path, "sh", "-c", script)
+    output = run(stub, tmp_path, "sh", "-c", script)
 
     assert script.count("curl ") >= 25
-    assert '{"service":"chat","ready":true}' in shown
-    assert '"title":"Tyres"' in shown
-    assert '"operation":"conversations.list"' in shown
-    assert "stub-token-zoe" not in shown[shown.index('"number":1') :]
+    assert '{"service":"chat","ready":true}' in output
+    assert '"title":"Tyres"' in output
+    assert '"operation":"conversations.list"' in output
+    assert "stub-token-zoe" not in output[output.index('"number":1') :]
     assert (tmp_path / "openapi.json").read_text("utf-8").startswith('{"openapi":"3.1.0"')
     assert stub.clock.running
     assert stub.observed.late_commits
@@ -65,14 +65,14 @@ def test_program_of_node_runs(stub: ChatStub, tmp_path: Path) -> None:
         pytest.skip("this node has no fetch")
     [program] = blocks("js")
     (tmp_path / "steer.mjs").write_text(program, "utf-8")
-    shown = run(stub, tmp_path, node, "steer.mjs")
+    output = run(stub, tmp_path, node, "steer.mjs")
 
-    assert shown.count("GET /conversations 200") == 2
+    assert output.count("GET /conversations 200") == 2
     assert stub.requests.count("conversations.list") == 2
 
 
-def test_turn_of_the_guide_is_one() -> None:
-    [turn] = [json.loads(each) for each in blocks("json")]
+def test_turn_of_the_guide_is_accepted() -> None:
+    [turn] = [json.loads(script) for script in blocks("json")]
     check(SCHEMA, turn)
     with AgentStub() as stub:
         stub.steering.script(turn)
@@ -84,5 +84,5 @@ def test_guide_names_every_endpoint_and_every_field_of_a_fault() -> None:
         app = ControlApp(stub)
         paths = {path.removesuffix("/*") for _, path in app.routes}
         fields = FaultEndpoints(stub).routes()["POST", "faults"].schema["properties"]
-    assert [each for each in sorted(paths) if not re.search(rf"[ `/]{each}\b", PAGE)] == []
-    assert [each for each in fields if f"`{each}`" not in PAGE] == []
+    assert [path for path in sorted(paths) if not re.search(rf"[ `/]{path}\b", PAGE)] == []
+    assert [field for field in fields if f"`{field}`" not in PAGE] == []

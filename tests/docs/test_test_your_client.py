@@ -1,4 +1,4 @@
-"""The shell blocks and the files of the page about testing a client work as they are printed."""
+"""The shell blocks and the files on the page about testing a client work as printed."""
 
 import json
 import os
@@ -28,23 +28,23 @@ def test_shell_blocks_run_one_after_the_other(tmp_path: Path) -> None:
     run = subprocess.run(
         ["bash", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=600
     )
-    shown = run.stdout + run.stderr
-    assert "exit status 1" in run.stdout, shown
-    [example] = [each for each in blocks("text") if each.startswith("What the client got wrong:")]
-    wanted = re.sub(r"http://[0-9.:]+", "", example).splitlines()
-    found = re.sub(r"http://[0-9.:]+", "", shown).splitlines()
-    assert [line for line in wanted if line not in found] == [], shown
+    output = run.stdout + run.stderr
+    assert "exit status 1" in run.stdout, output
+    [example] = [block for block in blocks("text") if block.startswith("What the client got wrong:")]
+    expected = re.sub(r"http://[0-9.:]+", "", example).splitlines()
+    printed = re.sub(r"http://[0-9.:]+", "", output).splitlines()
+    assert [line for line in expected if line not in printed] == [], output
     assert (tmp_path / "recorded" / "exchanges" / "000001.json").is_file()
 
 
-def test_file_of_the_page_is_taken_by_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+def test_command_accepts_the_file_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     from trivet_stubs.commands.interruption import Interruption  # noqa: PLC0415  # it needs the extra
     from trivet_stubs.commands.serve import main  # noqa: PLC0415
 
     [config] = blocks("toml")
-    # Any port, and this machine alone.
+    # Any free port, and only this machine.
     (tmp_path / "stubs.toml").write_text(re.sub(r"port = \d+", "port = 0", config).replace("0.0.0.0", "127.0.0.1"))
     monkeypatch.setattr(Interruption, "wait", lambda _self: None)
     assert main(["all", "--json", "--config", str(tmp_path / "stubs.toml")]) == 0
-    found = {each["service"]: each for each in json.loads(capsys.readouterr().out)["services"]}
-    assert found["bus"]["environment"]["TRIVET_BUS_ACCOUNT_KEY"] == "local"
+    services = {service["service"]: service for service in json.loads(capsys.readouterr().out)["services"]}
+    assert services["bus"]["environment"]["TRIVET_BUS_ACCOUNT_KEY"] == "local"

@@ -1,4 +1,4 @@
-"""Run Schemathesis over the stubs: `python -m tests.fuzz [SERVICE ...]`. The exit status is 1 after a finding."""
+"""Run Schemathesis against the stubs: `python -m tests.fuzz [SERVICE ...]`. The exit status is 1 after a finding."""
 
 import json
 import os
@@ -14,12 +14,12 @@ _HERE = Path(__file__).parent
 _PHASES = "examples,coverage,fuzzing,stateful"
 _SEED = "11"
 _SECONDS = 900
-"""The longest time for a service; the slowest one takes forty on a machine of its own."""
+"""The maximum time for a service; the slowest one takes forty seconds on an idle machine."""
 
 
 def main(services: list[str]) -> int:
-    """Run the services one after the other, each stub on a port of its own; the status of the process."""
-    failed = [each for each in services or sorted(TARGETS) if not holds(each)]
+    """Test the services one after the other, each stub on a port of its own, and return the exit status."""
+    failed = [service for service in services or sorted(TARGETS) if not holds(service)]
     print(f"findings in: {', '.join(failed)}" if failed else "no finding")
     return 1 if failed else 0
 
@@ -37,12 +37,12 @@ def holds(service: str) -> bool:
         command += ["--seed", _SEED, "--generation-database", "none", "--no-color"]
         loopback = {**os.environ, "NO_PROXY": "127.0.0.1", "no_proxy": "127.0.0.1"}
         status = subprocess.run(command, cwd=folder, env=loopback, timeout=_SECONDS, check=False).returncode
-    lacking = target.lacking()
+    untested = target.without_success()
     operations, requests = len(target.stub.contract.operations), len(target.stub.requests)
     print(f"{service}: {operations} operations, {requests} requests, {time.monotonic() - began:.0f} s")
-    if lacking:
-        print(f"{service}: no request succeeded of {', '.join(lacking)}")
-    return status == 0 and not lacking
+    if untested:
+        print(f"{service}: no request succeeded for {', '.join(untested)}")
+    return status == 0 and not untested
 
 
 if __name__ == "__main__":

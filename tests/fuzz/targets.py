@@ -1,4 +1,4 @@
-"""The stubs that Schemathesis is let loose on: their data, the credentials of a caller, and what it cannot find out."""
+"""The stubs that Schemathesis tests: their data, the credentials of a caller, and inputs that cannot be guessed."""
 
 import contextlib
 import threading
@@ -17,7 +17,7 @@ _BETWEEN_CUTS = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A request that succeeds on a new stub, of an operation whose inputs cannot be guessed."""
+    """A request that succeeds on a new stub, for an operation whose inputs cannot be guessed."""
 
     inputs: Mapping[str, object] = field(default_factory=dict[str, object])
     body: object = None
@@ -25,13 +25,14 @@ class Example:
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """A stub and what Schemathesis gets besides its contract.
+    """A stub, and the information for Schemathesis beyond its contract.
 
     Attributes:
         stub: The stub.
         credentials: The header of a caller.
-        examples: By operation, a request that succeeds; they are the phase `examples`.
-        links: By operation and by what takes it, where an input is in an answer; the other links are inferred.
+        examples: A request that succeeds, by operation, for the phase `examples`.
+        links: For an operation and a following operation, the place in the answer of each input; other links are
+            inferred.
     """
 
     stub: Any
@@ -40,10 +41,10 @@ class Target:
     links: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict[str, Any])
 
     def contract(self) -> dict[str, Any]:
-        """What the stub promises, as OpenAPI with the examples and links."""
+        """Return the contract of the stub as OpenAPI, with the examples and links."""
         document: dict[str, Any] = self.stub.contract.promised
         for item in document["paths"].values():
-            for operation in (each for each in item.values() if isinstance(each, dict)):
+            for operation in (node for node in item.values() if isinstance(node, dict)):
                 name = operation["operationId"]
                 if name in self.examples:
                     _show(operation, self.examples[name], document["components"]["parameters"])
@@ -56,46 +57,54 @@ class Target:
                         answer["links"] = links
         return document
 
-    def lacking(self) -> list[str]:
-        """The operations that never succeeded, so that nothing was shown of their answers."""
-        succeeded = {each.operation for each in self.stub.requests if each.status is not None and each.status < 300}
+    def without_success(self) -> list[str]:
+        """Return the operations that never succeeded, whose answers are therefore untested."""
+        succeeded = {
+            request.operation for request in self.stub.requests if request.status is not None and request.status < 300
+        }
         return sorted(set(self.stub.contract.operations) - succeeded)
 
 
 def _show(operation: dict[str, Any], example: Example, shared: Mapping[str, Any]) -> None:
-    given = operation.get("parameters", [])
-    parameters = [shared[each["$ref"].rpartition("/")[2]] if "$ref" in each else each for each in given]
+    listed = operation.get("parameters", [])
+    parameters = [
+        shared[parameter["$ref"].rpartition("/")[2]] if "$ref" in parameter else parameter for parameter in listed
+    ]
     operation["parameters"] = [
-        {**each, "example": example.inputs[each["name"]]} if each["name"] in example.inputs else each
-        for each in parameters
+        {**parameter, "example": example.inputs[parameter["name"]]}
+        if parameter["name"] in example.inputs
+        else parameter
+        for parameter in parameters
     ]
     if example.body is not None:
         operation["requestBody"]["content"]["application/json"]["example"] = example.body
 
 
 def bus() -> Target:
-    """A bus service of small pages."""
+    """Return a bus service with small pages."""
     stub = BusStub(page_size=5)
     month = {name: Example({"Date": "202505"}) for name in ("passenger_volume.by_stop", "passenger_volume.by_trip")}
     return Target(stub=stub, credentials=("AccountKey", stub.account_key), examples=month)
 
 
 def chat() -> Target:
-    """A chat service, whose caller is an administrator with a conversation of two rated answers and a public link."""
+    """Return a chat service whose caller is an administrator with a conversation, rated answers and a public link."""
     stub = ChatStub()
     credentials = ("Authorization", f"Bearer {stub.admin_token}")
     with _client(stub, credentials) as http:
-        made = http.post("/conversations", json={"title": "Rated"}).json()["id"]
+        conversation = http.post("/conversations", json={"title": "Rated"}).json()["id"]
         answer = {"role": "assistant", "content": "Yes."}
-        first, second = (http.post(f"/conversations/{made}/messages", json=answer).json()["id"] for _ in range(2))
-        http.post(f"/conversations/{made}/messages/{second}/rate", json={"rating": 1})
-        token = http.post(f"/conversations/{made}/shares", json={"generate_link": True}).json()["share_token"]
+        first, second = (
+            http.post(f"/conversations/{conversation}/messages", json=answer).json()["id"] for _ in range(2)
+        )
+        http.post(f"/conversations/{conversation}/messages/{second}/rate", json={"rating": 1})
+        token = http.post(f"/conversations/{conversation}/shares", json={"generate_link": True}).json()["share_token"]
     bob = {"user_id": stub.user_id("bob")}
     examples = {
         "admin.users.get": Example(bob),
         "admin.users.impersonate": Example(bob),
-        "conversations.messages.rate": Example({"conversation_id": made, "message_id": first}, {"rating": -1}),
-        "conversations.messages.unrate": Example({"conversation_id": made, "message_id": second}),
+        "conversations.messages.rate": Example({"conversation_id": conversation, "message_id": first}, {"rating": -1}),
+        "conversations.messages.unrate": Example({"conversation_id": conversation, "message_id": second}),
         "conversations.open_shared": Example({"token": token}),
     }
     message = {"conversation_id": "$response.body#/conversation_id", "message_id": "$response.body#/id"}
@@ -107,9 +116,9 @@ def chat() -> Target:
 
 
 def agent() -> Target:
-    """An agent service with accounts, a workspace, an OAuth that is started, and requests that wait for a reply."""
+    """Return an agent service with accounts, a workspace, a started OAuth flow, and requests that wait for a reply."""
     stub = AgentStub(credentials="fuzz")
-    stub.search_timeout = 0.5  # of a regular expression that takes for ever
+    stub.search_timeout = 0.5  # for regular expressions that would take forever
     credentials = ("Authorization", "Bearer fuzz")
     with _client(stub, credentials) as http:
         form = {"serviceID": "stub", "credential": {"type": "api", "key": "k"}}
@@ -123,7 +132,7 @@ def agent() -> Target:
             stub.script(step, session_id=waiting)
             http.post(f"/api/session/{waiting}/prompt", json={"prompt": {"text": "Go."}})
         here = {"directory": LIGHTHOUSE}
-        rejected, answered = (each["id"] for each in http.get("/api/question", params=here).json()["data"])
+        rejected, answered = (question["id"] for question in http.get("/api/question", params=here).json()["data"])
         permission = http.get("/api/permission", params=here).json()["data"][0]["id"]
     warp = {"sessionID": session, "workspaceID": workspace, "copyChanges": False}
     forecast = {"server": "almanac", "name": "forecast", "arguments": {"season": "spring"}}
@@ -142,7 +151,7 @@ def agent() -> Target:
         "workspace.warp": Example(body=warp),
     }
     account_of = {"accountID": "$response.body#/data/id"}
-    links = {"auth.create": {f"auth.{each}": account_of for each in ("get", "update", "activate", "delete")}}
+    links = {"auth.create": {f"auth.{operation}": account_of for operation in ("get", "update", "activate", "delete")}}
     return Target(stub=stub, credentials=credentials, examples=examples, links=links)
 
 
@@ -155,7 +164,7 @@ def _client(stub: Any, credentials: tuple[str, str]) -> httpx.Client:
 
 @contextlib.contextmanager
 def streams_end(stub: Any) -> Iterator[None]:
-    """End the event streams of a stub again and again, because Schemathesis reads every answer to its end."""
+    """End the event streams of a stub repeatedly, because Schemathesis reads every answer to its end."""
     done = threading.Event()
 
     def cut() -> None:

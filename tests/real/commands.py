@@ -17,7 +17,7 @@ from trivet.cli.agent.text import running_text
 
 @pytest.fixture
 def env(server):
-    """The settings of the command; the user's name and password are in the environment."""
+    """Return the settings of the command, with the user's name and password."""
     return {
         "TRIVET_AGENT_BASE_URL": server.url,
         "TRIVET_AGENT_USERNAME": "opencode",
@@ -26,7 +26,7 @@ def env(server):
     }
 
 
-def test_answer_alone_is_on_stdout(server, env):
+def test_stdout_has_only_the_answer(server, env):
     done = run_script("agent", "run", "TEXT please", "--directory", server.directory, env=env)
     assert (done.status, done.out) == (0, running_text(ANSWER) + "\n"), done.err
     assert f"in {server.directory}" in done.err
@@ -35,20 +35,20 @@ def test_answer_alone_is_on_stdout(server, env):
 @pytest.mark.parametrize(("options", "tool"), [(["--allow", "bash:echo *"], "completed"), ([], "error")])
 def test_permission_is_answered_by_a_pattern_or_rejected(server, env, options, tool):
     done = run_script("agent", "run", "BASH", "-d", server.directory, *options, "-o", "json", env=env)
-    found = json.loads(done.out)
-    assert [(each["name"], each["status"]) for each in found["tools"]] == [("bash", tool)]
-    assert done.status == {"finished": 0, "failed": 1, "interrupted": 3}[found["status"]]
-    assert [each["reply"] for each in found["replies"]] == ["once" if options else "reject"]
+    report = json.loads(done.out)
+    assert [(tool_result["name"], tool_result["status"]) for tool_result in report["tools"]] == [("bash", tool)]
+    assert done.status == {"finished": 0, "failed": 1, "interrupted": 3}[report["status"]]
+    assert [reply["reply"] for reply in report["replies"]] == ["once" if options else "reject"]
 
 
 def test_sessions_of_a_directory_are_listed(server, env):
     run_script("agent", "run", "TEXT please", "-d", server.other_directory, "--title", "Listed", env=env)
     done = run_script("agent", "sessions", server.other_directory, "-o", "ndjson", env=env)
-    found = [json.loads(each) for each in done.out.splitlines()]
-    assert "Listed" in [each["title"] for each in found], done.err
-    assert {each["directory"] for each in found} == {server.other_directory}
+    sessions = [json.loads(line) for line in done.out.splitlines()]
+    assert "Listed" in [session["title"] for session in sessions], done.err
+    assert {session["directory"] for session in sessions} == {server.other_directory}
     done = run_script("agent", "watch", server.other_directory, "--once", "-o", "ndjson", env=env)
-    assert "Listed" in [json.loads(each)["title"] for each in done.out.splitlines()], done.err
+    assert "Listed" in [json.loads(line)["title"] for line in done.out.splitlines()], done.err
 
 
 def test_ctrl_c_stops_the_agent(server, env):
@@ -91,7 +91,7 @@ def test_changed_files_are_shown_at_the_end(server, env):
     assert "changed" not in done.err
 
 
-def test_server_that_is_used_without_its_adapter_is_named(server, env):
+def test_server_without_its_adapter_is_an_error_with_a_suggestion(server, env):
     done = run_script(
         "agent", "run", "TEXT please", "-d", server.other_directory, env={**env, "TRIVET_AGENT_ADAPTER": "none"}
     )

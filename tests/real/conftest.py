@@ -1,4 +1,4 @@
-"""The server that people can install, once for all scenarios."""
+"""The opencode server, started once for all scenarios."""
 
 import os
 from collections.abc import Iterator
@@ -12,17 +12,17 @@ from tests.real.server import RunningServer, install, missing, serve
 
 @pytest.fixture(scope="session")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The server's program. `NPM_DIR` names a folder that keeps it."""
+    """Return the program of the server; `NPM_DIR` names a folder that keeps the installation."""
     reason = missing()
     if reason:
         pytest.skip(reason)
-    kept = os.environ.get("NPM_DIR")
-    return install(Path(kept) if kept else tmp_path_factory.mktemp("npm"))
+    folder = os.environ.get("NPM_DIR")
+    return install(Path(folder) if folder else tmp_path_factory.mktemp("npm"))
 
 
 @pytest.fixture(scope="session")
 def server(program: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """The server in a state of its own."""
+    """Run the server with an empty state."""
     state = tmp_path_factory.mktemp("state").resolve()
     with run_model() as model, serve(program, state, model, password="correct-horse") as running:
         yield running

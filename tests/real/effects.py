@@ -1,4 +1,4 @@
-"""A command whose life can be looked at from outside: it writes its process, sleeps, and writes again."""
+"""A command whose process can be observed from outside: it writes its process id, sleeps, and writes again."""
 
 import os
 import threading
@@ -14,14 +14,14 @@ from tests.real.server import RunningServer
 __all__ = ["SLEEPER", "ended", "forget", "interrupted_once_started", "started"]
 
 SLEEPER = "echo $$ > pid.txt; sleep 600; echo late > late.txt"
-"""It writes `pid.txt` at once, and `late.txt` if it is let to its end."""
+"""A command that writes `pid.txt` at once, and `late.txt` if it is not killed before its end."""
 
 GRACE = 15.0
-"""Seconds that a process gets to end after it was killed."""
+"""The seconds that a process has to end after it was killed."""
 
 
 def forget(directory: str) -> None:
-    """Remove what an earlier command has left."""
+    """Remove the file of an earlier command."""
     Path(directory, "pid.txt").unlink(missing_ok=True)
 
 
@@ -53,7 +53,7 @@ def interrupted_once_started(server: RunningServer, session_id: str) -> Iterator
 
 
 def ended(directory: str) -> bool:
-    """Whether its process ends, without what it would have written after its sleep."""
+    """Whether the process ends without writing the file that follows its sleep."""
     process, limit = _process(directory), time.monotonic() + GRACE
     while process is not None and _lives(process) and time.monotonic() < limit:
         time.sleep(0.05)

@@ -1,9 +1,9 @@
-"""A model that answers by rules, behind the interface that the agent server speaks to its providers.
+"""A model that answers by rules, with the interface that the agent server uses for its providers.
 
-A word in the latest message of the user chooses the answer. BASH calls a tool that asks a permission, with the command
-that follows the word, if any; WRITE calls one that writes the file that follows the word; ASK one that asks a question,
-TODO one that writes todos. SLOW takes its time, ERR401 and ERR500 fail; all others are answered with text. What follows
-the result of a tool is the same text.
+A word in the latest message of the user selects the answer. BASH calls a tool that asks for permission, with the
+command after the word, if any. WRITE calls a tool that writes the file named after the word, ASK a tool that asks a
+question, and TODO a tool that writes todos. SLOW answers slowly; ERR401 and ERR500 fail. All other messages, and the
+results of tools, are answered with the same text.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from typing import Any
 __all__ = ["ANSWER", "run_model"]
 
 WORDS = ("Hello ", "from ", "the ", "rules: ", "déjà vu, ", "日本\u2028, ", "the end.")
-"""A line separator is among them, which is no end of a line of a stream of events."""
+"""The words of the text; one contains a line separator, which does not end a line of an event stream."""
 
 ANSWER = "".join(WORDS)
 
 TOOLS = {"BASH": ("bash", "shell"), "WRITE": ("write",), "ASK": ("question",), "TODO": ("todowrite",)}
-"""The names that the server may have for the tool of a word."""
+"""The possible names of the server's tool for each word."""
 
 
 def _arguments(word: str, rest: str) -> dict[str, Any]:
-    """Return the arguments of the tool of a word that is followed by the rest of the prompt."""
+    """Return the arguments of a word's tool; `rest` is the text after the word."""
     match word:
         case "BASH":
             return {"command": rest or "echo from-the-tool", "description": "Print a word"}
@@ -47,7 +47,7 @@ SLOW, QUICK = 0.4, 0.005
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers one request."""
+    """Answers a request."""
 
     protocol_version = "HTTP/1.1"
 
@@ -93,21 +93,21 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def _latest_prompt(messages: list[dict[str, Any]]) -> str:
-    for each in reversed(messages):
-        if each["role"] == "user":
-            content = each["content"]
+    for message in reversed(messages):
+        if message["role"] == "user":
+            content = message["content"]
             return content if isinstance(content, str) else " ".join(part.get("text", "") for part in content)
     return ""
 
 
 def _deltas(prompt: str, request: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str | None]]:
-    offered = {each["function"]["name"] for each in request.get("tools", ())}
+    offered = {tool["function"]["name"] for tool in request.get("tools", ())}
     yield {"role": "assistant", "content": ""}, None
     if request["messages"][-1]["role"] != "tool":
         for word, names in TOOLS.items():
-            name = next((each for each in names if each in offered), None)
-            _, found, rest = prompt.partition(word)
-            if found and name is not None:
+            name = next((candidate for candidate in names if candidate in offered), None)
+            _, separator, rest = prompt.partition(word)
+            if separator and name is not None:
                 call = {"index": 0, "id": f"call_{time.time_ns()}", "type": "function"}
                 yield {"tool_calls": [{**call, "function": {"name": name, "arguments": ""}}]}, None
                 text = json.dumps(_arguments(word, rest.strip()))
@@ -116,14 +116,14 @@ def _deltas(prompt: str, request: dict[str, Any]) -> Iterator[tuple[dict[str, An
                     yield {"tool_calls": [piece]}, None
                 yield {}, "tool_calls"
                 return
-    for each in WORDS:
-        yield {"content": each}, None
+    for word in WORDS:
+        yield {"content": word}, None
     yield {}, "stop"
 
 
 @contextmanager
 def run_model() -> Iterator[str]:
-    """Run the model on a free port of this machine, and give its URL."""
+    """Run the model on a free port of this machine, and yield its URL."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, name="model")

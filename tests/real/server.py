@@ -1,4 +1,4 @@
-"""The agent server that people can install, in a folder of its own, with a model that answers by rules."""
+"""The opencode server, in a folder of its own, with a model that answers by rules."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from trivet.agent._opencode.table import VERSION
 __all__ = ["RunningServer", "install", "missing", "serve"]
 
 READY = 90.0
-"""Seconds that the server gets to answer for the first time: it prepares its own state."""
+"""The seconds that the server has for its first answer, because it prepares its state."""
 
 GRACE = 3.0
-"""Seconds that the server gets to end by itself, which it does not while a stream of events is open."""
+"""The seconds that the server has to end by itself, which it does not while a stream of events is open."""
 
 ATTEMPTS = 3
-"""A port that was free may be taken before the server has it."""
+"""The number of attempts, because another program may take a free port before the server does."""
 
 SETTINGS = (
     "OPENCODE_DISABLE_AUTOUPDATE",
@@ -40,13 +40,13 @@ SETTINGS = (
 
 
 class RunningServer(NamedTuple):
-    """A server that runs.
+    """A running server.
 
     Attributes:
-        url: Its base URL.
-        directory: The directory that it was started in, a git repository.
+        url: The base URL.
+        directory: The directory in which it was started, a git repository.
         other_directory: Another repository.
-        password: What it wants as the password of the user `opencode`; empty for none.
+        password: The password of the user `opencode`; empty if there is none.
     """
 
     url: str
@@ -56,38 +56,38 @@ class RunningServer(NamedTuple):
 
 
 def missing() -> str:
-    """Return why the server cannot be installed here; empty where it can."""
+    """Return the reason why the server cannot be installed here, or an empty text."""
     if platform.system() not in ("Darwin", "Linux"):
-        return f"the starter knows Linux and macOS, and this is {platform.system()}"
-    tools = [each for each in ("npm", "git") if shutil.which(each) is None]
+        return f"the server can only be started on Linux and macOS, not on {platform.system()}"
+    tools = [tool for tool in ("npm", "git") if shutil.which(tool) is None]
     return f"{' and '.join(tools)} not found" if tools else ""
 
 
 def install(folder: Path) -> Path:
-    """Install the server below a folder, unless it is there, and return its program."""
+    """Install the server in a folder, unless it is there already, and return its program."""
     if not _programs(folder):
         folder.mkdir(parents=True, exist_ok=True)
         options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefix", str(folder)]
         subprocess.run(["npm", "install", *options, f"opencode-ai@{VERSION}"], check=True, timeout=600)
-    for each in _programs(folder):  # of several builds for this system, one may need another processor
-        shown = subprocess.run([each, "--version"], capture_output=True, text=True, check=False, timeout=600)
-        if shown.returncode == 0 and VERSION in shown.stdout:
-            return each
+    for program in _programs(folder):  # there may be several builds for this system, for different processors
+        version = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=600)
+        if version.returncode == 0 and VERSION in version.stdout:
+            return program
     raise RuntimeError(f"no program of version {VERSION} runs in {folder}")
 
 
 def _programs(folder: Path) -> list[Path]:
-    found = (folder / "node_modules").glob(f"opencode-{platform.system().lower()}-*/bin/opencode")
-    return sorted(found, key=lambda each: "baseline" not in str(each))
+    programs = (folder / "node_modules").glob(f"opencode-{platform.system().lower()}-*/bin/opencode")
+    return sorted(programs, key=lambda program: "baseline" not in str(program))
 
 
 @contextmanager
 def serve(program: Path, state: Path, model_url: str, *, password: str = "") -> Iterator[RunningServer]:
-    """Run the server on a free port of this machine; it ends with the block."""
+    """Run the server on a free port of this machine until the end of the block."""
     home, directory, other = state / "home", state / "orchard", state / "lighthouse"
     home.mkdir()
-    for each in (directory, other):
-        _repository(each, model_url)
+    for folder in (directory, other):
+        _repository(folder, model_url)
     environment = {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8", "TERM": "dumb"}
     environment |= dict.fromkeys(SETTINGS, "1")
     if password:
@@ -152,7 +152,7 @@ def _is_ready(process: subprocess.Popen[bytes], url: str, password: str) -> bool
     while time.monotonic() < end and process.poll() is None:
         with suppress(httpx.HTTPError):
             if httpx.get(f"{url}/api/health", auth=auth, timeout=2, trust_env=False).status_code == 200:
-                # Its first answer about a directory takes seconds, which the first scenario should not pay for.
+                # The first answer about a directory takes seconds, which should not count for the first scenario.
                 httpx.get(f"{url}/api/agent", auth=auth, timeout=READY, trust_env=False)
                 return True
         time.sleep(0.2)
@@ -160,7 +160,7 @@ def _is_ready(process: subprocess.Popen[bytes], url: str, password: str) -> bool
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End the server and what it has started: all of it is in a session of its own."""
+    """End the server and its child processes, which are in a session of their own."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGTERM)
     try:

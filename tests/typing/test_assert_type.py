@@ -1,4 +1,4 @@
-"""Types of the public API: mypy and pyright check this file, and pytest runs its tests."""
+"""The types of the public API: mypy and pyright check this file, and pytest runs its tests."""
 
 from datetime import UTC, date, datetime
 from typing import Any, Literal, assert_type
@@ -80,7 +80,7 @@ def test_sync(bus_client: BusClient) -> None:
 
 
 def test_submodules_are_attributes_of_the_package(bus_client: BusClient) -> None:
-    """What a type checker accepts after `import trivet` exists at run time."""
+    """Submodules that a type checker accepts after `import trivet` exist at run time."""
     assert_type(trivet.bus.BusStop, type[BusStop])
     assert_type(trivet.bus.VolumeFile[trivet.bus.StopVolume], type[VolumeFile[StopVolume]])
     assert_type(trivet.chat.Conversation, type[Conversation])
@@ -250,7 +250,7 @@ def chat_refused(chat: ChatClient) -> None:
 
 
 def refused(bus: BusClient, async_bus: AsyncBusClient) -> None:
-    """Each line is an error to both checkers; an unused ignore is one too."""
+    """Each line is an error for both checkers, and so is an unused ignore."""
     bus.arrivals.get(54009)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     bus.arrivals.get("54009", "23")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
     bus.request("GET")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]

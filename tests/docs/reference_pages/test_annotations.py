@@ -1,4 +1,4 @@
-"""Annotations are shown by public names."""
+"""Annotations are shown with public names."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from docs.reference_pages.annotations import public_annotation, signature
 
 
 @pytest.mark.parametrize(
-    ("text", "module", "shown"),
+    ("text", "module", "expected"),
     [
         ("m.User", "trivet.chat._generated._sync.resources", "trivet.chat.User"),
         ("Pager[m.AdminUser]", "trivet.chat._generated._sync.resources", "trivet.Pager[trivet.chat.AdminUser]"),
@@ -25,11 +25,11 @@ from docs.reference_pages.annotations import public_annotation, signature
         ("dict[str, Any]", "trivet.errors", "dict[str, Any]"),
     ],
 )
-def test_annotation_is_shown_by_public_names(text: str, module: str, shown: str) -> None:
-    assert public_annotation(text, module) == shown
+def test_annotation_has_public_names(text: str, module: str, expected: str) -> None:
+    assert public_annotation(text, module) == expected
 
 
-def test_signature_leaves_out_self_and_keeps_kinds_and_defaults() -> None:
+def test_signature_omits_self_and_keeps_kinds_and_defaults() -> None:
     [node] = ast.parse("def f(self, a: int, /, b=1, *, c: 'str' = 'x', **rest: int) -> None: ...").body
     assert isinstance(node, ast.FunctionDef)
     assert signature(node, "trivet.errors", bound=True) == ("(a: int, /, b = 1, *, c: str = 'x', **rest: int)", "None")

@@ -29,12 +29,12 @@ Contract: Endpoints.
 """
 
 
-def test_sections_are_taken_out_with_their_continuation_lines() -> None:
-    found = parse(TEXT)
-    assert found.sections["param"] == [("code", "Its code,\nwith leading zeros."), ("more", "Anything else.")]
-    assert found.attributes == {"seen": "How often."}
-    assert "Args" not in found.text
-    assert found.text.endswith("Contract: Endpoints.")
+def test_sections_are_parsed_with_their_continuation_lines() -> None:
+    docstring = parse(TEXT)
+    assert docstring.sections["param"] == [("code", "Its code,\nwith leading zeros."), ("more", "Anything else.")]
+    assert docstring.attributes == {"seen": "How often."}
+    assert "Args" not in docstring.text
+    assert docstring.text.endswith("Contract: Endpoints.")
 
 
 def test_examples_are_fenced() -> None:
@@ -43,7 +43,7 @@ def test_examples_are_fenced() -> None:
     assert '```python\nwith client:\n    stop("54009")\n```' in text
 
 
-def test_fields_name_errors_by_their_path() -> None:
+def test_fields_name_errors_with_their_path() -> None:
     fields = parse(TEXT).fields(lambda name: f"builtins.{name}")
     assert ":param code: Its code, with leading zeros." in fields
     assert ":raises builtins.ValueError: There is none." in fields

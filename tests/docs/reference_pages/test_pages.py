@@ -1,4 +1,4 @@
-"""The reference has every public name exactly once, by the path that people import, and no private path."""
+"""The reference has every public name exactly once, with the path from which people import it, and no private path."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ def pages() -> dict[str, str]:
 
 def described() -> Counter[str]:
     """Count the directives of classes, functions and values by full path."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for text in pages().values():
         places = [(match.start(), match[1]) for match in MODULE.finditer(text)]
         for match in DIRECTIVE.finditer(text):
             if match[1] in {"class", "exception", "function", "data", "type"} and ":no-index:" not in match[4]:
                 module = [name for start, name in places if start < match.start()][-1]
-                found[f"{module}.{match[2]}"] += 1
-    return found
+                counts[f"{module}.{match[2]}"] += 1
+    return counts
 
 
 def test_every_public_name_is_described_exactly_once() -> None:
-    found = described()
-    assert [name for name, count in found.items() if count > 1] == []
-    homes = {id(each.value): each.path for each in documented_names()}
-    assert len(found) == len(documented_names()) > 500
-    for each in public_names():
-        if not isinstance(each.value, ModuleType):
-            assert each.path in found or homes.get(id(each.value)) in found, each.path
+    counts = described()
+    assert [name for name, count in counts.items() if count > 1] == []
+    homes = {id(public.value): public.path for public in documented_names()}
+    assert len(counts) == len(documented_names()) > 500
+    for public in public_names():
+        if not isinstance(public.value, ModuleType):
+            assert public.path in counts or homes.get(id(public.value)) in counts, public.path
 
 
 def test_every_public_module_is_found() -> None:
@@ -55,18 +55,18 @@ def test_every_public_module_is_found() -> None:
 
 
 def test_no_private_path_is_in_a_heading_or_a_signature() -> None:
-    shown = [
+    lines = [
         line
         for text in pages().values()
         for line in text.splitlines()
         if line.startswith("#") or re.match(r"`{3,}\{py:", line)
     ]
     private = re.compile(r"\btrivet(?:_stubs)?(?:\.\w+)*\._\w+|(?<![\w\"'])_(?:async|sync|core|generated)\b")
-    assert [line for line in shown if private.search(line)] == []
-    assert not any("decode_" in line for line in shown)
+    assert [line for line in lines if private.search(line)] == []
+    assert not any("decode_" in line for line in lines)
 
 
-def test_operation_stands_in_both_apis_beside_each_other() -> None:
+def test_operation_has_both_apis_in_tabs() -> None:
     text = pages()["chat/operations/conversations.md"]
     section = text[text.index("## conversations.create\n") :].partition("\n## ")[0]
     sync, twin = section.split("::::{tab-item} Async")
@@ -81,20 +81,20 @@ def test_no_page_is_large() -> None:
     assert max(len(text) for text in pages().values()) < 60_000
 
 
-def test_new_module_and_new_record_come_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_public_class_is_documented_automatically(monkeypatch: pytest.MonkeyPatch) -> None:
     class Fresh:
-        """A class that was not there before."""
+        """A new class."""
 
     module = importlib.import_module("trivet.chat.bulk")
     monkeypatch.setattr(module, "Fresh", Fresh, raising=False)
     monkeypatch.setattr(module, "__all__", [*module.__all__, "Fresh"])
-    for each in (public_names, documented_names):
-        each.cache_clear()
+    for cached in (public_names, documented_names):
+        cached.cache_clear()
     try:
-        assert "trivet.chat.bulk.Fresh" in {each.path for each in documented_names()}
+        assert "trivet.chat.bulk.Fresh" in {public.path for public in documented_names()}
     finally:
-        for each in (public_names, documented_names):
-            each.cache_clear()
+        for cached in (public_names, documented_names):
+            cached.cache_clear()
     assert sys.modules["trivet.chat.bulk"] is module
 
 
@@ -111,5 +111,5 @@ def test_new_module_and_new_record_come_by_themselves(monkeypatch: pytest.Monkey
         ("max_body", "clients", None),
     ],
 )
-def test_name_in_a_text_links_to_what_it_means_alone(text: str, page: str, target: str | None) -> None:
+def test_name_links_to_its_entry_if_it_is_unambiguous(text: str, page: str, target: str | None) -> None:
     assert target_of(text, page) == target

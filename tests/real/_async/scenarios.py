@@ -1,6 +1,6 @@
-"""The seven scenarios, through turns of the client, and the store on two directories, against the real server.
+"""Turns, the store and other operations of the client against the real server.
 
-Each is a prompt word of `tests/real/model.py`.
+The prompts consist of words of `tests/real/model.py`, which select the answers of the model.
 """
 
 from pathlib import Path
@@ -22,7 +22,7 @@ def client(server):
 
 
 async def run(agent, prompt, **callbacks):
-    """Run a turn in a session of its own; return its steps, and the turn."""
+    """Run a turn in a session of its own, and return its steps, the turn and the session."""
     session = await agent.session.create()
     async with agent.session.turn(session.id, prompt, deadline=25, **callbacks) as turn:
         steps = [step async for step in turn.steps()]
@@ -30,11 +30,11 @@ async def run(agent, prompt, **callbacks):
 
 
 @pytest.mark.parametrize("word", ["TEXT", "SLOW"])
-async def test_text_grows_and_is_whole(server, word):
+async def test_text_arrives_in_pieces_and_completely(server, word):
     async with client(server) as agent:
         steps, turn, session = await run(agent, f"{word} please")
-        assert {each.type for each in steps} == {"text"}
-        assert "".join(each.text for each in steps) == turn.text == ANSWER
+        assert {step.type for step in steps} == {"text"}
+        assert "".join(step.text for step in steps) == turn.text == ANSWER
         assert len(steps) > 1
         assert (turn.outcome.status, turn.outcome.finish_reason, turn.outcome.usage.output) == ("finished", "stop", 3)
         assert (turn.messages[0].text, turn.messages[1].finish) == (f"{word} please", "stop")
@@ -52,7 +52,7 @@ async def test_permission_is_asked_and_replied(server, reply):
 
         steps, turn, _ = await run(agent, "BASH", on_permission=on_permission)
         assert asked == [("bash", ["echo from-the-tool"])]
-        tool = [each for each in steps if each.type == "tool"][-1]
+        tool = [step for step in steps if step.type == "tool"][-1]
         if reply == "once":
             assert (tool.part.name, tool.status) == ("bash", "completed")
             assert "from-the-tool" in tool.part.state.content[0].text
@@ -65,19 +65,19 @@ async def test_permission_is_asked_and_replied(server, reply):
 async def test_question_is_answered_or_rejected(server):
     async with client(server) as agent:
         steps, turn, _ = await run(agent, "ASK", on_question=lambda request: [["Plum"]])
-        tool = [each for each in steps if each.type == "tool"][-1]
+        tool = [step for step in steps if step.type == "tool"][-1]
         assert tool.part.state.structured == {"answers": [["Plum"]]}
         assert (turn.text, turn.outcome.status) == (ANSWER, "finished")
         steps, _, _ = await run(agent, "ASK", on_question=lambda request: None)
-        assert [each for each in steps if each.type == "tool"][-1].status == "error"
+        assert [step for step in steps if step.type == "tool"][-1].status == "error"
 
 
 async def test_todos_are_a_step_and_are_listed(server):
     async with client(server) as agent:
         steps, turn, session = await run(agent, "TODO")
-        [todos] = [each.todos for each in steps if each.type == "todos"]
+        [todos] = [step.todos for step in steps if step.type == "todos"]
         assert todos == await agent.session.todo(session.id)
-        assert [(each.content, each.status) for each in todos] == [("prune", "pending")]
+        assert [(todo.content, todo.status) for todo in todos] == [("prune", "pending")]
         assert (turn.text, turn.outcome.status) == (ANSWER, "finished")
 
 
@@ -91,8 +91,8 @@ async def test_failure_of_the_provider_is_the_outcome_of_the_turn(server, status
             await agent.session.turn(session.id, f"ERR{status} again", raise_on_failure=True, deadline=25).run()
 
 
-async def test_interrupted_command_is_killed_and_the_model_is_not_asked_again(server):
-    """The effect is looked at where it would be: the process and the files of the command."""
+async def test_interrupted_command_is_killed_and_the_model_is_not_called_again(server):
+    """The test looks at the process and the files of the command, not only at the answers."""
     async with client(server) as agent:
         session = await agent.session.create()
         with interrupted_once_started(server, session.id):
@@ -101,7 +101,7 @@ async def test_interrupted_command_is_killed_and_the_model_is_not_asked_again(se
         assert ended(server.directory)
         assert turn.outcome.status == "interrupted"
         messages = await agent.session.message.list(session.id, order="asc").all()
-        assert [each.type for each in messages] == ["user", "assistant"]
+        assert [message.type for message in messages] == ["user", "assistant"]
         assert await agent.session.diff(session.id) == [FileDiff(path="pid.txt")]
 
 
@@ -117,7 +117,7 @@ async def test_interrupted_text_is_an_interrupted_turn(server):
         assert turn.messages == await agent.session.message.list(session.id, order="asc").all()
 
 
-async def test_rules_that_would_not_bind_are_refused_and_the_configured_rules_bind(server):
+async def test_rules_of_a_session_are_refused_and_configured_rules_apply(server):
     deny = PermissionRule(action="*", resource="*", effect="deny")
     async with client(server) as agent:
         here = agent.at(directory=server.directory)
@@ -130,7 +130,7 @@ async def test_rules_that_would_not_bind_are_refused_and_the_configured_rules_bi
             await here.session.update(session.id, permission=[deny])
         turn = agent.session.turn(session.id, "BASH touch asked.txt", on_permission=lambda _: "reject", deadline=60)
         await turn.run()
-        assert not Path(server.directory, "asked.txt").exists(), "bash asks, says the server's configuration"
+        assert not Path(server.directory, "asked.txt").exists(), "by the server's configuration, bash asks"
 
 
 async def test_diff_names_the_files_that_the_session_changed(server):
@@ -180,19 +180,19 @@ async def test_store_follows_two_directories(server):
             async with view.watch(session.id) as watch:
                 expected = await turn.run()
                 seen = await until(
-                    watch, lambda now, wanted=tuple(expected): now.messages == wanted and now.status.type == "idle"
+                    watch, lambda now, expected=tuple(expected): now.messages == expected and now.status.type == "idle"
                 )
                 assert seen.session.title == f"In {directory}"
                 assert seen.session.location.directory == directory
                 await agent.session.update(session.id, title=f"Still in {directory}")
                 await until(watch, lambda now, title=f"Still in {directory}": now.session.title == title)
         for directory in words:
-            titles = [each.session.title for each in store[f"local:{directory}"].sessions]
+            titles = [view_of_session.session.title for view_of_session in store[f"local:{directory}"].sessions]
             assert f"Still in {directory}" in titles
-            assert not {f"Still in {each}" for each in words if each != directory} & set(titles)
+            assert not {f"Still in {other}" for other in words if other != directory} & set(titles)
 
 
-async def test_what_the_server_lacks_is_a_typed_error(server):
+async def test_unsupported_operation_is_a_typed_error(server):
     async with client(server) as agent:
         session = await agent.session.create(title="Short")
         with pytest.raises(opencode.UnsupportedOperationError, match=r"session\.compact: opencode does not have"):
@@ -207,14 +207,14 @@ async def test_operations_on_files_and_settings(server):
     async with client(server) as agent:
         here = agent.at(directory=server.directory)
         assert (await here.fs.file("notes.txt")).content == "pears\n"
-        assert "notes.txt" in [each.path for each in await here.fs.tree(".")]
-        assert "notes.txt" in [each.path for each in await here.fs.search(query="notes", type="file", limit=5)]
+        assert "notes.txt" in [entry.path for entry in await here.fs.tree(".")]
+        assert "notes.txt" in [entry.path for entry in await here.fs.search(query="notes", type="file", limit=5)]
         assert (await here.vcs.get()).branch
         assert (await here.config.get()).model == "rules/rules-1"
-        assert [each.worktree for each in await here.project.list()]
+        assert [project.worktree for project in await here.project.list()]
         session = await here.session.create(title="First")
         assert (await here.session.update(session.id, title="Second")).title == "Second"
-        assert [each.title for each in await here.session.list(search="Second").all()] == ["Second"]
+        assert [match.title for match in await here.session.list(search="Second").all()] == ["Second"]
         await here.session.delete(session.id)
         assert await here.session.list(search="Second").all() == []
         with pytest.raises(NotFoundError):

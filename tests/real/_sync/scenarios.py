@@ -1,7 +1,7 @@
 # Derived from tests/real/_async/scenarios.py by `python -m codegen`; do not edit.
-"""The seven scenarios, through turns of the client, and the store on two directories, against the real server.
+"""Turns, the store and other operations of the client against the real server.
 
-Each is a prompt word of `tests/real/model.py`.
+The prompts consist of words of `tests/real/model.py`, which select the answers of the model.
 """
 
 from pathlib import Path
@@ -23,7 +23,7 @@ def client(server):
 
 
 def run(agent, prompt, **callbacks):
-    """Run a turn in a session of its own; return its steps, and the turn."""
+    """Run a turn in a session of its own, and return its steps, the turn and the session."""
     session = agent.session.create()
     with agent.session.turn(session.id, prompt, deadline=25, **callbacks) as turn:
         steps = [step for step in turn.steps()]
@@ -31,11 +31,11 @@ def run(agent, prompt, **callbacks):
 
 
 @pytest.mark.parametrize("word", ["TEXT", "SLOW"])
-def test_text_grows_and_is_whole(server, word):
+def test_text_arrives_in_pieces_and_completely(server, word):
     with client(server) as agent:
         steps, turn, session = run(agent, f"{word} please")
-        assert {each.type for each in steps} == {"text"}
-        assert "".join(each.text for each in steps) == turn.text == ANSWER
+        assert {step.type for step in steps} == {"text"}
+        assert "".join(step.text for step in steps) == turn.text == ANSWER
         assert len(steps) > 1
         assert (turn.outcome.status, turn.outcome.finish_reason, turn.outcome.usage.output) == ("finished", "stop", 3)
         assert (turn.messages[0].text, turn.messages[1].finish) == (f"{word} please", "stop")
@@ -53,7 +53,7 @@ def test_permission_is_asked_and_replied(server, reply):
 
         steps, turn, _ = run(agent, "BASH", on_permission=on_permission)
         assert asked == [("bash", ["echo from-the-tool"])]
-        tool = [each for each in steps if each.type == "tool"][-1]
+        tool = [step for step in steps if step.type == "tool"][-1]
         if reply == "once":
             assert (tool.part.name, tool.status) == ("bash", "completed")
             assert "from-the-tool" in tool.part.state.content[0].text
@@ -66,19 +66,19 @@ def test_permission_is_asked_and_replied(server, reply):
 def test_question_is_answered_or_rejected(server):
     with client(server) as agent:
         steps, turn, _ = run(agent, "ASK", on_question=lambda request: [["Plum"]])
-        tool = [each for each in steps if each.type == "tool"][-1]
+        tool = [step for step in steps if step.type == "tool"][-1]
         assert tool.part.state.structured == {"answers": [["Plum"]]}
         assert (turn.text, turn.outcome.status) == (ANSWER, "finished")
         steps, _, _ = run(agent, "ASK", on_question=lambda request: None)
-        assert [each for each in steps if each.type == "tool"][-1].status == "error"
+        assert [step for step in steps if step.type == "tool"][-1].status == "error"
 
 
 def test_todos_are_a_step_and_are_listed(server):
     with client(server) as agent:
         steps, turn, session = run(agent, "TODO")
-        [todos] = [each.todos for each in steps if each.type == "todos"]
+        [todos] = [step.todos for step in steps if step.type == "todos"]
         assert todos == agent.session.todo(session.id)
-        assert [(each.content, each.status) for each in todos] == [("prune", "pending")]
+        assert [(todo.content, todo.status) for todo in todos] == [("prune", "pending")]
         assert (turn.text, turn.outcome.status) == (ANSWER, "finished")
 
 
@@ -92,8 +92,8 @@ def test_failure_of_the_provider_is_the_outcome_of_the_turn(server, status):
             agent.session.turn(session.id, f"ERR{status} again", raise_on_failure=True, deadline=25).run()
 
 
-def test_interrupted_command_is_killed_and_the_model_is_not_asked_again(server):
-    """The effect is looked at where it would be: the process and the files of the command."""
+def test_interrupted_command_is_killed_and_the_model_is_not_called_again(server):
+    """The test looks at the process and the files of the command, not only at the answers."""
     with client(server) as agent:
         session = agent.session.create()
         with interrupted_once_started(server, session.id):
@@ -102,7 +102,7 @@ def test_interrupted_command_is_killed_and_the_model_is_not_asked_again(server):
         assert ended(server.directory)
         assert turn.outcome.status == "interrupted"
         messages = agent.session.message.list(session.id, order="asc").all()
-        assert [each.type for each in messages] == ["user", "assistant"]
+        assert [message.type for message in messages] == ["user", "assistant"]
         assert agent.session.diff(session.id) == [FileDiff(path="pid.txt")]
 
 
@@ -118,7 +118,7 @@ def test_interrupted_text_is_an_interrupted_turn(server):
         assert turn.messages == agent.session.message.list(session.id, order="asc").all()
 
 
-def test_rules_that_would_not_bind_are_refused_and_the_configured_rules_bind(server):
+def test_rules_of_a_session_are_refused_and_configured_rules_apply(server):
     deny = PermissionRule(action="*", resource="*", effect="deny")
     with client(server) as agent:
         here = agent.at(directory=server.directory)
@@ -131,7 +131,7 @@ def test_rules_that_would_not_bind_are_refused_and_the_configured_rules_bind(ser
             here.session.update(session.id, permission=[deny])
         turn = agent.session.turn(session.id, "BASH touch asked.txt", on_permission=lambda _: "reject", deadline=60)
         turn.run()
-        assert not Path(server.directory, "asked.txt").exists(), "bash asks, says the server's configuration"
+        assert not Path(server.directory, "asked.txt").exists(), "by the server's configuration, bash asks"
 
 
 def test_diff_names_the_files_that_the_session_changed(server):
@@ -181,19 +181,19 @@ def test_store_follows_two_directories(server):
             with view.watch(session.id) as watch:
                 expected = turn.run()
                 seen = until(
-                    watch, lambda now, wanted=tuple(expected): now.messages == wanted and now.status.type == "idle"
+                    watch, lambda now, expected=tuple(expected): now.messages == expected and now.status.type == "idle"
                 )
                 assert seen.session.title == f"In {directory}"
                 assert seen.session.location.directory == directory
                 agent.session.update(session.id, title=f"Still in {directory}")
                 until(watch, lambda now, title=f"Still in {directory}": now.session.title == title)
         for directory in words:
-            titles = [each.session.title for each in store[f"local:{directory}"].sessions]
+            titles = [view_of_session.session.title for view_of_session in store[f"local:{directory}"].sessions]
             assert f"Still in {directory}" in titles
-            assert not {f"Still in {each}" for each in words if each != directory} & set(titles)
+            assert not {f"Still in {other}" for other in words if other != directory} & set(titles)
 
 
-def test_what_the_server_lacks_is_a_typed_error(server):
+def test_unsupported_operation_is_a_typed_error(server):
     with client(server) as agent:
         session = agent.session.create(title="Short")
         with pytest.raises(opencode.UnsupportedOperationError, match=r"session\.compact: opencode does not have"):
@@ -208,14 +208,14 @@ def test_operations_on_files_and_settings(server):
     with client(server) as agent:
         here = agent.at(directory=server.directory)
         assert (here.fs.file("notes.txt")).content == "pears\n"
-        assert "notes.txt" in [each.path for each in here.fs.tree(".")]
-        assert "notes.txt" in [each.path for each in here.fs.search(query="notes", type="file", limit=5)]
+        assert "notes.txt" in [entry.path for entry in here.fs.tree(".")]
+        assert "notes.txt" in [entry.path for entry in here.fs.search(query="notes", type="file", limit=5)]
         assert (here.vcs.get()).branch
         assert (here.config.get()).model == "rules/rules-1"
-        assert [each.worktree for each in here.project.list()]
+        assert [project.worktree for project in here.project.list()]
         session = here.session.create(title="First")
         assert (here.session.update(session.id, title="Second")).title == "Second"
-        assert [each.title for each in here.session.list(search="Second").all()] == ["Second"]
+        assert [match.title for match in here.session.list(search="Second").all()] == ["Second"]
         here.session.delete(session.id)
         assert here.session.list(search="Second").all() == []
         with pytest.raises(NotFoundError):

@@ -1,0 +1,284 @@
+"""Law 8: prose names things by nouns, and variables have meaningful names: the rates of some idioms are limited.
+
+The limits are rates: the hits in 10,000 words of prose, or in 1,000 stores of names. A single hit may be right, and the
+failure lists every hit with its place, so that a writer can judge the sentence.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.laws.test_words import SKIPPED
+from tests.laws.tree import ROOT, relative
+
+
+def words(text: str) -> str:
+    """Return a pattern that matches any of some words."""
+    return rf"\b(?:{'|'.join(text.split())})\b"
+
+
+BEFORE_WHAT = words(
+    "of by to for from in with than that and or as"
+    " is are has have say says read reads return returns take takes make makes keep keeps know knows hold holds"
+)
+PEOPLE = (
+    "user users people person caller recipient owner administrator those somebody someone everyone reader stranger"
+    " rider developer"
+)
+NOT_PEOPLE = "".join(rf"(?<!\b{person} )" for person in PEOPLE.split())
+
+IDIOMS = {
+    # A clause with "what" in the place of a noun; genuine questions and "what happens" are allowed.
+    "free relative": rf"(?:^|(?<=[.:;] ))What (?!{words('is are do does can should happens if about')})\w+"
+    rf"|{BEFORE_WHAT} what (?!{words('is are do does happens to the this')})\w+",
+    # "No" before a noun in the place of "not a", except after "there".
+    "is no": rf"(?<![Tt]here ){words('is are was were')} no (?!longer|more|need|such|way|reason|guarantee|point)\w+",
+    # "None" as a predicate, except after "there".
+    "is none": rf"(?<![Tt]here ){words('is are was were')} none\b",
+    # A pronoun in the place of a noun that can be repeated.
+    "that of": r"\b(?:that|those) of\b",
+    # The pronoun for people after a noun for anything else.
+    "who": rf"{NOT_PEOPLE}\bwhom?\b",
+}
+EMPTY_NAMES = {"each", "found", "given", "held", "made", "shown", "wanted"}
+LIMITS = {"free relative": 5, "is no": 3, "is none": 1, "that of": 2, "who": 6, "empty name": 5}
+
+GROUPS: dict[str, tuple[tuple[str, ...], int]] = {
+    "code": (("sdk", "stubs", "codegen"), 1),
+    "pages": (("docs", "README.md", "CONTRIBUTING.md", "SECURITY.md"), 1),
+    "tests": (("tests",), 2),
+}
+"""The paths that are measured together, and the multiple of the limits that holds for them."""
+
+EXEMPT = {
+    "sdk/trivet/agent/_opencode",
+    "sdk/trivet/agent/_store",
+    "sdk/trivet/agent/_stream",
+    "sdk/trivet/agent/_turns",
+    "sdk/trivet/chat/_bulk",
+    "stubs/trivet_stubs/checks",
+}
+"""Folders that are still to be rewritten."""
+
+NOT_BY_HAND = {"_generated", "_sync", "mutants"}
+"""Folders that are left out: generated and derived code, and mutants, whose docstrings only describe a fault."""
+
+SPOKEN = {"description", "epilog", "help", "hint", "reason"}
+"""Keyword arguments whose values people read."""
+
+
+class Hit(NamedTuple):
+    """An idiom or an empty name, and its place."""
+
+    idiom: str
+    place: str
+    text: str
+
+
+class Measure(NamedTuple):
+    """The amount of text in some files, and the hits in it."""
+
+    words: int
+    stores: int
+    hits: tuple[Hit, ...]
+
+    def rate(self, idiom: str) -> float:
+        """Return the hits of an idiom in 10,000 words, or the empty names in 1,000 stores."""
+        count = sum(hit.idiom == idiom for hit in self.hits)
+        return 1_000 * count / max(self.stores, 1) if idiom == "empty name" else 10_000 * count / max(self.words, 1)
+
+
+def prose(suffix: str, source: str) -> Iterator[tuple[int, str]]:
+    """Yield the texts for people in a file, with their lines."""
+    if suffix == ".py":
+        yield from _python(source)
+    elif suffix == ".md":
+        yield from _markdown(source)
+    else:
+        for number, line in enumerate(source.splitlines(), 1):
+            yield number, re.sub(r"^[ -]*[\w$.-]+:[ |>-]*", "", line).strip(" -'\"")
+
+
+def _python(source: str) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str(text))):
+                lines = [line for line in text.splitlines() if not line.lstrip().startswith((">>>", "..."))]
+                yield node.lineno, " ".join(" ".join(lines).split())
+            case ast.Raise(exc=ast.Call() as error):
+                yield from _messages(error)
+            case ast.keyword(arg=str(name), value=value) if name in SPOKEN:
+                yield from _messages(value)
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string.lstrip("# ")
+
+
+def _messages(node: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield the texts within an expression, without single words, which are names and keys."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Constant) and isinstance(part.value, str) and " " in part.value:
+            yield part.lineno, part.value
+
+
+def _markdown(source: str) -> Iterator[tuple[int, str]]:
+    in_code = False
+    for number, line in enumerate(source.splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            in_code = not in_code
+        elif not in_code:
+            yield number, re.sub(r"`[^`]*`", "code", line)
+
+
+def idioms_in(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the idioms in a text, each with the words around it, without those in questions."""
+    for idiom, pattern in IDIOMS.items():
+        for match in re.finditer(pattern, text):
+            rest_of_sentence = re.match(r"[^.?!]*[.?!]?", text[match.end() :])
+            if rest_of_sentence is None or not rest_of_sentence[0].endswith("?"):
+                yield idiom, text[max(match.start() - 40, 0) : match.end() + 40]
+
+
+def names_stored(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield the variables and parameters to which a program assigns values, with their lines."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(ctx=ast.Store(), id=name) | ast.arg(arg=name):
+                yield node.lineno, name
+
+
+def files_of(*tops: str) -> list[Path]:
+    """Return the hand-written files with prose below some paths, without the exempt folders."""
+    roots = [ROOT / top for top in tops]
+    paths = [path for root in roots for path in ([root] if root.is_file() else sorted(root.rglob("*")))]
+    return [
+        path
+        for path in paths
+        if path.suffix in {".md", ".py", ".yaml"}
+        and not (SKIPPED | NOT_BY_HAND) & {*path.relative_to(ROOT).parts}
+        and not any(relative(path).startswith(f"{folder}/") for folder in EXEMPT - {*tops})
+    ]
+
+
+@cache
+def measured(*tops: str) -> Measure:
+    """Measure the files below some paths."""
+    hits: list[Hit] = []
+    count = stores = 0
+    for path in files_of(*tops):
+        source = path.read_text("utf-8")
+        for line, text in prose(path.suffix, source):
+            count += len(text.split())
+            hits += [Hit(idiom, f"{relative(path)}:{line}", around) for idiom, around in idioms_in(text)]
+        for line, name in names_stored(ast.parse(source)) if path.suffix == ".py" else ():
+            stores += 1
+            if name in EMPTY_NAMES:
+                hits.append(Hit("empty name", f"{relative(path)}:{line}", name))
+    return Measure(count, stores, tuple(hits))
+
+
+@pytest.mark.parametrize("idiom", LIMITS)
+@pytest.mark.parametrize("group", GROUPS)
+def test_rate_of_an_idiom_is_within_its_limit(group: str, idiom: str) -> None:
+    tops, factor = GROUPS[group]
+    measure, limit = measured(*tops), factor * LIMITS[idiom]
+    lines = [f"{hit.place}: {hit.text}" for hit in measure.hits if hit.idiom == idiom]
+    rate = measure.rate(idiom)
+    assert rate <= limit, f"{idiom}: {rate:.1f}, where at most {limit} are allowed\n" + "\n".join(lines)
+
+
+@pytest.mark.parametrize("folder", sorted(EXEMPT))
+def test_exempt_folder_exceeds_a_limit(folder: str) -> None:
+    assert (ROOT / folder).is_dir()
+    measure = measured(folder)
+    assert any(measure.rate(idiom) > limit for idiom, limit in LIMITS.items()), "the exemption can be deleted"
+
+
+@pytest.mark.parametrize(
+    ("idiom", "text"),
+    [
+        ("free relative", "What a change costs does not depend on the number of sessions."),
+        ("free relative", "Names are checked. What fails is listed."),
+        ("free relative", "Return the error of what was refused."),
+        ("free relative", "The table says what it holds."),
+        ("is no", '"2026-13" is no month.'),
+        ("is no", "Such answers were no errors."),
+        ("is none", "A stream that is none"),
+        ("that of", "The timeout is that of the client."),
+        ("that of", "Methods, and those of their bases"),
+        ("who", "A service who refuses the key"),
+        ("who", "Whether a row is deleted by whom it names"),
+    ],
+)
+def test_idiom_is_recognised(idiom: str, text: str) -> None:
+    assert [name for name, _ in idioms_in(text)] == [idiom]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The cost of an update is independent of the number of sessions.",
+        "What is the name of the stop? And of what kind?",
+        "It depends on what happens next, and on what to send.",
+        "There is no month 13, and there are none after it.",
+        "The client is no longer connected.",
+        "The owner of a conversation, and a user who may edit it, and people whom they ask.",
+        "A property of that office; those offers.",
+        "Somewhat of whatever",
+    ],
+)
+def test_plain_sentence_has_no_idiom(text: str) -> None:
+    assert list(idioms_in(text)) == []
+
+
+def test_prose_of_python_is_docstrings_comments_and_messages() -> None:
+    source = '''
+"""A module.
+
+>>> that_of("those of")
+"""
+size = 1  # in bytes
+"""Bytes
+of a body."""
+data = {"that": "those of a test"}
+option(help="The size of it", default="that of it")
+raise ValueError(f"{size} is no size", "key")
+'''
+    assert sorted(text for _, text in _python(source)) == [
+        " is no size",
+        "A module.",
+        "Bytes of a body.",
+        "The size of it",
+        "in bytes",
+    ]
+
+
+def test_prose_of_a_page_has_no_code() -> None:
+    assert list(_markdown("Use `that of` it.\n\n```sh\nthose of\n```\nEnd.")) == [
+        (1, "Use code it."),
+        (2, ""),
+        (6, "End."),
+    ]
+
+
+def test_prose_of_yaml_is_values_and_comments() -> None:
+    assert list(prose(".yaml", "# All.\nrules:\n  - why: 'Those of it.'\n    more text")) == [
+        (1, "# All."),
+        (2, ""),
+        (3, "Those of it."),
+        (4, "more text"),
+    ]
+
+
+def test_stored_names_are_variables_and_parameters() -> None:
+    tree = ast.parse("def run(each, *, key): pass\nfor found in given: made = found\nwith x as held: held.size = 1")
+    assert sorted(name for _, name in names_stored(tree)) == ["each", "found", "held", "key", "made"]

@@ -13,17 +13,16 @@ if not __package__:  # run as `python path/to/codegen`, from any directory
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from codegen.customizations import CUSTOMIZATIONS, Customizations
-from codegen.read import document, rule_file
+from codegen.read import document
 from codegen.read.faults import DocumentError
 from codegen.read.ir import Service
-from codegen.read.rule_uses import rule_uses
+from codegen.read.rules import read_rules, rule_uses
 from codegen.scaffold import PACKAGES, clients_module, service_package, stubs_module
 from codegen.unasync import ASYNC_ONLY, Unasync
-from codegen.write import hand_written as bases
-from codegen.write.command_pages import commands_page, operations_page
-from codegen.write.command_table import command_table
+from codegen.write.commands import command_table
+from codegen.write.pages import commands_page, operations_page, rule_copy, rule_page
 from codegen.write.render import contract, render
-from codegen.write.rule_file import rule_copy, rule_page
+from codegen.write.resources import check_bases
 
 __all__ = ["build", "main"]
 
@@ -118,7 +117,7 @@ def _service(root: Path, source: Path, folder: Path) -> tuple[list[Path], Servic
     made = _write(folder, Path("stubs/trivet_stubs/contracts", f"{name}.json"), contract(raw))
     head = GENERATED.format(source=f"spec/{name}.yaml")
     service, customizations = document.service(name, raw), CUSTOMIZATIONS[name]
-    bases.check(service, customizations, root / "sdk/trivet" / name)
+    check_bases(service, customizations, root / "sdk/trivet" / name)
     for path, text in render(service, customizations).items():
         made += _write(folder, Path("sdk/trivet", name, path), head + text)
     for path, text in PACKAGES.items():
@@ -135,7 +134,7 @@ def _rules(root: Path, name: str, operations: list[str], folder: Path) -> list[P
     source = root / "spec" / "rules" / f"{name}.yaml"
     if not source.is_file():
         return []
-    found = rule_file.read(source, operations)
+    found = read_rules(source, operations)
     made = _write(folder, Path("stubs/trivet_stubs/contracts/rules", f"{name}.json"), rule_copy(found))
     head = GENERATED_PAGE.format(source=f"spec/rules/{name}.yaml")
     stubs = root / "stubs" / "trivet_stubs"

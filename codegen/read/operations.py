@@ -6,17 +6,19 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any, cast
 
-from .credentials import Credentials
+from ..naming import argument
 from .faults import DocumentError, Faults
-from .ir import Operation, Paging, Type
-from .parameters import parameters
-from .parser import Parsed
-from .schemas import Schemas, body_schema, description, last, line
+from .ir import Auth, Operation, Paging, Parameter, Type
+from .parser import Input, Parsed
+from .schemas import Schemas, body_schema, bounds, description, last, line
 
-__all__ = ["Operations"]
+__all__ = ["Credentials", "Operations", "parameters"]
 
 _JSON = "application/json"
+
 _EVENTS = "text/event-stream"
+
+_CONTEXT = ("directory", "workspace")
 
 
 class Operations:
@@ -137,3 +139,114 @@ def _paging(raw: dict[str, Any] | None) -> Paging | None:
     if style == "offset":
         return Paging(style, raw["offset"], items, raw.get("total"), (), key)
     return Paging(style, raw["cursor"], items, None, tuple(raw["next"].split(".")), key, tuple(raw.get("first", ())))
+
+
+def parameters(operation: dict[str, Any], inputs: list[Input], schemas: Schemas) -> Iterator[Parameter]:
+    """The inputs of a method; those of its context come from what its client is bound to.
+
+    Args:
+        operation: The operation as it stands in the document.
+        inputs: The parser's view of its inputs.
+        schemas: The schemas of the document.
+
+    Raises:
+        DocumentError: A rule of an input is not understood, or the inputs do not fit the context.
+    """
+    context, where = operation.get("x-context"), operation["operationId"]
+    given: set[str] = set()
+    for each in _parameters(operation, inputs, schemas):
+        if context is None or each.place != "query" or each.wire not in _CONTEXT:
+            yield each
+            continue
+        if each.required or each.type != Type("str") or each.checks:
+            raise DocumentError(f"{where}: {each.wire} is no optional text without a rule")
+        given.add(each.wire)
+    wanted = set(_CONTEXT) if context == "request" else set[str]()
+    if wrong := sorted(given ^ wanted):
+        verb = "must have" if context == "request" else "must not have"
+        raise DocumentError(f"{where}: an operation of the context {context} {verb} {', '.join(wrong)}")
+
+
+def _parameters(operation: dict[str, Any], inputs: list[Input], schemas: Schemas) -> Iterator[Parameter]:
+    # For each input its schema, and the node that describes it: next to the schema, or the schema itself.
+    sources: dict[tuple[str, str], tuple[dict[str, Any], dict[str, Any]]] = {}
+    for each in map(schemas.resolve, operation.get("parameters", [])):
+        sources[each["in"], each["name"]] = (each["schema"], {**schemas.resolve(each["schema"]), **each})
+    body = body_schema(operation, schemas)
+    for wire, schema in schemas.properties(body) if body else ():
+        sources["body", wire] = (schema, schemas.resolve(schema))
+    for given in inputs:
+        schema, stated = sources[given.place, given.wire]
+        kind, single = schemas.type(given.type, schema), schemas.alone(stated)
+        yield Parameter(
+            wire=given.wire,
+            name=argument(given.name),
+            place=given.place,
+            type=kind,
+            required=given.required,
+            secret=single.get("x-secret", False),
+            checks=bounds(schemas, stated, kind, f"{operation['operationId']}: {given.wire}"),
+            doc=description(single),
+            default=single.get("default"),
+        )
+
+
+class Credentials:
+    """The security schemes of a document, of which a client supports one kind, or basic and bearer as alternatives.
+
+    Attributes:
+        auth: The kind of credentials.
+    """
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        """Read the schemes.
+
+        Raises:
+            DocumentError: No scheme, more than one, or one that a client does not support.
+        """
+        self._schemes: dict[str, Any] = document.get("components", {}).get("securitySchemes", {})
+        self._default: Any = document.get("security")
+        self._name, self.auth = self._read()
+
+    def _read(self) -> tuple[str, Auth]:
+        known = [(name, _auth(name, scheme)) for name, scheme in self._schemes.items()]
+        if not known:
+            raise DocumentError("#/components/securitySchemes: it does not say how a caller says who it is")
+        if sorted(each.kind for _, each in known) == ["basic", "bearer"]:
+            return "", Auth("either", "Authorization")
+        if alone := [name for name, each in known if each.kind == "basic"]:
+            raise DocumentError(f"{alone[0]}: credentials of this kind are not supported")
+        if len(known) > 1:
+            raise DocumentError(f"{', '.join(self._schemes)}: more than one kind of credentials is not supported")
+        return known[0]
+
+    def public(self, operation: dict[str, Any]) -> bool:
+        """Whether an operation goes without credentials.
+
+        Raises:
+            DocumentError: Its security is neither empty nor that of the service.
+        """
+        where: str = operation["operationId"]
+        required = operation.get("security", self._default)
+        if required == []:
+            return True
+        stated = "nothing" if required is None else required
+        if self.auth.kind == "either":
+            every: list[Any] = [{}, *({name: []} for name in self._schemes)]
+            if sorted(required or (), key=repr) != sorted(every, key=repr):
+                raise DocumentError(f"{where}: its security must be [] or {every}, and is {stated}")
+        elif required != [{self._name: []}]:
+            raise DocumentError(f"{where}: its security must be [] or {self._name} alone, and is {stated}")
+        return False
+
+
+def _auth(name: str, scheme: dict[str, Any]) -> Auth:
+    match scheme:
+        case {"type": "apiKey", "in": "header", "name": str(header)}:
+            return Auth("key", header)
+        case {"type": "http", "scheme": str(word)} if word.lower() == "bearer":  # HTTP ignores case here
+            return Auth("bearer", "Authorization")
+        case {"type": "http", "scheme": str(word)} if word.lower() == "basic":
+            return Auth("basic", "Authorization")
+        case _:
+            raise DocumentError(f"{name}: credentials of this kind are not supported")

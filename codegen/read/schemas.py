@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, cast
 
+from ..naming import attribute
 from .faults import DocumentError, Faults
-from .ir import Scalar, Type, Union
-from .parser import Parsed
+from .ir import Field, Record, Scalar, Type, Union
+from .parser import Parsed, Shape
 
-__all__ = ["Schemas", "body_schema", "description", "last", "line"]
+__all__ = ["Records", "Schemas", "body_schema", "bounds", "description", "last", "line"]
 
 # The keywords that shape a value; the parser drops those next to a reference.
 _SHAPING = frozenset({"additionalProperties", "const", "enum", "format", "items", "properties", "required", "type"})
+
+_ARGUMENTS = {"minimum": "minimum", "maximum": "maximum", "minLength": "min_length", "maxLength": "max_length"}
+
+_NUMBERS = ("float", "int")
+
+_TEXTS = ("str",)
+
+_KINDS = {"minimum": _NUMBERS, "maximum": _NUMBERS, "minLength": _TEXTS, "maxLength": _TEXTS, "pattern": _TEXTS}
 
 
 class Schemas:
@@ -147,14 +157,163 @@ class Schemas:
         return cast("dict[str, Any]", node)
 
 
-def line(text: object) -> str:
-    """Text in one line."""
-    return " ".join(str(text).split())
+def _reference(node: dict[str, Any]) -> str:
+    """The reference that a schema is, also as the only part of an allOf, anyOf or oneOf."""
+    parts: list[dict[str, Any]] = [*node.get("allOf", []), *node.get("anyOf", []), *node.get("oneOf", [])]
+    reference: str = node.get("$ref", "") or (parts[0].get("$ref", "") if len(parts) == 1 else "")
+    return reference
 
 
-def description(node: dict[str, Any]) -> str:
-    """The description of a part of a document, in one line."""
-    return line(node.get("description", ""))
+class Records:
+    """Reads each named object of a document, and which of them are sent."""
+
+    def __init__(self, schemas: Schemas, parsed: Parsed) -> None:
+        self._schemas = schemas
+        self._parsed = parsed
+        self._sent = _sent(parsed)
+
+    def read(self, faults: Faults) -> Iterator[Record]:
+        """The records, without those that have a fault."""
+        for name, schema in self._schemas.named.items():
+            shapes = self._parsed.shapes.get(self._parsed.classes[name])
+            if shapes is not None:
+                with faults.of_part():
+                    yield self._record(name, schema, shapes)
+
+    def _record(self, name: str, schema: dict[str, Any], shapes: dict[str, Shape]) -> Record:
+        target, class_name = self._schemas.resolve(schema), self._parsed.classes[name]
+        properties = dict(self._schemas.properties(schema))
+        order = list(properties)
+        if lost := sorted(set(self._schemas.required(schema)) - set(order)):
+            raise DocumentError(f"{name}: it requires {', '.join(lost)}, which is no property")
+        assumed = self._assumed(name, schema, order)
+        sent = class_name in self._sent
+        fields: list[Field] = []
+        faults = Faults()
+        for wire in sorted(shapes, key=order.index):
+            with faults.of_part():
+                # Only what is sent is checked, and of a record that is assumed nothing is stated.
+                checked = sent and "x-assumed" not in target
+                fields.append(
+                    self._field(name, shapes[wire], wire, properties[wire], assumed=wire in assumed, checked=checked)
+                )
+                if not sent and self._schemas.resolve(properties[wire]).get("default", []) != []:
+                    raise DocumentError(f"{name}.{wire}: only an empty array can be the default of what is missing")
+        faults.refuse()
+        return Record(class_name, tuple(fields), sent, description(target))
+
+    def _field(
+        self, name: str, shape: Shape, wire: str, schema: dict[str, Any], *, assumed: bool, checked: bool
+    ) -> Field:
+        resolved, kind = self._schemas.resolve(schema), self._schemas.type(shape.type, schema)
+        return Field(
+            wire=wire,
+            name=attribute(shape.name),
+            type=kind,
+            required=shape.required,
+            assumed=assumed,
+            secret=resolved.get("x-secret", False),
+            empty=resolved.get("default") == [],
+            checks=bounds(self._schemas, resolved, kind, f"{name}.{wire}") if checked else (),
+            doc=description(resolved),
+        )
+
+    def _assumed(self, name: str, schema: dict[str, Any], properties: list[str]) -> set[str]:
+        """The fields that the record has by all experience, without a word of the contract."""
+        names = self._schemas.required(schema, "x-assumed-required")
+        for wire in names:
+            if wire not in properties:
+                raise DocumentError(f"{name}: x-assumed-required names {wire}, which is no property")
+            if wire in self._schemas.required(schema):
+                raise DocumentError(f"{name}: {wire} is required and in x-assumed-required")
+        return set(names)
+
+
+def _sent(parsed: Parsed) -> set[str]:
+    """The classes that are part of a body, at any depth."""
+    found: set[str] = set()
+    waiting = [each.type for inputs in parsed.inputs.values() for each in inputs if each.place == "body"]
+    while waiting:
+        kind = waiting.pop()
+        waiting += kind.of
+        if kind.name in parsed.shapes and kind.name not in found:
+            found.add(kind.name)
+            waiting += [shape.type for shape in parsed.shapes[kind.name].values()]
+    return found
+
+
+def bounds(schemas: Schemas, schema: dict[str, Any], kind: Type, where: str) -> tuple[tuple[str, Scalar], ...]:
+    """The bounds of one input, as the arguments of the function that checks it.
+
+    Args:
+        schemas: The schemas of the document.
+        schema: What is stated of the input, beside its schema or in it.
+        kind: Its type.
+        where: Its name in messages.
+
+    Raises:
+        DocumentError: A bound does not fit the type, or the client would not check it.
+    """
+    stated = schemas.alone(schema)
+    if "x-assumed" in stated:  # the server decides
+        return ()
+    stated = _without_assumed(stated)
+    for part, key in _unchecked(schemas, stated):
+        raise DocumentError(f"{where}: {key} of {part} is not understood: the client would not check it")
+    return tuple(_bounds(stated, kind.without_null(), where))
+
+
+def _without_assumed(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema without the keywords that are only assumed: the server decides."""
+    assumed = schema.get("x-assumed-keywords", ())
+    return {key: value for key, value in schema.items() if key not in assumed}
+
+
+def _bounds(schema: dict[str, Any], kind: Type, where: str) -> Iterator[tuple[str, Scalar]]:
+    if kind.kind == "literal":  # which is narrower than any other bound
+        yield "choice", True
+        return
+    keys = [each for each in _KINDS if each in schema]
+    if schema.get("format") == "uuid":
+        if kind.kind != "str" or keys:
+            raise DocumentError(f"{where}: a UUID is text, with no other rule beside it")
+        yield "uuid", True
+        return
+    for key in keys:
+        if kind.kind not in _KINDS[key]:
+            raise DocumentError(f"{where}: {key} is no rule for {kind.kind}")
+        yield ("pattern", _pattern(schema[key], where)) if key == "pattern" else (_ARGUMENTS[key], schema[key])
+
+
+def _unchecked(schemas: Schemas, schema: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The bounds of parts of an input, as the part and the key. Fields of an object are another matter."""
+    alternatives = [*schema.get("anyOf", []), *schema.get("oneOf", [])]
+    several = len([each for each in alternatives if each != {"type": "null"}]) > 1
+    parts = [("an item", schema[key]) for key in ("items",) if key in schema]
+    parts += [("a value", schema[key]) for key in ("additionalProperties",) if isinstance(schema.get(key), dict)]
+    parts += [("an alternative", each) for each in (alternatives if several else ())]
+    for part, inner in parts:
+        target = _without_assumed(schemas.alone(schemas.resolve(inner)))
+        if "x-assumed" in target or "discriminator" in target:
+            continue
+        for key in _KINDS:
+            if key in target:
+                yield part, key
+        if target.get("format") == "uuid":
+            yield part, "format"
+        yield from _unchecked(schemas, target)
+
+
+def _pattern(pattern: str, where: str) -> str:
+    inner = pattern.removeprefix("^").removesuffix("$")
+    outside = re.sub(r"\\.|\[[^\]]*\]", "", inner)
+    if pattern != f"^{inner}$" or inner.endswith("\\") or "|" in re.sub(r"\(.*\)", "", outside):
+        raise DocumentError(f"{where}: a pattern must be anchored at both ends, its alternatives in parentheses")
+    try:
+        re.compile(inner)
+    except (re.error, RecursionError, OverflowError) as error:
+        raise DocumentError(f"{where}: {pattern!r} is no pattern: {error}") from None
+    return inner
 
 
 def body_schema(operation: dict[str, Any], schemas: Schemas) -> dict[str, Any] | None:
@@ -163,11 +322,14 @@ def body_schema(operation: dict[str, Any], schemas: Schemas) -> dict[str, Any] |
     return cast("dict[str, Any]", content["application/json"]["schema"]) if content else None
 
 
-def _reference(node: dict[str, Any]) -> str:
-    """The reference that a schema is, also as the only part of an allOf, anyOf or oneOf."""
-    parts: list[dict[str, Any]] = [*node.get("allOf", []), *node.get("anyOf", []), *node.get("oneOf", [])]
-    reference: str = node.get("$ref", "") or (parts[0].get("$ref", "") if len(parts) == 1 else "")
-    return reference
+def description(node: dict[str, Any]) -> str:
+    """The description of a part of a document, in one line."""
+    return line(node.get("description", ""))
+
+
+def line(text: object) -> str:
+    """Text in one line."""
+    return " ".join(str(text).split())
 
 
 def last(reference: str) -> str:

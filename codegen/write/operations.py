@@ -2,20 +2,50 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 from attrs import frozen
 
 from ..customizations import Customizations
-from ..naming import identifier
-from ..read.ir import Operation, Parameter, Service
-from . import answers
-from .checks import checks, is_positional
-from .example import example
+from ..naming import identifier, snake
+from ..read.ir import Field, Operation, Parameter, Record, Service, Type
 from .python import item, literal
-from .types import encoder, parameter_type
+from .types import annotation, encoder, field_type, parameter_type
 
-__all__ = ["BodyFieldView", "OperationView", "meaning", "operation_view"]
+__all__ = [
+    "BodyFieldView",
+    "OperationView",
+    "call",
+    "checks",
+    "decoding",
+    "example",
+    "function_name",
+    "is_positional",
+    "meaning",
+    "operation_view",
+    "pages_constant",
+    "result_type",
+    "text_shape",
+    "word",
+]
 
 _BOUNDS = {"minimum": "not below {}", "maximum": "not above {}", "max_length": "at most {} characters"}
+
+_TEXTS = {
+    "BusStopCode": "83139",
+    "ServiceNo": "15",
+    "Date": "202605",
+    "content": "Hello",
+    "path": "README.md",
+    "directory": "/srv/project",
+    "search": "report",
+    "title": "A title",
+}
+"""Plausible texts by wire name."""
+
+# As `check.uuid` has it; `check.text` shows a secret nowhere.
+_UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 
 
 @frozen
@@ -83,11 +113,11 @@ def operation_view(operation: Operation, service: Service, customizations: Custo
     paging = operation.paging
     return OperationView(
         name=identifier(operation.id.rpartition(".")[2]),
-        function=identifier(answers.function_name(operation)),
+        function=identifier(function_name(operation)),
         id=literal(operation.id),
         method=literal(operation.method),
         path=_path(operation),
-        result=answers.result(operation, service),
+        result=result_type(operation, service),
         returns=_returns(operation, service),
         signature=_signature(
             [_argument(each) for each in identity],
@@ -107,9 +137,9 @@ def operation_view(operation: Operation, service: Service, customizations: Custo
         ),
         checks=tuple(statements),
         body=tuple(_body_field(each) for each in operation.parameters if each.place == "body"),
-        decoding=answers.decoding(operation, service),
+        decoding=decoding(operation, service),
         options=tuple(_options(operation, service, customizations)),
-        pages=answers.pages(operation, service),
+        pages=pages_constant(operation, service),
         paging=paging.style if paging else "",
         secret=any(each.secret for each in operation.parameters),
         start=next(each.name for each in rest if each.wire == paging.parameter) if paging else "",
@@ -134,7 +164,7 @@ def _signature(positional: list[str], keywords: list[str]) -> str:
 
 
 def _returns(operation: Operation, service: Service) -> str:
-    given = answers.result(operation, service)
+    given = result_type(operation, service)
     if operation.paging is None:
         return given
     return f"AsyncPager[{given}]" if operation.paging.style == "offset" else f"AsyncPager[{given}, str | None]"
@@ -174,7 +204,7 @@ def _options(operation: Operation, service: Service, customizations: Customizati
         parser = customizations.parsers.get(media)
         if parser is None:
             raise ValueError(f"{operation.id}: no parser is written for {media}")
-        read = f"partial({parser.rpartition('.')[2]}.parse, shape={answers.shape(operation, service)})"
+        read = f"partial({parser.rpartition('.')[2]}.parse, shape={text_shape(operation, service)})"
         lines += [f"parse=None if accept == JSON else {read}"]
     if repeated := customizations.empty.get(operation.id):
         lines += [f"empty={{{literal(each.wire)}: {each.name}}}" for each in given if each.wire == repeated]
@@ -229,3 +259,245 @@ def _raises(operation: Operation) -> list[str]:
     lines = ["InvalidArgumentError: An argument breaks a rule; nothing was sent."] if operation.parameters else []
     lines += ["APIError: The service could not be reached, refused, or gave a body that does not fit."]
     return [f"    {each}" for each in lines]
+
+
+def function_name(operation: Operation) -> str:
+    """`stops.list` to `stops_list`."""
+    return operation.id.replace(".", "_")
+
+
+def result_type(operation: Operation, service: Service) -> str:
+    """The annotation of what the call gives; for a paged one, of its items."""
+    if operation.answer is None:
+        return "None"
+    if operation.paging:
+        return annotation(_field(service, operation.answer, operation.paging.items).type.of[0], "m.")
+    if operation.value is not None:
+        field = _field(service, operation.answer, operation.value)
+        return field_type(field, "m.", sent=service.record(operation.answer.name).sent)
+    return annotation(operation.answer, "m.")
+
+
+def pages_constant(operation: Operation, service: Service) -> str:
+    """The constant that says how an operation pages; empty for one that does not."""
+    if operation.paging is None or operation.answer is None:
+        return ""
+    paging = operation.paging
+    arms = service.arms(_field(service, operation.answer, paging.items).type.of[0])
+    attributes = {each.wire: each.name for each in arms[0].fields}
+    key = f"attrgetter({', '.join(literal(attributes[wire]) for wire in paging.key)})"
+    if len(arms) > 1:  # and maybe one of a kind that the contract does not name
+        key = f"key_of_any({literal(attributes[paging.key[0]])}, {literal(paging.key[0])})"
+    if paging.style == "offset":
+        kind, rest = "OffsetPagination", _largest_page(operation)
+    else:
+        kind, rest = "CursorPagination", f", first={literal(list(paging.first))}" if paging.first else ""
+    made = f"{kind}({literal(paging.parameter)}, {key}{rest})"
+    return f"{function_name(operation).upper()}_PAGES: {kind}[{result_type(operation, service)}] = {made}"
+
+
+def _largest_page(operation: Operation) -> str:
+    """The argument that says how many items a page may hold, where the caller chooses; otherwise empty."""
+    for parameter in operation.parameters:
+        if (parameter.place, parameter.wire) == ("query", "limit"):
+            return "".join(f", limit={literal(bound)}" for rule, bound in parameter.checks if rule == "maximum")
+    return ""
+
+
+def decoding(operation: Operation, service: Service) -> str:
+    """The arguments of a call that make the value of its answer."""
+    if operation.answer is None:
+        return "record=None, decode=None, extract=no_value"
+    name = operation.answer.name
+    extract = "whole_record"
+    if operation.paging:
+        items = _field(service, operation.answer, operation.paging.items).name
+        total = operation.paging.total
+        rest = f", page.{_field(service, operation.answer, total).name}" if total else ""
+        if operation.paging.next:
+            rest = f", next={_next(operation.paging.next, service.record(name), service)}"
+        extract = f"lambda page: Batch(page.{items}{rest})"
+    elif operation.value:
+        extract = f'attrgetter("{_field(service, operation.answer, operation.value).name}")'
+    return f"record=m.{name}, decode=m.decode_{snake(name)}, extract={extract}"
+
+
+def _next(steps: tuple[str, ...], record: Record, service: Service) -> str:
+    """An expression for the next cursor, which may be missing, and what it lies in, too."""
+    source, missing = "page", list[str]()
+    for step in steps:
+        field = next(each for each in record.fields if each.wire == step)
+        source = f"{source}.{field.name}"
+        if step is steps[-1]:
+            break
+        record = service.record(field.type.without_null().name)
+        if field.type.nullable or not field.expected:
+            missing.append(f"{source} is None")
+    return f"None if {' or '.join(missing)} else {source}" if missing else source
+
+
+def text_shape(operation: Operation, service: Service) -> str:
+    """Where in an answer the numbers and records are, for media types that have only text."""
+    return "{}" if operation.answer is None else _shape(operation.answer, service)
+
+
+def _shape(kind: Type, service: Service, above: tuple[str, ...] = ()) -> str:
+    if kind.kind == "record":
+        if kind.name in above:
+            raise ValueError(f"{kind.name} holds itself, which only JSON can say")
+        path = (*above, kind.name)
+        fields = service.record(kind.name).fields
+        inner = {each.wire: _shape(each.type.without_null(), service, path) for each in fields}
+        return "{" + ", ".join(f"{literal(wire)}: {text}" for wire, text in inner.items() if text) + "}"
+    if kind.kind == "list":
+        return f"[{_shape(kind.of[0], service, above) or '{}'}]"
+    if kind.kind == "literal":
+        return "int" if all(isinstance(each, int) for each in kind.values) else ""
+    return kind.kind if kind.kind in ("int", "float") else ""
+
+
+def _field(service: Service, answer: Type, wire: str) -> Field:
+    return next(each for each in service.record(answer.name).fields if each.wire == wire)
+
+
+def is_positional(parameter: Parameter) -> bool:
+    """Whether an input is the identity of what is asked for."""
+    return parameter.required and parameter.place != "body"
+
+
+def checks(parameter: Parameter, service: Service, customizations: Customizations) -> list[str]:
+    """The statements that refuse an argument that breaks a stated rule."""
+    name = identifier(parameter.name)
+    hand = customizations.arguments.get(parameter.wire)
+    check = (
+        f"{hand[0].rpartition('.')[2]}.{hand[1]}({literal(name)}, {name}, clock.now())"
+        if hand
+        else _check(parameter, name)
+    )
+    return _conditional(parameter, [check, *_inside(parameter, service)] if check else [])
+
+
+def _inside(parameter: Parameter, service: Service) -> list[str]:
+    """The checks of what is stated of the fields of a record."""
+    other = parameter.type.without_null()
+    if other.kind != "record":
+        return []
+    lines: list[str] = []
+    for each in service.record(other.name).fields:
+        if each.checks:
+            name = f"{parameter.name}.{identifier(each.name)}"
+            field = Parameter(each.wire, name, "body", each.type, each.required, each.secret, each.checks, each.doc)
+            lines += _conditional(field, [_check(field, name)])
+    return lines
+
+
+def _conditional(parameter: Parameter, checks: list[str]) -> list[str]:
+    """Checks of what may be missing, or null, where it is neither."""
+    if not checks:
+        return []
+    name = parameter.name
+    conditions = [f"not isinstance({name}, Unset)"] if parameter.three_states else []
+    conditions += [f"{name} is not None"] if parameter.type.nullable or not parameter.required else []
+    if not conditions:
+        return checks
+    return [f"if {' and '.join(conditions)}:", *(f"    {each}" for each in checks)]
+
+
+def _check(parameter: Parameter, name: str) -> str:
+    other = parameter.type.without_null()
+    stated = dict(parameter.checks)
+    kind = other.kind
+    if kind == "literal":
+        if "choice" in stated:
+            return f"check.choice({literal(name)}, {name}, {literal(other.values)})"
+        kinds = {type(each).__name__ for each in other.values}
+        kind = kinds.pop() if len(kinds) == 1 else ""
+    if "uuid" in stated and not parameter.secret:
+        return f"check.uuid({literal(name)}, {name})"
+    rules = {"pattern": _UUID} if "uuid" in stated else stated
+    bounds = [f"{key}={literal(value)}" for key, value in rules.items()]
+    if kind == "map":
+        return f"check.mapping({literal(name)}, {name})"
+    if _is_record(other):
+        return f"check.record({literal(name)}, {name}, m.{other.name})"
+    if kind == "list" and _is_record(other.of[0]):
+        return f"check.records({literal(name)}, {name}, m.{other.of[0].name})"
+    checks = {"str": "text", "int": "integer", "float": "number", "bool": "boolean", "datetime": "instant"}
+    if kind not in checks:
+        return ""
+    if parameter.secret and kind == "str":
+        bounds.append("secret=True")
+    # An identity that is empty names nothing, and in a path it would name something else.
+    if kind == "str" and is_positional(parameter) and not any(each.startswith("min_length") for each in bounds):
+        bounds.insert(0, "min_length=1")
+    arguments = ", ".join([literal(name), name, *bounds])
+    return f"check.{checks[kind]}({arguments})"
+
+
+def _is_record(kind: Type) -> bool:
+    return kind.kind in ("record", "union")
+
+
+def example(operation: Operation) -> str:
+    """One line that calls the method of an operation with what it requires, or with one of its filters."""
+    return f">>> await {call(operation)}{'.all()' if operation.paging else ''}"
+
+
+def call(operation: Operation) -> str:
+    """The call of the method of an operation, as source."""
+    identity = [_value(each) for each in operation.parameters if is_positional(each)]
+    keywords = [each for each in operation.parameters if each.required and not is_positional(each)]
+    if not identity and not keywords:
+        filters = [each for each in operation.parameters if each.place == "query" and each.wire in _TEXTS]
+        keywords = filters[:1]
+    arguments = ", ".join([*identity, *(f"{each.name}={_value(each)}" for each in keywords)])
+    return f"client.{operation.id}({arguments})"
+
+
+def word(parameter: Parameter) -> str:
+    """A plausible value of an input, as it is written on a command line; empty for one that is no single word."""
+    kind = parameter.type.without_null().kind
+    if kind not in ("bool", "float", "int", "literal", "str"):
+        return ""
+    return str(json.loads(_value(parameter).replace("True", "true")))
+
+
+def _value(parameter: Parameter) -> str:
+    kind = parameter.type.without_null()
+    if parameter.wire in _TEXTS and kind.kind == "str":
+        return json.dumps(_TEXTS[parameter.wire])
+    return _plausible(parameter, kind)
+
+
+def _plausible(parameter: Parameter, kind: Type) -> str:
+    rules = dict(parameter.checks)
+    match kind.kind:
+        case "str" if "uuid" in rules:
+            return json.dumps("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+        case "str":
+            return json.dumps(_text(parameter))
+        case "literal":
+            return json.dumps(kind.values[0])
+        case "bool":
+            return "True"
+        case "int" | "float":
+            return json.dumps(rules.get("minimum", 1))
+        case "datetime":
+            return "datetime.now(UTC)"
+        case "list":
+            inner = _plausible(parameter, kind.of[0].without_null())
+            return f"[{inner}]"
+        case "map":
+            return "{}"
+        case "record" | "union":
+            return re.sub(r"_$", "", parameter.name)
+        case "anyof":
+            return _plausible(parameter, kind.of[0])
+        case _:
+            return "None"
+
+
+def _text(parameter: Parameter) -> str:
+    """The wire name in words: `sessionID` to `ses_1`, `name` to `name`."""
+    stem = re.sub(r"_?I[Dd]$|_id$", "", parameter.wire)
+    return f"{stem[:3].lower()}_1" if stem != parameter.wire else parameter.wire.lower()

@@ -14,10 +14,8 @@ from ..read.faults import DocumentError
 from ..read.ir import Service
 from ..unasync import Unasync
 from . import python
-from .example import example
-from .layout import EVENTS, SHARED
-from .modules import Layout, layout, module_view, seen
-from .operations import operation_view
+from .layout import EVENTS, SHARED, Layout, layout, module_view, seen
+from .operations import example, operation_view
 from .records import record_view, union_view
 from .resources import Group, flat, groups, resource_view
 

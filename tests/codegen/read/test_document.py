@@ -1,6 +1,7 @@
 """Whole documents: the faults of a step come together, and a broken document has no other error than ours."""
 
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -92,3 +93,73 @@ def test_faults_of_conventions_are_listed_at_once(spec: Spec):
         "rows.import: 'import' is not a name that Python can use",
         "Key: 'sessionID' and 'session_id' would both be session_id",
     }
+
+
+YAML = {
+    "a key twice": ("paths:\n  /a: {}\n  /b: {}\n  /a: {}\n", "line 2: /a is there twice"),
+    "a key that is merged, too": ("a: &a {x: 1, y: 2}\nb: {<<: *a, x: 3}\n", "line 2: x is there twice"),
+    "a key of two that are merged": (
+        "a: &a {x: 1}\nb: &b {x: 1}\nc: {<<: [*a, *b]}\n",
+        "line 3: x is there twice",
+    ),
+    "one mapping merged twice": ("a: &a {x: 1}\nb: {<<: [*a, *a]}\n", "line 2: x is there twice"),
+    "two merges": ("a: &a {x: 1}\nb: &b {y: 1}\nc:\n  <<: *a\n  <<: *b\n", "line 4: << is there twice"),
+    "a key twice in what is merged": ("a: {b: {<<: {x: 1, x: 2}}}\n", "line 1: x is there twice"),
+    "a key that is merged on the way": (
+        "a: &a {x: 1}\nb: &b {<<: *a, y: 1}\nc: {<<: *b, x: 2}\n",
+        "line 3: x is there twice",
+    ),
+    "a merge of what is no mapping": ("a: {<<: 3}\n", r"a\.yaml is no YAML: .*expected a mapping"),
+    "a merge of itself": ("a: &a\n  <<: *a\n", "line 1: it merges itself"),
+    "an anchor inside itself": ("a: &a\n  b: *a\n", "a: b: an anchor inside itself has no end"),
+    "an anchor inside its own array": ("a: &a [1, *a]\n", "a: 1: an anchor inside itself has no end"),
+    "anchors that double": (
+        "a0: &a0 [x, x]\n" + "".join(f"a{at}: &a{at} [*a{at - 1}, *a{at - 1}]\n" for at in range(1, 40)),
+        "its anchors make more than 1,000,000 values of it",
+    ),
+    "an anchor that is nowhere": ("a: *b\n", "is no YAML: .*undefined alias"),
+    "a depth without end": ("a: " + "[" * 2000 + "]" * 2000, "is nested too deeply"),
+    "a number for a key": ("responses: {200: {}}\n", "line 1: the key 200 is not text; put it in quotes"),
+    "a truth for a key": ("properties:\n  on: {}\n", "line 2: the key on is not text"),
+    "a null for a key": ("~: 1\n", "line 1: the key ~ is not text"),
+    "an array for a key": ("[a]: 1\n", "line 1: a key is not text"),
+    "a day": ("info: {version: 2024-05-01}\n", "info: version: .* is nothing that JSON has"),
+    "no number": ("a: [.nan]\n", "a: 0: nan is no number that JSON has"),
+    "an endless number": ("a: -.inf\n", "a: -inf is no number that JSON has"),
+    "what is not closed": ("a: [\n", "is no YAML: while parsing"),
+    "two documents": ("a: 1\n---\nb: 1\n", "is no YAML: expected a single document"),
+}
+
+
+@pytest.mark.parametrize("name", YAML)
+def test_yaml_beyond_json_is_refused(tmp_path: Path, name: str):
+    text, message = YAML[name]
+    (tmp_path / "a.yaml").write_text(text, "utf-8")
+    with pytest.raises(document.DocumentError, match=message):
+        document.load(tmp_path / "a.yaml")
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("a: &a {x: 1}\nb: {<<: *a, y: 2}\n", {"a": {"x": 1}, "b": {"x": 1, "y": 2}}),
+        # The one that is merged is itself merged of another, and stands deeper than who merges it.
+        (
+            "a: {b: {c: &c {<<: &d {x: 1}, y: 2}}}\ne: {<<: *c, z: 3}\nf: {<<: *c}\n",
+            {"a": {"b": {"c": {"x": 1, "y": 2}}}, "e": {"x": 1, "y": 2, "z": 3}, "f": {"x": 1, "y": 2}},
+        ),
+        ("a: &a [1]\nb: [*a, *a]\n", {"a": [1], "b": [[1], [1]]}),
+        ("a: {'<<': 1}\n", {"a": {"<<": 1}}),
+        ("{'on': yes, '200': ~}\n", {"on": True, "200": None}),
+    ],
+)
+def test_merged_yaml_is_read(tmp_path: Path, text: str, meant: Any):
+    (tmp_path / "a.yaml").write_text(text, "utf-8")
+    assert document.load(tmp_path / "a.yaml") == meant
+
+
+@pytest.mark.parametrize("text", ["", "- a\n", "text"])
+def test_file_without_a_mapping_is_refused(tmp_path: Path, text: str):
+    (tmp_path / "a.yaml").write_text(text, "utf-8")
+    with pytest.raises(document.DocumentError, match=r"a\.yaml is no OpenAPI document"):
+        document.load(tmp_path / "a.yaml")

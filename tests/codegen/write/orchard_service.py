@@ -10,7 +10,7 @@ TREE: dict[str, Any] = {"species": "M", "plantedAt": "2024-05-01T10:00:00Z", "cr
 T1 = "0190c1f6-7f3e-7c50-B3F5-2f2a4bd5a001"
 
 
-class Service(httpx.BaseTransport):
+class Orchard(httpx.BaseTransport):
     """Gives one answer to everything and remembers what was asked."""
 
     def __init__(self) -> None:

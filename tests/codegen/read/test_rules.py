@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from codegen.read.faults import DocumentError
-from codegen.read.rule_file import read, rule_file
+from codegen.read.rules import read_rules, rule_file, rule_uses
 
 OPERATIONS = ("toys.create", "toys.get", "shops.get")
 STATED = "toy.toys.name-is-required"
@@ -57,7 +57,7 @@ def changed(place: str, value: Any) -> dict[str, Any]:
 def test_file_becomes_rules_in_its_order(tmp_path: Path):
     path = tmp_path / "toy.yaml"
     path.write_text(yaml.safe_dump(DOCUMENT, sort_keys=False), "utf-8")
-    found = read(path, OPERATIONS)
+    found = read_rules(path, OPERATIONS)
     stated, assumed = found.rules
 
     assert (found.service, stated.id, assumed.id) == ("toy", STATED, ASSUMED)
@@ -115,3 +115,34 @@ def test_all_faults_of_a_file_are_listed():
     with pytest.raises(DocumentError) as caught:
         rule_file("toy", document, OPERATIONS)
     assert len(caught.value.faults) == 3
+
+
+SOURCE = '''"""Refuses by toy.toys.in-a-docstring alone."""
+
+_MISSING = "toy.toys.unknown-is-404"
+
+
+class Toys:
+    def get(self):
+        raise Refusal(404, rule=_MISSING)
+
+    async def create(self):
+        raise Refusal(400, rule="toy.toys.name-is-required" if True else "toy.toys.unknown-is-404")
+
+
+@operation("toy.list")
+def other():
+    return "shop.toys.of-another-service", "toy.toys.file.py", "toy.toys.Not-An-Id"
+'''
+
+
+def test_ids_are_found_with_the_functions_that_name_them(tmp_path: Path):
+    (tmp_path / "toy").mkdir()
+    (tmp_path / "toy" / "handlers.py").write_text(SOURCE, "utf-8")
+    (tmp_path / "broken.py").write_text("no id, and no Python", "utf-8")
+
+    assert rule_uses(tmp_path, "toy") == {
+        "toy.toys.unknown-is-404": ["toy/handlers.py::<module>", "toy/handlers.py::Toys.create"],
+        "toy.toys.name-is-required": ["toy/handlers.py::Toys.create"],
+    }
+    assert rule_uses(tmp_path, "none") == {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Collection, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -10,13 +12,14 @@ from typing import Any, Literal
 import yaml
 from attrs import frozen
 
+from .document import load, violations
 from .faults import DocumentError
-from .source import load
-from .validation import violations
 
-__all__ = ["NamedRule", "RuleFile", "Shape", "read", "rule_file"]
+__all__ = ["CoveredWords", "NamedRule", "RuleFile", "read_rules", "rule_file", "rule_uses"]
 
 _SCHEMA: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("rules_schema.yaml").read_text("utf-8"))
+
+_APART = ("checks", "mutants")
 
 Basis = Literal["stated", "assumed", "observed"]
 
@@ -63,7 +66,7 @@ class NamedRule:
 
 
 @frozen(kw_only=True)
-class Shape:
+class CoveredWords:
     """Words of a contract that the shape of the spec alone covers, and why no rule does.
 
     Attributes:
@@ -85,10 +88,10 @@ class RuleFile:
 
     service: str
     rules: tuple[NamedRule, ...]
-    shapes: tuple[Shape, ...]
+    shapes: tuple[CoveredWords, ...]
 
 
-def read(path: Path, operations: Collection[str]) -> RuleFile:
+def read_rules(path: Path, operations: Collection[str]) -> RuleFile:
     """Read a file of rules; its name is that of the service.
 
     Args:
@@ -110,7 +113,7 @@ def rule_file(service: str, document: dict[str, Any], operations: Collection[str
     if faults := violations(_SCHEMA, document):
         raise DocumentError(*faults)
     rules = tuple(_rule(rule_id, raw, operations) for rule_id, raw in document["rules"].items())
-    shapes = tuple(_shape(raw) for raw in document["shapes"])
+    shapes = tuple(_covered_words(raw) for raw in document["shapes"])
     faults = [f"{each.id}: {fault}" for each in rules for fault in _faults(service, each, operations)]
     sentences = [each.sentence for each in rules]
     faults += [f"{each.id}: another rule has this sentence" for each in rules if sentences.count(each.sentence) > 1]
@@ -146,8 +149,8 @@ def _rule(rule_id: str, raw: dict[str, Any], operations: Collection[str]) -> Nam
     )
 
 
-def _shape(raw: dict[str, Any]) -> Shape:
-    return Shape(
+def _covered_words(raw: dict[str, Any]) -> CoveredWords:
+    return CoveredWords(
         why=raw["why"],
         quotes=tuple(raw.get("quotes", ())),
         columns=tuple(raw.get("columns", ())),
@@ -177,3 +180,40 @@ def _faults(service: str, rule: NamedRule, operations: Collection[str]) -> Itera
         yield "keywords are those of inputs: inputs is missing"
     if rule.refused and rule.applied:
         yield "applied is found by the id where the stub refuses: leave it out"
+
+
+def rule_uses(stubs: Path, service: str, part: Literal["checks", "mutants"] | None = None) -> dict[str, list[str]]:
+    """From each id of a service's rules to the functions that name it: `chat/access.py::Access.owned`.
+
+    Args:
+        stubs: The folder of the package.
+        service: The service; ids begin with its name and have three parts at least, unlike operations.
+        part: Only what stands in this folder of the package; None means all but these folders.
+    """
+    wanted = re.compile(rf"{service}(?:\.[a-z0-9]+(?:-[a-z0-9]+)*){{2,}}")
+    found: dict[str, list[str]] = {}
+    for path in sorted(stubs.rglob("*.py")):
+        folder = path.relative_to(stubs).parts[0]
+        if (folder != part) if part else (folder in _APART):
+            continue
+        text = path.read_text("utf-8")
+        if wanted.search(text) is None:
+            continue
+        for where, rule_id in _strings(ast.parse(text), ""):
+            if wanted.fullmatch(rule_id) and not rule_id.endswith(".py"):
+                place = f"{path.relative_to(stubs).as_posix()}::{where or '<module>'}"
+                places = found.setdefault(rule_id, [])
+                if place not in places:
+                    places.append(place)
+    return found
+
+
+def _strings(node: ast.AST, where: str) -> Iterator[tuple[str, str]]:
+    """The texts in a piece of code, each with the function or class that it stands in."""
+    for child in ast.iter_child_nodes(node):
+        inner = where
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            inner = f"{where}.{child.name}" if where else child.name
+        if isinstance(child, ast.Constant) and isinstance(child.value, str):
+            yield inner, child.value
+        yield from _strings(child, inner)

@@ -24,9 +24,7 @@ MOST = 1_000_000
 """So many values a spec may hold once its anchors are written out; ours hold some ten thousand."""
 
 _TEXT = "tag:yaml.org,2002:str"
-
 _MERGE = "tag:yaml.org,2002:merge"
-
 _SCHEMA: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("spec_schema.yaml").read_text("utf-8"))
 
 _KINDS = {
@@ -40,13 +38,9 @@ _KINDS = {
 }
 
 _LONGEST = 80
-
 _SURROGATES = re.compile("[\ud800-\udfff]")
-
 _COMPOSING = ("allOf", "anyOf", "oneOf")
-
 Parts = dict[str, Any] | list[Any]
-
 Steps = Sequence[str | int]
 
 

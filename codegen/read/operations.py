@@ -15,9 +15,7 @@ from .schemas import Schemas, body_schema, bounds, description, last, line
 __all__ = ["Credentials", "Operations", "parameters"]
 
 _JSON = "application/json"
-
 _EVENTS = "text/event-stream"
-
 _CONTEXT = ("directory", "workspace")
 
 

@@ -15,13 +15,9 @@ __all__ = ["Records", "Schemas", "body_schema", "bounds", "description", "last",
 
 # The keywords that shape a value; the parser drops those next to a reference.
 _SHAPING = frozenset({"additionalProperties", "const", "enum", "format", "items", "properties", "required", "type"})
-
 _ARGUMENTS = {"minimum": "minimum", "maximum": "maximum", "minLength": "min_length", "maxLength": "max_length"}
-
 _NUMBERS = ("float", "int")
-
 _TEXTS = ("str",)
-
 _KINDS = {"minimum": _NUMBERS, "maximum": _NUMBERS, "minLength": _TEXTS, "maxLength": _TEXTS, "pattern": _TEXTS}
 
 

@@ -16,7 +16,6 @@ from .operations import is_positional
 __all__ = ["commands_page", "operations_page", "rule_copy", "rule_page"]
 
 _TEMPLATES = Path(__file__).parent / "templates"
-
 _METAVARS = {"datetime": "TIME", "integer": "N", "json": "JSON", "number": "N", "text": "TEXT"}
 
 _OWN = {

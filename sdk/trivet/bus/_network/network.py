@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+
+import attrs
 
 from ..._core import check
 from ..._core.public import exported_from
 from ...errors import InvalidArgumentError
-from .._records.natural_order import natural_order
 from .._records.position import Position
-from .._routes.route import Route, join_routes
-from .differences import NetworkDiff, changes
-from .near_stop import NearStop
-from .rides import Ride, direct_rides
+from .routes import Ride, Route, direct_rides, join_routes, natural_order
 
 if TYPE_CHECKING:
     from .._generated.models import BusRoute, BusService, BusStop
 
-__all__ = ["Network"]
+if TYPE_CHECKING:
+    from .._generated.models import BusStop
+
+__all__ = ["Changes", "NearStop", "Network", "NetworkDiff", "changes"]
+
+T = TypeVar("T")
 
 
 @exported_from("trivet.bus")
@@ -275,6 +278,86 @@ class Network:
             each.bus_stop_code: f"{each.bus_stop_code} {each.description} {each.road_name}".casefold()
             for each in self.stops
         }
+
+
+@exported_from("trivet.bus")
+@attrs.frozen(kw_only=True)
+class NearStop:
+    """A stop near a position.
+
+    >>> for near in network.nearest(Position(1.2990, 103.8550), limit=3):
+    ...     print(near.stop.description, round(near.metres), "m")
+
+    Attributes:
+        stop: The stop.
+        metres: The distance as the crow flies.
+    """
+
+    stop: BusStop
+    metres: float
+
+
+@exported_from("trivet.bus")
+@attrs.frozen(kw_only=True)
+class Changes(Generic[T]):
+    """The records of one list that were added, removed or changed.
+
+    >>> [stop.description for stop in network.diff(older).stops.added]
+
+    Attributes:
+        added: The records that the older state did not have.
+        removed: The records that the newer state does not have.
+        changed: Each record that differs, as it was and as it is.
+    """
+
+    added: list[T]
+    removed: list[T]
+    changed: list[tuple[T, T]]
+
+    def __bool__(self) -> bool:
+        """Whether there is any change."""
+        return bool(self.added or self.removed or self.changed)
+
+
+@exported_from("trivet.bus")
+@attrs.frozen(kw_only=True)
+class NetworkDiff:
+    """What has changed between two states of the network; true if anything has.
+
+    >>> if network.diff(older):
+    ...     print(network.diff(older))
+
+    Attributes:
+        services: The changes of services, keyed by number and direction.
+        routes: The changes of route stops, keyed by number, direction and stop sequence.
+        stops: The changes of stops, keyed by their codes.
+    """
+
+    services: Changes[BusService]
+    routes: Changes[BusRoute]
+    stops: Changes[BusStop]
+
+    def __bool__(self) -> bool:
+        """Whether there is any change."""
+        return bool(self.services or self.routes or self.stops)
+
+    def __str__(self) -> str:
+        """Return the number of changes of each list."""
+        parts: dict[str, Changes[Any]] = {"services": self.services, "route stops": self.routes, "stops": self.stops}
+        return "; ".join(
+            f"{name}: {len(each.added)} added, {len(each.removed)} removed, {len(each.changed)} changed"
+            for name, each in parts.items()
+        )
+
+
+def changes(new: Iterable[T], old: Iterable[T], key: Callable[[T], Hashable]) -> Changes[T]:
+    """Compare two lists of records by a key; of several records with one key, the last one counts."""
+    now, before = {key(each): each for each in new}, {key(each): each for each in old}
+    return Changes(
+        added=[each for at, each in now.items() if at not in before],
+        removed=[each for at, each in before.items() if at not in now],
+        changed=[(before[at], each) for at, each in now.items() if at in before and before[at] != each],
+    )
 
 
 def _check_limit(limit: int | None) -> None:

@@ -1,13 +1,16 @@
-"""The months for which the service may have passenger volume files."""
+"""The months that the service may have passenger volume files for, and the error of a month without one."""
+
+from __future__ import annotations
 
 import re
 from datetime import datetime
 
 from ..._core import check
-from ...errors import InvalidArgumentError
-from .._times.times import SINGAPORE
+from ..._core.public import exported_from
+from ...errors import APIError, InvalidArgumentError
+from .._records.times import SINGAPORE
 
-__all__ = ["check_month", "recent_months"]
+__all__ = ["MonthNotAvailableError", "check_month", "recent_months"]
 
 
 def recent_months(now: datetime) -> tuple[str, str, str, str]:
@@ -50,6 +53,35 @@ def check_month(argument: str, value: object, now: datetime) -> None:
     months = recent_months(now)
     if value not in months:
         raise InvalidArgumentError(argument, f"one of the last four months ({', '.join(months)})", value)
+
+
+@exported_from("trivet.bus")
+class MonthNotAvailableError(APIError):
+    """The bus service has no passenger volume file for a month: it is not published yet, or no more.
+
+    Raised by `passenger_volume.download`, which then asks for the other months that may have one:
+
+        except MonthNotAvailableError as error:
+            file = bus.passenger_volume.download("by_stop", date=error.months[0])
+
+    Attributes:
+        month: The month as YYYYMM; None if the latest one was asked for.
+        months: The months that have a file, newest first.
+    """
+
+    def __init__(self, operation: str, month: str | None, months: tuple[str, ...]) -> None:
+        super().__init__(operation, month, months)
+        self.operation = operation
+        self.month = month
+        self.months = months
+
+    def __str__(self) -> str:
+        text = f"{self.operation}: there is no file for {self.month or 'the latest month'}"
+        if self.months:
+            text += f"; there are files for {', '.join(self.months)}"
+        elif not self.hint:
+            text += "; there is none for any other month"
+        return self._with_hint(text)
 
 
 def _month(months_since_year_0: int) -> str:

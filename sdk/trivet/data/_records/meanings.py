@@ -7,7 +7,7 @@ from datetime import date, time
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
-from ...bus._times.times import service_time
+from ...bus._records.times import service_time
 
 __all__ = ["Meaning", "meaning_of"]
 

@@ -8,9 +8,8 @@ from contextlib import closing
 from itertools import islice
 from typing import Any, Self, cast
 
-from ...bus._volume.rows import StopVolume, TripVolume, read_stop_volumes, read_trip_volumes
+from ...bus._volume.rows import Block, StopVolume, TripVolume, read_blocks, read_stop_volumes, read_trip_volumes
 from ...bus._volume.volume_file import VolumeFile
-from ...bus._volume.zip_lines import Block, read_blocks
 from .._records.columns import Fields, columns_of
 from .._records.kinds import fields_of
 from .lines import PlainLines

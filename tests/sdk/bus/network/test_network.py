@@ -8,6 +8,7 @@ import pytest
 from tests.sdk.bus.network.records import NOW, network, rows, stop
 from trivet import InvalidArgumentError
 from trivet.bus import Network, Position
+from trivet.bus._network.network import changes
 
 STOPS = [
     stop("01113", "Opp Bugis Stn", 1.2990, 103.8550),
@@ -83,3 +84,11 @@ def test_differences_name_what_was_added_removed_and_changed() -> None:
     assert diff
     assert not newer.diff(newer)
     assert not diff.stops
+
+
+def test_last_of_several_records_with_one_key_counts() -> None:
+    found = changes([("a", 1), ("a", 2), ("b", 1)], [("a", 1), ("c", 1)], lambda each: each[0])
+    assert found.added == [("b", 1)]
+    assert found.removed == [("c", 1)]
+    assert found.changed == [(("a", 1), ("a", 2))]
+    assert not changes([("a", 1)], [("a", 1)], lambda each: each[0])

@@ -121,7 +121,7 @@ class AsyncPassengerVolumeFiles(AsyncResource):
         return volume_file.VolumeFile(final, head, volume.read_trip_volumes)
 
     def _link(self, kind: str, date: str | None) -> Callable[[CallEnd], Awaitable[str]]:
-        from .. import month_not_available, months  # noqa: PLC0415  only a download needs them
+        from .. import months  # noqa: PLC0415  only a download needs them
 
         make_call = calls.passenger_volume_by_stop if kind == "by_stop" else calls.passenger_volume_by_trip
         connection = self._connection
@@ -144,7 +144,7 @@ class AsyncPassengerVolumeFiles(AsyncResource):
             found, hint = await self._available([(each, call(each)) for each in possible], end)
             if refused is not None and not found:  # by another reason than the month
                 raise refused
-            unavailable = month_not_available.MonthNotAvailableError("passenger_volume.download", date, found)
+            unavailable = months.MonthNotAvailableError("passenger_volume.download", date, found)
             unavailable.hint = hint
             raise unavailable
 

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias, get_args
 from attrs import frozen
 
 from trivet.bus import SINGAPORE, BusRoute, BusService, BusStop, Route
-from trivet.bus._times.times import service_time
+from trivet.bus._records.times import service_time
 from trivet.cli.bus.gtfs.headways import Headway, headways
 from trivet.cli.bus.gtfs.profile import kilometres, running_times
 

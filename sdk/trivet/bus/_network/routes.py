@@ -1,19 +1,62 @@
-"""Direct rides from one stop to another, and the buses that make them."""
+"""Routes with their stops in order, direct rides on them, and the order of their numbers; stops as GeoJSON."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
 from ..._core.public import exported_from
-from .._routes.route import Route, RouteStop
+
+if TYPE_CHECKING:
+    from .._generated.models import BusRoute, BusService, BusStop
 
 if TYPE_CHECKING:
     from .._generated.models import ArrivalBus, Arrivals
 
-__all__ = ["Ride", "direct_rides"]
+__all__ = ["NaturalKey", "Ride", "Route", "RouteStop", "direct_rides", "geojson", "join_routes", "natural_order"]
+
+NaturalKey: TypeAlias = "tuple[tuple[tuple[bool, int, str], ...], str]"
+_PARTS = re.compile(r"[0-9]+|[^0-9]+")
+
+
+@exported_from("trivet.bus")
+@attrs.define(kw_only=True)
+class Route:
+    """One direction of a service with its stops in order; a loop may contain a stop twice.
+
+    >>> [each.stop.description for each in route.stops if each.stop is not None]
+
+    Attributes:
+        service_no: The number of the service.
+        direction: The direction, 1 or 2.
+        service: The record of the service; None when `services` did not contain it.
+        stops: The stops in order.
+    """
+
+    service_no: str
+    direction: int
+    service: BusService | None
+    stops: list[RouteStop]
+
+
+@exported_from("trivet.bus")
+@attrs.define(kw_only=True)
+class RouteStop:
+    """One stop of a route.
+
+    >>> route.stops[0].route.first_bus(date(2025, 5, 3))
+
+    Attributes:
+        route: The row of the route.
+        stop: The stop that the row names; None when `stops` did not contain it.
+    """
+
+    route: BusRoute
+    stop: BusStop | None
 
 
 @exported_from("trivet.bus")
@@ -93,6 +136,35 @@ class Ride:
         return sorted(found, key=lambda each: each.estimated_arrival)
 
 
+def join_routes(services: Iterable[BusService], routes: Iterable[BusRoute], stops: Iterable[BusStop]) -> list[Route]:
+    """Return one route for each service number and direction, in the order in which they first occur in `routes`.
+
+    >>> join_routes(bus.services.list(), bus.routes.list(), bus.stops.list())
+
+    The stops of a route are sorted by their stop sequence, whose numbers may have gaps. A stop or a service that is not
+    in its list becomes None; a service without route rows is left out.
+
+    Contract: Resources, Bus service record, Bus route record and Bus stop record.
+    """
+    service_of = {(service.service_no, service.direction): service for service in services}
+    stop_of = {stop.bus_stop_code: stop for stop in stops}
+    rows_of: dict[tuple[str, int], list[BusRoute]] = {}
+    for row in routes:
+        rows_of.setdefault((row.service_no, row.direction), []).append(row)
+    return [
+        Route(
+            service_no=service_no,
+            direction=direction,
+            service=service_of.get((service_no, direction)),
+            stops=[
+                RouteStop(route=row, stop=stop_of.get(row.bus_stop_code))
+                for row in sorted(rows, key=attrgetter("stop_sequence"))
+            ],
+        )
+        for (service_no, direction), rows in rows_of.items()
+    ]
+
+
 def direct_rides(routes: Iterable[Route], origin: str, destination: str) -> Iterator[Ride]:
     """Yield the direct rides between two stops.
 
@@ -120,3 +192,43 @@ def direct_rides(routes: Iterable[Route], origin: str, destination: str) -> Iter
                 board = None
             if code == origin:
                 board, visit = index, visit + 1
+
+
+def geojson(stops: Iterable[BusStop]) -> dict[str, Any]:
+    """Return bus stops as a GeoJSON FeatureCollection of points (RFC 7946: longitude first).
+
+    >>> json.dumps(geojson(bus.stops.list()))
+    """
+    return {
+        "type": "FeatureCollection",
+        "features": [
+            {
+                "type": "Feature",
+                "geometry": {"type": "Point", "coordinates": [stop.longitude, stop.latitude]},
+                "properties": {
+                    "bus_stop_code": stop.bus_stop_code,
+                    "road_name": stop.road_name,
+                    "description": stop.description,
+                },
+            }
+            for stop in stops
+        ],
+    }
+
+
+def natural_order(service_no: str) -> NaturalKey:
+    """Return the sort key of a service number in natural order: 2 < 10 < 10e < 100 < NR5.
+
+    >>> sorted(["100", "NR5", "10e", "2", "10"], key=natural_order)
+    ['2', '10', '10e', '100', 'NR5']
+
+    Runs of digits are compared as numbers, and come before letters. Letters are compared without regard to case first.
+    """
+    return tuple(_key(part) for part in _PARTS.findall(service_no)), service_no
+
+
+def _key(part: str) -> tuple[bool, int, str]:
+    if "0" <= part[0] <= "9":
+        digits = part.lstrip("0")
+        return False, len(digits), digits  # a number of more digits is larger; Python refuses very long ones as int
+    return True, 0, part.casefold()

@@ -5,8 +5,13 @@ import random
 
 import attrs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from trivet.bus._routes.route import geojson, join_routes
+from tests.sdk.bus.network.records import arrivals, network, rows
+from trivet import InvalidArgumentError
+from trivet.bus import natural_order
+from trivet.bus._network.routes import geojson, join_routes
 
 
 @attrs.define
@@ -127,3 +132,75 @@ def test_snapshot_routes_lead_from_origin_to_destination(snapshot, shuffled: boo
     without_rows = {(service.service_no, service.direction) for service in services} - joined
     assert without_rows == {("162", 2), ("911", 2), ("307", 2)}
     assert sum(len({each.route.bus_stop_code for each in route.stops}) < len(route.stops) for route in routes) == 222
+
+
+@pytest.mark.parametrize(
+    ("codes", "found"),
+    [
+        ("A B C", [(0, 2, 1)]),
+        ("C B A", []),
+        ("A B A C", [(2, 3, 2)]),  # boarding at the first visit would go round for nothing
+        ("A C B A C", [(0, 1, 1), (3, 4, 2)]),
+        ("A B C B C", [(0, 2, 1)]),
+        ("C A", []),
+    ],
+)
+def test_ride_boards_at_the_last_visit_before_it_alights(codes: str, found: list[tuple[int, int, int]]) -> None:
+    others = rows("9", "A", "C")
+    rides = network(rows("1", *codes.split()), others).rides("A", "C")
+    assert sorted((each.board, each.alight, each.visit) for each in rides if each.service_no == "1") == found
+    assert [each.km for each in rides] == sorted(each.km for each in rides)
+
+
+def test_stops_of_a_ride_are_those_between() -> None:
+    [ride] = network(rows("1", "X", "A", "B", "C", "Y")).rides("A", "C")
+    assert [each.route.bus_stop_code for each in ride.stops] == ["A", "B", "C"]
+    assert (ride.service_no, ride.km) == ("1", 2.0)
+
+
+@pytest.mark.parametrize(("origin", "destination"), [("A", "A"), ("A", "Z"), ("Z", "A")])
+def test_stop_that_is_unknown_or_the_same_is_refused(origin: str, destination: str) -> None:
+    with pytest.raises(InvalidArgumentError, match=r"code|destination"):
+        network(rows("1", "A", "B")).rides(origin, destination)
+
+
+def test_buses_of_the_other_direction_alone_are_none_of_the_ride() -> None:
+    both = network(rows("1", "X", "A", "B", "C"), rows("1", "C", "B", "A", "X", direction=2))
+    [ride] = both.rides("A", "C")
+    for ends, found in ((["X"], []), (["X", "C"], ["C"]), (["X", "Z"], ["Z"])):  # Z: a short trip
+        assert [each.destination_code for each in ride.buses(arrivals("1", *ends))] == found
+    [back] = both.rides("C", "A")
+    assert [each.destination_code for each in back.buses(arrivals("1", "X", "C"))] == ["X"]
+
+
+IN_ORDER = ["2", "2A", "10", "10A", "10e", "100", "188", "188R", "975", "CT8", "NR5", "NR10"]
+
+
+def test_numbers_are_sorted_by_value_and_before_letters():
+    shuffled = random.Random(7).sample(IN_ORDER, len(IN_ORDER))
+    assert sorted(shuffled, key=natural_order) == IN_ORDER
+
+
+def test_different_texts_have_different_keys():
+    texts = ["10e", "10E", "010e", "10", "010", "", " ", "१०"]
+    assert len({natural_order(text) for text in texts}) == len(texts)
+
+
+@given(st.lists(st.integers(0, 10**20), max_size=20))
+def test_digits_are_compared_as_numbers(numbers: list[int]):
+    assert sorted(map(str, numbers), key=natural_order) == [str(number) for number in sorted(numbers)]
+
+
+@given(st.lists(st.text()))
+def test_any_texts_can_be_sorted(texts: list[str]):
+    assert sorted(sorted(texts, key=natural_order, reverse=True), key=natural_order) == sorted(texts, key=natural_order)
+
+
+def test_very_long_number_has_a_key():
+    assert natural_order("9" * 100_000) > natural_order("9" * 99_999)
+
+
+def test_services_of_snapshot_are_in_natural_order(snapshot):
+    numbers = sorted({row["ServiceNo"] for row in snapshot("bus_service")}, key=natural_order)
+    assert numbers[:4] == ["2", "2B", "3", "3A"]
+    assert numbers.index("10") < numbers.index("100") < numbers.index("100A") < numbers.index("101")

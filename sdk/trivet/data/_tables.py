@@ -4,29 +4,33 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from secrets import token_hex
+from threading import Lock
+from types import TracebackType
+from typing import Any, Self
 
 from .._core import check
 from ..errors import InvalidArgumentError
 from ._arrow import arrow
-from ._parquet import WholeParquet
 from ._records.columns import Fields, columns_of
-from ._records.listing import CLASS, fields_from, fields_given
-from ._volume.source import VolumeSource
+from ._records.kinds import CLASS, fields_from, fields_given
+from ._volume import VolumeSource
 
 __all__ = [
     "CODECS",
     "EMPTY_LIST",
     "RECORDS",
+    "WholeParquet",
     "open_batches",
     "record_batches",
     "schema_of",
     "to_table",
     "write_parquet",
 ]
+
 
 RECORDS = 10_000
 """Records in a batch."""
@@ -178,3 +182,85 @@ def _batches(fields: Fields, rows: Iterator[Any], size: int) -> Batches:
     while records := list(islice(rows, size)):
         yield columns_of(fields, records, done)
         done += len(records)
+
+
+class WholeParquet:
+    """A Parquet file that gets its final name at the end of a `with` block, once the disk has all of it.
+
+    >>> with WholeParquet(Path("stops.parquet"), schema, "zstd") as file:
+    ...     file.write(batch)
+
+    When the block raises, an existing file is unchanged.
+
+    Attributes:
+        rows: How many rows were written.
+    """
+
+    def __init__(self, path: Path, schema: Any, compression: str) -> None:
+        self.rows = 0
+        self._path = path
+        self._schema = schema
+        self._compression = compression
+        # A random name, because another program may write the same file at the same time.
+        self._temporary = path.with_name(f"{path.name}.{token_hex(4)}.part")
+        # A task that is cancelled leaves the thread in which it writes.
+        self._lock = Lock()
+        self._discarded = False
+
+    def __enter__(self) -> Self:
+        make_writer = arrow("parquet").ParquetWriter
+        self._file = self._temporary.open("wb")
+        try:
+            self._writer: Any = make_writer(self._file, self._schema, compression=self._compression)
+        except BaseException:
+            self._discard()
+            raise
+        return self
+
+    def write(self, batch: Any) -> None:
+        """Write a record batch as a row group.
+
+        Raises:
+            OSError: The file cannot be written; it names the file.
+        """
+        with self._lock:
+            if self._discarded or not batch.num_rows:
+                return
+            try:
+                self._writer.write_batch(batch, row_group_size=batch.num_rows)
+            except OSError as error:
+                raise self._named(error) from error
+            self.rows += batch.num_rows
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is not None:
+            self._discard()
+            return
+        try:
+            self._writer.close()
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            self._file.close()
+            self._temporary.replace(self._path)
+        except BaseException as failed:
+            self._discard()
+            if isinstance(failed, OSError):
+                raise self._named(failed) from failed
+            raise
+
+    def _named(self, error: OSError) -> OSError:
+        if error.errno is None:
+            return OSError(f"{self._path}: {error}")
+        return OSError(error.errno, os.strerror(error.errno), str(self._path))
+
+    def _discard(self) -> None:
+        with self._lock:
+            self._discarded = True
+            with suppress(Exception):
+                self._writer.close()  # it writes to the file, which may be what has failed
+            with suppress(OSError):
+                self._file.close()
+            with suppress(OSError):
+                self._temporary.unlink(missing_ok=True)

@@ -14,10 +14,9 @@ from ..._concurrency.blocking import async_run_blocking
 from ..._core import check
 from ...errors import InvalidArgumentError
 from .._arrow import arrow
-from .._parquet import WholeParquet
 from .._records.columns import Fields, columns_of
-from .._records.listing import fields_from, fields_given
-from .._tables import CODECS, EMPTY_LIST, RECORDS
+from .._records.kinds import fields_from, fields_given
+from .._tables import CODECS, EMPTY_LIST, RECORDS, WholeParquet
 
 __all__ = ["async_record_batches", "async_to_table", "async_write_parquet"]
 

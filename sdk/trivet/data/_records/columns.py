@@ -5,19 +5,63 @@ A column is one of the classes here, chosen by `kinds.column_of` from the annota
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from datetime import date, datetime
 from itertools import accumulate, chain
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
+import orjson
+
+from ..._core.public import exported_from
+from ..._core.record import Record, extra, is_set
 from ..._core.unset import UNSET
+from ..._core.wire import Unknown
+from ...errors import TrivetError
 from .._arrow import arrow
-from .json_text import json_text
-from .table_error import TableError
 
-__all__ = ["Choice", "Column", "Field", "Fields", "Items", "Json", "Plain", "Source", "columns_of"]
+__all__ = [
+    "Choice",
+    "Column",
+    "Field",
+    "Fields",
+    "Items",
+    "Json",
+    "Plain",
+    "Source",
+    "TableError",
+    "columns_of",
+    "json_text",
+]
 
 Getter = Callable[[Any], Any]
+
+
+@exported_from("trivet.data")
+class TableError(TrivetError, ValueError):
+    """A record that does not fit the columns of its class. It does not show the value, which may be a secret.
+
+    >>> try:
+    ...     table = to_table(stops)
+    ... except TableError as error:
+    ...     print(error.index, error.field, error.problem)
+
+    Attributes:
+        index: The position of the record among all, from 0.
+        field: The column, with those of nested records, such as `next_bus.latitude`; empty for the record itself.
+        problem: What does not fit.
+    """
+
+    def __init__(self, index: int, field: str, problem: str) -> None:
+        super().__init__(index, field, problem)
+        self.index = index
+        self.field = field
+        self.problem = problem
+
+    def __str__(self) -> str:
+        field = f".{self.field}" if self.field else ""
+        return f"records[{self.index}]{field}: {self.problem}"
 
 
 class Source(NamedTuple):
@@ -199,6 +243,50 @@ class Fields:
                 raise source.error(place, f"expected {names}, got {_article(value)}")
 
 
+def columns_of(fields: Fields, records: list[Any], first: int) -> Any:
+    """Make a record batch of records, the first of which has this index."""
+    source = Source(range(first, first + len(records)), "")
+    for place, record in enumerate(records):
+        if record is None:
+            raise source.error(place, "expected a record, got None")
+    return arrow().RecordBatch.from_arrays(fields.arrays(records, source), schema=fields.schema)
+
+
+def json_text(value: Any) -> str:
+    """Write a value as JSON; a record with its wire names, and without its secrets.
+
+    >>> json_text({"path": "README.md"})
+    '{"path":"README.md"}'
+
+    Raises:
+        TypeError: A value has no form in JSON.
+        ValueError: A text cannot be encoded, or an object holds itself.
+    """
+    try:
+        return orjson.dumps(value, default=_json_value, option=orjson.OPT_PASSTHROUGH_DATACLASS).decode()
+    except TypeError:  # orjson takes no whole numbers of more than 64 bits
+        return json.dumps(value, default=_json_value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def _json_value(value: Any) -> Any:
+    if isinstance(value, Unknown):
+        return value.data
+    if isinstance(value, Record):
+        known = {
+            wire: found
+            for wire, name in value.wire_names_.items()
+            if name not in value.secret_ and is_set(value, name) and (found := getattr(value, name)) is not UNSET
+        }
+        return known | extra(value)
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if isinstance(value, tuple | set | frozenset):
+        return list(cast("tuple[Any, ...]", value))
+    if hasattr(value, "__attrs_attrs__"):
+        return {each.name: getattr(value, each.name) for each in value.__attrs_attrs__}
+    raise TypeError(f"a {type(value).__name__} has no form in JSON")
+
+
 def _is_list(value: object) -> bool:
     return isinstance(value, list | tuple)
 
@@ -215,15 +303,6 @@ def _value(get: Getter, record: Any) -> Any:
         return get(record)
     except AttributeError:
         return None
-
-
-def columns_of(fields: Fields, records: list[Any], first: int) -> Any:
-    """Make a record batch of records, the first of which has this index."""
-    source = Source(range(first, first + len(records)), "")
-    for place, record in enumerate(records):
-        if record is None:
-            raise source.error(place, "expected a record, got None")
-    return arrow().RecordBatch.from_arrays(fields.arrays(records, source), schema=fields.schema)
 
 
 def _misfit(value: object, kind: Any) -> str:

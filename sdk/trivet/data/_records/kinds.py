@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from functools import cache
 from operator import attrgetter
@@ -14,11 +14,14 @@ import attrs
 from ..._core.record import Record, extra
 from ..._core.unset import Unset
 from ..._core.wire import Unknown
+from ...errors import InvalidArgumentError
 from .._arrow import arrow
-from .columns import Choice, Column, Field, Fields, Items, Json, Plain
+from .columns import Choice, Column, Field, Fields, Items, Json, Plain, Source
 from .meanings import meaning_of
 
-__all__ = ["UNKNOWN_FIELDS", "fields_of"]
+__all__ = ["CLASS", "UNKNOWN_FIELDS", "fields_from", "fields_given", "fields_of", "text_fields"]
+
+CLASS = "a class of records, or a union of such classes"
 
 UNKNOWN_FIELDS = "unknown_fields"
 """The column of what the service sent and its contract does not name, as JSON text; null where there is nothing."""
@@ -43,6 +46,62 @@ def fields_of(record: Any) -> Fields:
     if found is None:
         raise TypeError(f"{record!r} is no class of records")
     return found
+
+
+def fields_given(records: Any, record: Any) -> Fields | None:
+    """Return the columns that an argument `record` names, or that a pager or an export has; None if neither does.
+
+    Raises:
+        InvalidArgumentError: `record` is no class of records.
+    """
+    if record is not None:
+        return _fields_of(record)
+    call = getattr(records, "_call", None)
+    if call is None or call.record is None or call.accept == "text/csv":
+        return None
+    return fields_of(_item(call.record))
+
+
+def fields_from(first: Any) -> Fields:
+    """Return the columns of a list by its first record; of a mapping, as a row of a CSV is, texts by its keys."""
+    if isinstance(first, Mapping):
+        return text_fields(cast("Mapping[str, Any]", first))
+    kind = _class_of(first)
+    return _fields_of(kind, "records", f"records of trivet, first a {kind.__name__}")
+
+
+def text_fields(row: Mapping[str, Any]) -> Fields:
+    """Return the columns of a row: each of its keys, as text.
+
+    >>> text_fields({"User Email": "ada@example.com"}).schema.names
+    ['User Email']
+    """
+    fields = [Field(str(name), _Row(name), Plain(arrow().string(), fits=str)) for name in row]
+    return _TextFields(frozenset(row), fields)
+
+
+def _fields_of(record: Any, argument: str = "record", rule: str = CLASS) -> Fields:
+    try:
+        return fields_of(record)
+    except TypeError:
+        raise InvalidArgumentError(argument, rule, record) from None
+
+
+def _class_of(record: object) -> Any:
+    kind = type(record)
+    return getattr(kind, "complete_", kind)  # the class of a record that lacks assumed fields is one of its own
+
+
+@cache
+def _item(page: type[Any]) -> Any:
+    """Return the class of the items of a page, or of an exported document: that of its first list of records."""
+    for hint in get_type_hints(page).values():
+        if get_origin(hint) is list:
+            [item] = get_args(hint)
+            arms = get_args(item) if get_origin(item) in (Union, types.UnionType) else (item,)
+            if all(isinstance(each, type) and attrs.has(each) for each in arms):
+                return item
+    raise TypeError(f"{page.__name__} has no list of records")
 
 
 def _fields(classes: Sequence[Any], above: tuple[type, ...]) -> Fields | None:
@@ -139,6 +198,7 @@ _COLUMN_OF_CLASS: dict[Any, Callable[[], Column]] = {
     datetime: lambda: _instant(_aware, datetime),
     date: lambda: Plain(arrow().date32(), fits=date),
 }
+
 _COLUMN_OF_FORM: dict[str, Callable[[], Column]] = {
     "instant": _COLUMN_OF_CLASS[datetime],
     "milliseconds": lambda: _instant(_microseconds, (float, int)),
@@ -147,3 +207,29 @@ _COLUMN_OF_FORM: dict[str, Callable[[], Column]] = {
     "count": _COLUMN_OF_CLASS[int],
     "choice": Choice,
 }
+
+
+class _Row:
+    """The getter of one cell; a row without it is null there."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __call__(self, row: Mapping[str, Any]) -> Any:
+        return row.get(self._name)
+
+
+class _TextFields(Fields):
+    """Texts by the keys of the first row; a row with another key does not fit."""
+
+    def __init__(self, names: frozenset[str], fields: list[Field]) -> None:
+        super().__init__((dict, Mapping), fields)
+        self._names = names
+
+    def arrays(self, values: list[Any], source: Source) -> list[Any]:
+        """Make the arrays of the cells."""
+        made = super().arrays(values, source)
+        for place, row in enumerate(values):
+            if not row.keys() <= self._names:
+                raise source.error(place, "the row has a column that the first row does not have")
+        return made

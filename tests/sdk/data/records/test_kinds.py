@@ -11,9 +11,11 @@ import pytest
 import trivet.agent
 import trivet.bus
 import trivet.chat
-from trivet import Record
-from trivet.data import schema_of
-from trivet.data._records.kinds import UNKNOWN_FIELDS, fields_of
+from trivet import AgentClient, BusClient, ChatClient, InvalidArgumentError, Record
+from trivet.bus import BusRoute
+from trivet.chat import AdminRating, AdminUser, ExportedConversation, converter
+from trivet.data import TableError, schema_of, to_table
+from trivet.data._records.kinds import UNKNOWN_FIELDS, fields_from, fields_given, fields_of, text_fields
 
 INSTANT = pa.timestamp("us", "UTC")
 CHOICE = pa.dictionary(pa.int32(), pa.string())
@@ -100,3 +102,45 @@ def test_class_that_holds_itself_is_json_text_inside() -> None:
 def test_what_is_no_class_of_records_raises(wrong: Any) -> None:
     with pytest.raises(trivet.InvalidArgumentError, match="record must be a class of records"):
         schema_of(wrong)
+
+
+def test_pagers_and_exports_know_the_class_of_their_records() -> None:
+    with BusClient(account_key="k") as bus, ChatClient(token="t", base_url="http://chat.test") as chat:
+        assert fields_given(bus.routes.list(), None) is fields_of(BusRoute)
+        assert fields_given(chat.admin.users.list(), None) is fields_of(AdminUser)
+        assert fields_given(chat.admin.ratings.export(), None) is fields_of(AdminRating)
+        assert fields_given(chat.admin.conversations.export(), None) is fields_of(ExportedConversation)
+        assert fields_given(chat.admin.ratings.export(format="csv"), None) is None
+        assert fields_given([], None) is None
+    with AgentClient() as agent:
+        found = fields_given(agent.session.message.list("s1"), None)
+    assert found is not None
+    assert found.schema == fields_of(trivet.agent.Message).schema
+
+
+def test_given_class_comes_first() -> None:
+    assert fields_given([], AdminUser) is fields_of(AdminUser)
+    with pytest.raises(InvalidArgumentError, match="record must be a class of records"):
+        fields_given([], dict)
+
+
+def test_class_of_the_first_record_is_that_of_a_complete_one() -> None:
+    lacking = converter.structure({"id": "1", "full_name": "Ada"}, AdminUser)
+    assert type(lacking) is not AdminUser
+    assert fields_from(lacking) is fields_of(AdminUser)
+    assert fields_from({"ID": "1", "Comment": ""}).schema.names == ["ID", "Comment"]
+    with pytest.raises(InvalidArgumentError, match="records must be records of trivet"):
+        fields_from(3)
+
+
+def test_rows_have_the_columns_of_the_first_one() -> None:
+    table = to_table([{"ID": "1", "Comment": "="}, {"ID": "2"}])
+    assert table.to_pylist() == [{"ID": "1", "Comment": "="}, {"ID": "2", "Comment": None}]
+    assert text_fields({"a": ""}).schema.names == ["a"]
+
+
+def test_row_with_another_column_or_value_raises() -> None:
+    with pytest.raises(TableError, match=r"records\[1\]: the row has a column"):
+        to_table([{"ID": "1"}, {"ID": "2", "Other": "3"}])
+    with pytest.raises(TableError, match=r"records\[1\].ID: an int does not fit"):
+        to_table([{"ID": "1"}, {"ID": 2}])

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from itertools import islice
 from typing import Any, Self, cast
 
-from ...bus._volume.rows import Block, StopVolume, TripVolume, read_blocks, read_stop_volumes, read_trip_volumes
-from ...bus._volume.volume_file import VolumeFile
-from .._records.columns import Fields, columns_of
-from .._records.kinds import fields_of
-from .lines import PlainLines
+from ..bus._volume.rows import Block, StopVolume, TripVolume, read_blocks, read_stop_volumes, read_trip_volumes
+from ..bus._volume.volume_file import VolumeFile
+from ._arrow import arrow
+from ._records.columns import Fields, columns_of
+from ._records.kinds import fields_of
 
-__all__ = ["ROWS", "VolumeSource"]
+__all__ = ["ROWS", "PlainLines", "VolumeSource"]
 
 ROWS = 100_000
 """Rows in a batch."""
+
+_ODD = ('"', " ", "\t", "x", "X", "\n\n", "\r")
+"""What pyarrow reads otherwise than `rows()`: quotes, spaces around a number, hexadecimal numbers, blank lines."""
+
+_MOST = 10**18
+"""`rows()` takes numbers of at most 18 digits."""
 
 _Path = str | os.PathLike[str]
 _Read = Callable[[_Path], Generator[Any, None, None]]
@@ -85,6 +91,48 @@ class VolumeSource:
                 return done
             yield batch
         return None
+
+
+class PlainLines:
+    """Makes a record batch of lines.
+
+    >>> PlainLines(schema).batch(["2025-04,WEEKDAY,8,BUS,01012,120,7"])
+
+    Args:
+        schema: The columns, in the order of the file.
+    """
+
+    def __init__(self, schema: Any) -> None:
+        pa, csv = arrow(), arrow("csv")
+        self._schema = schema
+        self._csv = csv
+        self._counts = [each.name for each in schema if each.type == pa.int64()]
+        self._parse = csv.ParseOptions(quote_char=False, ignore_empty_lines=False)
+        self._convert = csv.ConvertOptions(
+            # Unsigned, so that a negative number is refused.
+            column_types={each.name: pa.uint64() if each.name in self._counts else each.type for each in schema},
+            null_values=[],
+            strings_can_be_null=False,
+            check_utf8=False,  # the text is encoded here
+        )
+
+    def batch(self, lines: Sequence[str]) -> Any | None:
+        """Return the batch; None if a line is not of the usual form, or is wrong."""
+        text = "\n".join(lines)
+        if not text or text[0] == "\n" or text[-1] == "\n" or any(odd in text for odd in _ODD):
+            return None
+        data = text.encode()
+        # One block, so that the whole batch is one chunk with one dictionary.
+        read = self._csv.ReadOptions(column_names=self._schema.names, use_threads=False, block_size=len(data) + 1)
+        try:
+            table = self._csv.read_csv(arrow().BufferReader(data), read, self._parse, self._convert)
+        except arrow().ArrowInvalid:
+            return None
+        largest = arrow("compute").max
+        if any(largest(table[name]).as_py() >= _MOST for name in self._counts):
+            return None
+        [batch] = table.cast(self._schema).to_batches()
+        return batch
 
 
 def _header(blocks: Iterable[Block]) -> str:

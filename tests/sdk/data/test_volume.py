@@ -12,9 +12,9 @@ import attrs
 import pytest
 
 from tests.sdk.bus.volume.files import ROW, STOP_HEADER, TRIP_HEADER, packed
-from trivet.bus import TripVolume, VolumeFileError, read_stop_volumes, read_trip_volumes
+from trivet.bus import StopVolume, TripVolume, VolumeFileError, read_stop_volumes, read_trip_volumes
 from trivet.data import schema_of, to_table, write_parquet
-from trivet.data._volume.source import VolumeSource
+from trivet.data._volume import PlainLines, VolumeSource
 
 GOOD = ROW * 5
 TRIP = "2025-04,WEEKDAY,8,BUS,01012,01013,7\n"
@@ -114,3 +114,48 @@ def test_memory_does_not_grow_with_the_file(volume: Any, tmp_path: Path) -> None
 
     peak(2_000)  # imports, caches
     assert peak(16_000) < 2 * peak(2_000)
+
+
+LINE = "2025-04,WEEKDAY,8,BUS,01012,120,7"
+
+
+def test_plain_lines_are_a_batch() -> None:
+    schema = schema_of(StopVolume)
+    batch = PlainLines(schema).batch([LINE, "2025-04,WEEKENDS/HOLIDAY,0,BUS,E0200,999999999999999999,0"])
+    assert batch is not None
+    assert batch.schema == schema
+    assert batch.to_pylist()[1] == {
+        "year_month": "2025-04",
+        "day_type": "WEEKENDS/HOLIDAY",
+        "time_per_hour": 0,
+        "pt_type": "BUS",
+        "pt_code": "E0200",
+        "total_tap_in_volume": 999_999_999_999_999_999,
+        "total_tap_out_volume": 0,
+    }
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        LINE.replace("BUS", '"BUS"'),
+        LINE.replace("120", " 120"),
+        LINE.replace("120", "120\t"),
+        LINE.replace("120", "-120"),
+        LINE.replace("120", "+120"),
+        LINE.replace("120", "0x12"),
+        LINE.replace("120", "1.0"),
+        LINE.replace("120", "1e2"),
+        LINE.replace("120", ""),
+        LINE.replace("120", "NA"),
+        LINE.replace("120", "١٢"),
+        LINE.replace("120", "1" + "0" * 18),
+        LINE + ",1",
+        LINE.rpartition(",")[0],
+    ],
+)
+def test_line_of_another_form_is_no_batch(line: str) -> None:
+    plain = PlainLines(schema_of(StopVolume))
+    for lines in ([line], [LINE, line], [line, LINE], [LINE, line, LINE]):
+        assert plain.batch(lines) is None

@@ -1,4 +1,4 @@
-"""From an OpenAPI document to our model of the service: the parser's view, and what the parser leaves out."""
+"""An OpenAPI document: read from YAML, checked against the subset that is supported, and built into a model."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .schemas import Records, Schemas, line
 __all__ = ["DocumentError", "check", "load", "service", "violations"]
 
 MOST = 1_000_000
-"""So many values a spec may hold once its anchors are written out; ours hold some ten thousand."""
+"""The most values that a spec may hold once its anchors are expanded; ours hold some ten thousand."""
 
 _TEXT = "tag:yaml.org,2002:str"
 _MERGE = "tag:yaml.org,2002:merge"
@@ -45,31 +45,31 @@ Steps = Sequence[str | int]
 
 
 def load(path: Path) -> dict[str, Any]:
-    """Read a spec.
+    """Read a spec from a YAML file.
 
     Raises:
-        DocumentError: It is no YAML, or no mapping; a key is there twice, also by way of `<<`; or it holds what JSON
-            does not have.
+        DocumentError: The file is not YAML or not a mapping, a mapping has a key twice (possibly through `<<`), or a
+            value has no form in JSON.
     """
     try:
         document: Any = yaml.load(path.read_text("utf-8"), _Loader)
         _measure(document, path.name, {})
     except yaml.YAMLError as error:
-        raise DocumentError(f"{path.name} is no YAML: {' '.join(str(error).split())}") from None
+        raise DocumentError(f"{path.name} is not valid YAML: {' '.join(str(error).split())}") from None
     except RecursionError:
         raise DocumentError(f"{path.name} is nested too deeply") from None
     if not isinstance(document, dict):
-        raise DocumentError(f"{path.name} is no OpenAPI document")
+        raise DocumentError(f"{path.name} is not an OpenAPI document")
     return cast("dict[str, Any]", document)
 
 
 def check(document: dict[str, Any]) -> None:
-    """Refuse what the generator does not understand.
+    """Check that the generator understands a document.
 
     Raises:
-        DocumentError: With every fault, each behind its place as a JSON pointer.
+        DocumentError: With every fault, each preceded by its place as a JSON pointer.
     """
-    if faults := list(_keys(document, ())):  # the validator takes text alone
+    if faults := list(_keys(document, ())):  # the validator accepts only text keys
         raise DocumentError(*faults)
     faults = violations(_SCHEMA, document)
     if faults := faults or list(_circles(document)):
@@ -79,8 +79,8 @@ def check(document: dict[str, Any]) -> None:
 def service(name: str, document: dict[str, Any]) -> Service:
     """Build the model of one service.
 
-    Each of four steps needs the one before, and lists all faults that it finds: the keys of the document
-    (`check`), the parser's view (`parser`), the model (the readers), its conventions (`conventions`).
+    There are four steps: `check` the keys of the document, run the parser (`parser`), read the parts of the model, and
+    check its conventions (`conventions`). Each step needs the one before, and reports all of its faults at once.
 
     Raises:
         DocumentError: With every fault of a step.
@@ -90,44 +90,44 @@ def service(name: str, document: dict[str, Any]) -> Service:
     schemas, faults = Schemas(document, parsed), Faults()
     operations = Operations(document, parsed, schemas, Credentials(document))
     info = document["info"]
-    urls = [each["url"] for each in document.get("servers", [])]
-    made = Service(
+    urls = [server["url"] for server in document.get("servers", [])]
+    model = Service(
         name=name,
         title=line(info["title"]),
         version=line(info["version"]),
         base_url=urls[0] if urls else None,
         auth=operations.credentials.auth,
         effective_statuses=tuple(sorted(set(operations.effective_statuses()))),
-        operations=tuple(sorted(operations.read(faults), key=lambda each: each.id)),
-        records=tuple(sorted(Records(schemas, parsed).read(faults), key=lambda each: each.name)),
-        unions=tuple(sorted(schemas.unions(faults), key=lambda each: each.name)),
+        operations=tuple(sorted(operations.read(faults), key=lambda operation: operation.id)),
+        records=tuple(sorted(Records(schemas, parsed).read(faults), key=lambda record: record.name)),
+        unions=tuple(sorted(schemas.unions(faults), key=lambda union: union.name)),
     )
     faults.refuse()
-    conventions.check(made)
-    return made
+    conventions.check(model)
+    return model
 
 
 def violations(schema: dict[str, Any], document: dict[str, Any]) -> list[str]:
-    """The violations of a JSON Schema, each once, behind its place as a JSON pointer.
+    """Return the violations of a JSON Schema, each once, preceded by its place as a JSON pointer.
 
-    A `$comment` of the schema is the message for what its node refuses.
+    A `$comment` in the schema is the message for violations of its node.
     """
     try:
-        found = list(_violations(schema, document))
+        messages = list(_violations(schema, document))
     except UnicodeEncodeError:  # half a surrogate pair
-        found = list(_violations(schema, _encodable(document)))
-    return list(dict.fromkeys(found))
+        messages = list(_violations(schema, _encodable(document)))
+    return list(dict.fromkeys(messages))
 
 
 class _Loader(yaml.CSafeLoader):
-    """Refuses a key that is there twice, where YAML's own would take one of them."""
+    """A loader that refuses duplicate keys; the standard loader silently keeps the last one."""
 
     def __init__(self, stream: str) -> None:
         super().__init__(stream)
-        self._open: set[int] = set()  # the mappings that are being written out
+        self._open: set[int] = set()  # the mappings that are being expanded
 
     def flatten_mapping(self, node: yaml.MappingNode) -> None:
-        """Write out what `<<` merges."""
+        """Expand the `<<` keys of a mapping."""
         if id(node) in self._open:
             raise DocumentError(f"line {node.start_mark.line + 1}: it merges itself")
         self._open.add(id(node))
@@ -146,18 +146,18 @@ class _Loader(yaml.CSafeLoader):
 
 
 def _refuse_twice(node: yaml.MappingNode, keys: list[yaml.Node]) -> None:
-    names = [each.value for each in keys if isinstance(each, yaml.ScalarNode)]
-    if twice := sorted({each for each in names if names.count(each) > 1}):
+    names = [key.value for key in keys if isinstance(key, yaml.ScalarNode)]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
         raise DocumentError(f"line {node.start_mark.line + 1}: {', '.join(twice)} is there twice")
 
 
 def _measure(node: Any, where: str, sizes: dict[int, int]) -> int:
-    """How many values a part of a document is, with every anchor written out."""
+    """Return the number of values in a part of a document, with every anchor expanded."""
     if not isinstance(node, dict | list):
         if node is not None and not isinstance(node, str | int | float):
-            raise DocumentError(f"{where}: {node!r} is nothing that JSON has; put it in quotes")
+            raise DocumentError(f"{where}: {node!r} has no form in JSON; put it in quotes")
         if isinstance(node, float) and not math.isfinite(node):
-            raise DocumentError(f"{where}: {node!r} is no number that JSON has: every number must be finite")
+            raise DocumentError(f"{where}: {node!r} has no form in JSON: every number must be finite")
         return 1
     return _measure_parts(cast("Parts", node), where, sizes)
 
@@ -165,8 +165,8 @@ def _measure(node: Any, where: str, sizes: dict[int, int]) -> int:
 def _measure_parts(node: Parts, where: str, sizes: dict[int, int]) -> int:
     parts = node.items() if isinstance(node, dict) else enumerate(node)
     if id(node) not in sizes:
-        sizes[id(node)] = 0  # until it is known
-        sizes[id(node)] = 1 + sum(_measure(each, f"{where}: {key}", sizes) for key, each in parts)
+        sizes[id(node)] = 0  # being measured: an anchor that leads here again has no end
+        sizes[id(node)] = 1 + sum(_measure(value, f"{where}: {key}", sizes) for key, value in parts)
     elif not sizes[id(node)]:
         raise DocumentError(f"{where}: an anchor inside itself has no end")
     if sizes[id(node)] > MOST:
@@ -175,7 +175,7 @@ def _measure_parts(node: Parts, where: str, sizes: dict[int, int]) -> int:
 
 
 def _keys(node: Any, place: tuple[str | int, ...]) -> Iterator[str]:
-    """The keys that are not text, such as a status without quotes."""
+    """Yield a fault for each key that is not text, such as a status without quotes."""
     if isinstance(node, dict):
         for key, value in cast("dict[object, Any]", node).items():
             if not isinstance(key, str):
@@ -196,16 +196,16 @@ def _violations(schema: dict[str, Any], document: dict[str, Any]) -> Iterator[st
 
 
 def _encodable(document: dict[str, Any]) -> dict[str, Any]:
-    """The document with U+FFFD for each half of a surrogate pair, because the validator takes UTF-8 alone."""
+    """Replace each half of a surrogate pair by U+FFFD, because the validator accepts only valid UTF-8."""
     encodable: dict[str, Any] = json.loads(_SURROGATES.sub("\ufffd", json.dumps(document, ensure_ascii=False)))
     return encodable
 
 
 def _faults(schema: dict[str, Any], error: jsonschema_rs.ValidationError) -> Iterator[str]:
-    """The messages for one violation of the schema."""
+    """Yield the messages for one violation of the schema."""
     place, comment = list(error.instance_path), _comment(schema, list(error.schema_path))
     kind: Any = error.kind
-    shown = _shown(error.instance)
+    instance = _shown(error.instance)
     match kind.name:
         case "additionalProperties":
             for key in kind.unexpected:
@@ -214,22 +214,22 @@ def _faults(schema: dict[str, Any], error: jsonschema_rs.ValidationError) -> Ite
         case "required":
             text = comment or f"{kind.property} is missing"
         case "type":
-            text = f"must be {' or '.join(_KINDS[each] for each in sorted(kind.types))}, and is {shown}"
+            text = f"must be {' or '.join(_KINDS[name] for name in sorted(kind.types))}, and is {instance}"
         case "enum":
-            text = comment or f"must be one of {', '.join(map(str, kind.options))}, and is {shown}"
+            text = comment or f"must be one of {', '.join(map(str, kind.options))}, and is {instance}"
         case "const":
-            text = comment or f"must be {_shown(kind.expected_value)}, and is {shown}"
+            text = comment or f"must be {_shown(kind.expected_value)}, and is {instance}"
         case "minItems" | "minLength" | "minProperties":
             text = "must not be empty"
         case "uniqueItems":
             text = "holds an entry twice"
         case _:
-            text = f"{shown} {comment}" if comment.startswith("is not a") else comment or error.message
+            text = f"{instance} {comment}" if comment.startswith("is not a") else comment or error.message
     yield f"{_pointer(place)}: {text}"
 
 
 def _comment(schema: dict[str, Any], steps: Steps) -> str:
-    """The comment of the node of the schema that holds the violated keyword."""
+    """Return the comment of the node in the schema that holds the violated keyword."""
     node: Any = schema
     for step in steps[:-1]:
         if step == "$ref" and isinstance(node["$ref"], str):
@@ -240,7 +240,7 @@ def _comment(schema: dict[str, Any], steps: Steps) -> str:
 
 
 def _circles(document: dict[str, Any]) -> Iterator[str]:
-    """The named schemas that are made of themselves, with no object between."""
+    """Yield a fault for each named schema that contains itself without an object in between."""
     schemas: dict[str, Any] = document.get("components", {}).get("schemas", {})
     made_of = {name: set(_parts(schema)) for name, schema in schemas.items()}
     for name in schemas:
@@ -250,15 +250,18 @@ def _circles(document: dict[str, Any]) -> Iterator[str]:
             reached |= new
             waiting += new
         if name in reached:
-            yield f"{_pointer(['components', 'schemas', name])}: it is made of itself, without end"
+            yield f"{_pointer(['components', 'schemas', name])}: it contains itself, without end"
 
 
 def _parts(schema: dict[str, Any]) -> Iterator[str]:
+    """Yield the names of the schemas that a schema contains, but for those inside an object."""
     if "$ref" in schema:
         yield schema["$ref"].rpartition("/")[2]
     inner = [schema[key] for key in ("items", "additionalProperties") if isinstance(schema.get(key), dict)]
-    for each in [*inner, *(part for key in _COMPOSING for part in schema.get(key, ()))]:
-        yield from _parts(each)
+    for key in _COMPOSING:
+        inner += schema.get(key, ())
+    for part in inner:
+        yield from _parts(part)
 
 
 def _at(node: Any, steps: Sequence[str]) -> Any:
@@ -270,8 +273,8 @@ def _at(node: Any, steps: Sequence[str]) -> Any:
 
 
 def _pointer(steps: Steps) -> str:
-    """A place as `$ref` would name it."""
-    return "/".join(["#", *(str(each).replace("~", "~0").replace("/", "~1") for each in steps)])
+    """Return a place as `$ref` would name it."""
+    return "/".join(["#", *(str(step).replace("~", "~0").replace("/", "~1") for step in steps)])
 
 
 def _shown(value: object) -> str:

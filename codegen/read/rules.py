@@ -1,4 +1,4 @@
-"""A file of spec/rules/: every rule of one contract with its id, where it is stated, and what shows it."""
+"""The rules of a service: a file of `spec/rules/`, with the place of each rule in the contract and its tests."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ class NamedRule:
     """One rule of a contract.
 
     Attributes:
-        id: Its name: `chat.shares.only-the-sharer-revokes`.
+        id: The name of the rule: `chat.shares.only-the-sharer-revokes`.
         sentence: The rule in one sentence.
-        basis: Whether the contract states it, this project assumes it, or servers were observed to keep it.
-        section: The heading of the contract that it belongs to.
-        patterns: The operations that it concerns, as written: `admin.*` is all of a group, `*` all of the service.
-        operations: The operations that it concerns, by their ids.
-        quotes: The words of the contract that state it; empty unless it is stated.
-        why: Why it is assumed, or where it was observed.
-        marks: The `x-assumed` marks of the spec that belong to it, as JSON pointers.
-        inputs: What a stub reads by the spec alone when it applies the rule: `query.limit`, `body`, `route`.
-        keywords: The keywords of JSON Schema by which it does so; empty for any.
-        refused: Whether code of the stub refuses what breaks it, and names its id.
-        applied: The functions of the stub that apply it, relative to `stubs/trivet_stubs/`.
-        tests: The tests that show it, relative to `tests/`.
-        untested: Why no test shows it.
-        unseen: Why no check tries it: it cannot be seen from outside.
+        basis: Whether the contract states the rule, this project assumes it, or servers were observed to follow it.
+        section: The heading in the contract that the rule belongs to.
+        patterns: The operations that the rule is about, as written: `admin.*` for a group, `*` for the whole service.
+        operations: The ids of these operations.
+        quotes: The words of the contract that state the rule; empty for other rules.
+        why: Why the rule is assumed, or where it was observed.
+        marks: The `x-assumed` marks in the spec that belong to the rule, as JSON pointers.
+        inputs: The parts of a request that a stub checks for this rule by the spec alone: `query.limit`, `body`.
+        keywords: The JSON Schema keywords of that check; empty for any.
+        refused: Whether code of the stub refuses requests that break the rule, and names its id.
+        applied: The functions of the stub that apply the rule, relative to `stubs/trivet_stubs/`.
+        tests: The tests of the rule, relative to `tests/`.
+        untested: Why there is no test.
+        unseen: Why there is no check: the rule cannot be observed from outside.
     """
 
     id: str
@@ -65,13 +65,13 @@ class NamedRule:
 
 @frozen(kw_only=True)
 class CoveredWords:
-    """Words of a contract that the shape of the spec alone covers, and why no rule does.
+    """Words of a contract that the spec alone covers, and why there is no rule for them.
 
     Attributes:
         why: The reason.
-        quotes: The words; empty where whole cells or sections are covered.
-        columns: The columns of tables whose cells are covered as a whole.
-        sections: The headings of these tables, empty for all; without columns, all that stands below them is covered.
+        quotes: The words; empty if whole cells or sections are covered.
+        columns: The columns of tables whose cells are all covered.
+        sections: The headings of these tables, empty for all; without columns, whole sections are covered.
     """
 
     why: str
@@ -90,7 +90,7 @@ class RuleFile:
 
 
 def read_rules(path: Path, operations: Collection[str]) -> RuleFile:
-    """Read a file of rules; its name is that of the service.
+    """Read the file of rules of a service, which has the service's name.
 
     Args:
         path: The file.
@@ -112,13 +112,13 @@ def rule_file(service: str, document: dict[str, Any], operations: Collection[str
         raise DocumentError(*faults)
     rules = tuple(_rule(rule_id, raw, operations) for rule_id, raw in document["rules"].items())
     shapes = tuple(_covered_words(raw) for raw in document["shapes"])
-    faults = [f"{each.id}: {fault}" for each in rules for fault in _faults(service, each, operations)]
-    sentences = [each.sentence for each in rules]
-    faults += [f"{each.id}: another rule has this sentence" for each in rules if sentences.count(each.sentence) > 1]
+    faults = [f"{rule.id}: {fault}" for rule in rules for fault in _faults(service, rule, operations)]
+    sentences = [rule.sentence for rule in rules]
+    faults += [f"{rule.id}: another rule has this sentence" for rule in rules if sentences.count(rule.sentence) > 1]
     faults += [
         f"shapes/{number}: must have quotes, or columns or sections"
-        for number, each in enumerate(shapes)
-        if bool(each.quotes) == bool(each.columns or each.sections)
+        for number, words in enumerate(shapes)
+        if bool(words.quotes) == bool(words.columns or words.sections)
     ]
     if faults:
         raise DocumentError(*faults)
@@ -133,7 +133,11 @@ def _rule(rule_id: str, raw: dict[str, Any], operations: Collection[str]) -> Nam
         basis=raw["basis"],
         section=raw["section"],
         patterns=patterns,
-        operations=tuple(sorted(each for each in operations if any(fnmatchcase(each, one) for one in patterns))),
+        operations=tuple(
+            sorted(
+                operation for operation in operations if any(fnmatchcase(operation, pattern) for pattern in patterns)
+            )
+        ),
         quotes=tuple(raw.get("quotes", ())),
         why=raw.get("why"),
         marks=tuple(raw.get("marks", ())),
@@ -160,54 +164,54 @@ def _faults(service: str, rule: NamedRule, operations: Collection[str]) -> Itera
     if not rule.id.startswith(f"{service}."):
         yield f"the id must begin with {service}."
     for pattern in rule.patterns:
-        if not any(fnmatchcase(each, pattern) for each in operations):
-            yield f"{pattern} is no operation of the service"
+        if not any(fnmatchcase(operation, pattern) for operation in operations):
+            yield f"{pattern} is not an operation of the service"
     if rule.basis == "stated":
         if not rule.quotes:
             yield "a stated rule must quote the contract: quotes is missing"
         if rule.why or rule.marks:
-            yield "a stated rule has neither why nor marks"
+            yield "a stated rule must not have why or marks"
     else:
         if rule.quotes:
-            yield f"quotes belong to stated rules alone, and this one is {rule.basis}"
+            yield f"only stated rules have quotes, and this one is {rule.basis}"
         if not rule.why:
             yield f"why is missing: a rule that is {rule.basis} needs a reason"
     if bool(rule.tests) == bool(rule.untested):
-        yield "either tests or untested (the reason) must be there"
+        yield "either tests or untested (with the reason) is required"
     if rule.keywords and not rule.inputs:
-        yield "keywords are those of inputs: inputs is missing"
+        yield "keywords without inputs: inputs is missing"
     if rule.refused and rule.applied:
-        yield "applied is found by the id where the stub refuses: leave it out"
+        yield "applied is redundant for a rule that the stub refuses by its id: leave it out"
 
 
 def rule_uses(stubs: Path, service: str, part: Literal["checks", "mutants"] | None = None) -> dict[str, list[str]]:
-    """From each id of a service's rules to the functions that name it: `chat/access.py::Access.owned`.
+    """Return where the code of the stubs names each rule of a service, such as `chat/access.py::Access.owned`.
 
     Args:
         stubs: The folder of the package.
-        service: The service; ids begin with its name and have three parts at least, unlike operations.
-        part: Only what stands in this folder of the package; None means all but these folders.
+        service: The service. Ids of rules begin with its name and have at least three parts, unlike operationIds.
+        part: The only folder of the package to search; None for all folders but `checks` and `mutants`.
     """
-    wanted = re.compile(rf"{service}(?:\.[a-z0-9]+(?:-[a-z0-9]+)*){{2,}}")
-    found: dict[str, list[str]] = {}
+    id_pattern = re.compile(rf"{service}(?:\.[a-z0-9]+(?:-[a-z0-9]+)*){{2,}}")
+    uses: dict[str, list[str]] = {}
     for path in sorted(stubs.rglob("*.py")):
         folder = path.relative_to(stubs).parts[0]
         if (folder != part) if part else (folder in _APART):
             continue
         text = path.read_text("utf-8")
-        if wanted.search(text) is None:
+        if id_pattern.search(text) is None:
             continue
         for where, rule_id in _strings(ast.parse(text), ""):
-            if wanted.fullmatch(rule_id) and not rule_id.endswith(".py"):
+            if id_pattern.fullmatch(rule_id) and not rule_id.endswith(".py"):
                 place = f"{path.relative_to(stubs).as_posix()}::{where or '<module>'}"
-                places = found.setdefault(rule_id, [])
+                places = uses.setdefault(rule_id, [])
                 if place not in places:
                     places.append(place)
-    return found
+    return uses
 
 
 def _strings(node: ast.AST, where: str) -> Iterator[tuple[str, str]]:
-    """The texts in a piece of code, each with the function or class that it stands in."""
+    """Yield the string literals in a piece of code, each with the function or class that contains it."""
     for child in ast.iter_child_nodes(node):
         inner = where
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):

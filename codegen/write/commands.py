@@ -1,4 +1,4 @@
-"""The table of a service's operations that the command `trivet` makes its commands of."""
+"""The operations of a service as commands, and the table from which `trivet` builds them."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ RESERVED = frozenset(
         *("all", "body", "count", "directory", "for", "from-file", "limit", "null", "out", "prefetch", "workspace"),
     }
 )
-"""Options that commands have for reasons of their own: an input of one of these names gets another one."""
+"""Options that commands have for other purposes: an input with one of these names gets another option."""
 
 _SCALARS = {"bool": "boolean", "datetime": "datetime", "float": "number", "int": "integer", "str": "text"}
 
 
 @frozen
 class CommandInput:
-    """One input of an operation, as the command line takes it.
+    """One input of an operation as an argument or option of a command.
 
     Attributes:
         name: The method's argument.
         wire: The contract's name.
-        place: identity, query, body, or client for what the client alone has.
-        option: The option without its dashes, of an identity the name of the argument.
-        kind: text, integer, number, boolean, datetime, or json for all else.
-        many: Whether the option may be repeated, as its value is a list.
+        place: identity, query, body, or client for an argument that only the client has.
+        option: The option without its dashes; for an identity, the name of the argument.
+        kind: text, integer, number, boolean, datetime, or json for other types.
+        many: Whether the option may be repeated, because its value is a list.
         values: The values that the contract names.
         closed: Whether the client refuses other values.
-        nullable: Whether null may be sent, which differs from leaving it out.
-        secret: Whether it is a secret or holds one, so that it never is an option's value.
-        page_size: Whether it says how many items a page may hold.
+        nullable: Whether null may be sent, which differs from omitting the input.
+        secret: Whether the input is a secret or contains one, so that it is never the value of an option.
+        page_size: Whether the input is the size of a page.
         maximum: The largest number that the contract allows.
         shape: The type of a value in JSON.
-        example: A plausible value of an input that is required.
+        example: A plausible value of a required input.
     """
 
     name: str
@@ -65,7 +65,7 @@ class CommandInput:
 
     @property
     def is_argument(self) -> bool:
-        """Whether it is an argument of the command and no option."""
+        """Whether the input is an argument of the command, not an option."""
         return self.place == "identity" and not self.secret
 
     @property
@@ -74,8 +74,10 @@ class CommandInput:
         return self.option.replace("-", "_").upper()
 
     def listed(self) -> dict[str, object]:
-        """What the table has of it: all that differs from the usual."""
-        always = {each: getattr(self, each) for each in ("name", "wire", "place", "option", "kind", "help")}
+        """Return the input as a row of the table, without attributes that have their usual value."""
+        always = {
+            attribute: getattr(self, attribute) for attribute in ("name", "wire", "place", "option", "kind", "help")
+        }
         rest = (
             "many",
             "values",
@@ -88,21 +90,23 @@ class CommandInput:
             "shape",
             "example",
         )
-        return always | {each: value for each in rest if (value := getattr(self, each)) not in (False, (), None, "")}
+        return always | {
+            attribute: value for attribute in rest if (value := getattr(self, attribute)) not in (False, (), None, "")
+        }
 
 
 @frozen
 class CommandOperation:
-    """One operation, as the command line has it.
+    """One operation as a command.
 
     Attributes:
         id: The operationId, which is its path on the client.
         answer: pages, list, value, events, export or nothing.
         paging: offset, cursor or None.
-        columns: The fields of its records that hold no further records.
-        numbers: Those of them that are numbers.
-        python: The call of its method, as source.
-        download: The method, and its first argument, that downloads the file which the answer links to.
+        columns: The fields of the result that are neither lists nor records.
+        numbers: The columns that are numbers.
+        python: The call of the method, as source.
+        download: The method that downloads the file that the answer links to, and its first argument.
     """
 
     id: str
@@ -122,51 +126,53 @@ class CommandOperation:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words of its command after those of the service: `("admin", "users", "list")`."""
-        return tuple(kebab(each) for each in self.id.split("."))
+        """The words of the command after the service: `("admin", "users", "list")`."""
+        return tuple(kebab(name) for name in self.id.split("."))
 
     def listed(self) -> dict[str, object]:
-        """What the table has of it."""
-        always = {each: getattr(self, each) for each in ("id", "method", "path", "summary", "answer", "python")}
-        rest = ("doc", "paging", "context", "changes", "columns", "numbers", "download")
-        found: dict[str, object] = always | {
-            each: value for each in rest if (value := getattr(self, each)) not in (False, (), None, "")
+        """Return the operation as a row of the table, without attributes that have their usual value."""
+        always = {
+            attribute: getattr(self, attribute) for attribute in ("id", "method", "path", "summary", "answer", "python")
         }
-        found["inputs"] = [each.listed() for each in self.inputs]
-        return found
+        rest = ("doc", "paging", "context", "changes", "columns", "numbers", "download")
+        row: dict[str, object] = always | {
+            attribute: value for attribute in rest if (value := getattr(self, attribute)) not in (False, (), None, "")
+        }
+        row["inputs"] = [command_input.listed() for command_input in self.inputs]
+        return row
 
 
 def kebab(name: str) -> str:
-    """A name of Python as the command line writes it: `shared_with_me` as `shared-with-me`."""
+    """Return a Python name with hyphens, as in commands: `shared-with-me` for `shared_with_me`."""
     return name.strip("_").replace("_", "-")
 
 
 def command_table(service: Service, customizations: Customizations) -> str:
-    """The table of a service as JSON, below its first key."""
+    """Return the table of a service as JSON."""
     table = {
         "generated": f"Generated from spec/{service.name}.yaml by `python -m codegen`; do not edit.",
         "service": service.name,
         "title": service.title,
-        "operations": [each.listed() for each in command_operations(service, customizations)],
+        "operations": [operation.listed() for operation in command_operations(service, customizations)],
     }
     return json.dumps(table, ensure_ascii=False, indent=1) + "\n"
 
 
 def command_operations(service: Service, customizations: Customizations) -> Iterator[CommandOperation]:
-    """The operations of a service, sorted by their commands."""
-    for each in sorted(service.operations, key=lambda each: each.id.split(".")):
-        yield _operation(each, service, customizations)
+    """Yield the operations of a service as commands, sorted."""
+    for operation in sorted(service.operations, key=lambda operation: operation.id.split(".")):
+        yield _operation(operation, service, customizations)
 
 
 def _operation(operation: Operation, service: Service, customizations: Customizations) -> CommandOperation:
-    found = _result(operation, service)
-    answer = _answer(operation, found, customizations)
-    columns = [] if answer == "export" else list(_columns(found, service))
-    inputs = [_input(each, operation, service, customizations) for each in operation.parameters]
+    result = _result(operation, service)
+    answer = _answer(operation, result, customizations)
+    columns = [] if answer == "export" else list(_columns(result, service))
+    inputs = [_input(parameter, operation, service, customizations) for parameter in operation.parameters]
     of_client = customizations.method_options.get(operation.id, {})
     inputs += [_client_option(name, text) for name, text in of_client.items() if kebab(name) not in RESERVED]
-    options = [each.option for each in inputs if each.place != "identity"]
-    if twice := {each for each in options if options.count(each) > 1}:
+    options = [command_input.option for command_input in inputs if command_input.place != "identity"]
+    if twice := {option for option in options if options.count(option) > 1}:
         raise ValueError(f"{operation.id}: two inputs would be the option --{min(twice)}")
     return CommandOperation(
         id=operation.id,
@@ -178,42 +184,42 @@ def _operation(operation: Operation, service: Service, customizations: Customiza
         paging=operation.paging.style if operation.paging else None,
         context=operation.context == "request",
         changes=not operation.retryable,
-        columns=tuple(each.name for each in columns),
-        numbers=tuple(each.name for each in columns if each.type.without_null().kind in ("float", "int")),
+        columns=tuple(field.name for field in columns),
+        numbers=tuple(field.name for field in columns if field.type.without_null().kind in ("float", "int")),
         python=call(operation),
         download=customizations.downloads.get(operation.id),
         inputs=tuple(inputs),
     )
 
 
-def _answer(operation: Operation, found: Type | None, customizations: Customizations) -> str:
+def _answer(operation: Operation, result: Type | None, customizations: Customizations) -> str:
     if operation.paging:
         return "pages"
     if operation.id in customizations.exports:
         return "export"
     if "text/event-stream" in operation.media:
         return "events"
-    if found is None:
+    if result is None:
         return "nothing"
-    return "list" if found.kind == "list" else "value"
+    return "list" if result.kind == "list" else "value"
 
 
 def _result(operation: Operation, service: Service) -> Type | None:
-    """The type of what the method gives; of a paged one, the list of its items."""
+    """Return the type of a method's result; for a paged operation, the list of its items."""
     if operation.answer is None:
         return None
     name = operation.paging.items if operation.paging else operation.value
     fields = service.record(operation.answer.name).fields
-    return next((each.type for each in fields if each.wire == name), operation.answer)
+    return next((field.type for field in fields if field.wire == name), operation.answer)
 
 
-def _columns(found: Type | None, service: Service) -> Iterator[Field]:
-    kind = found.of[0] if found is not None and found.kind == "list" else found
+def _columns(result: Type | None, service: Service) -> Iterator[Field]:
+    kind = result.of[0] if result is not None and result.kind == "list" else result
     if kind is None or kind.kind != "record":
         return
-    for each in service.record(kind.name).fields:
-        if _is_scalar(each.type.without_null()) and not each.secret:
-            yield each
+    for field in service.record(kind.name).fields:
+        if _is_scalar(field.type.without_null()) and not field.secret:
+            yield field
 
 
 def _is_scalar(kind: Type) -> bool:
@@ -227,7 +233,7 @@ def _input(
     many = inner.kind == "list" and _is_scalar(inner.of[0])
     single = inner.of[0] if many else inner
     kind = type(single.values[0]).__name__ if single.kind == "literal" else single.kind
-    secret = parameter.secret or any(each.secret for each in _inside(parameter.type, service))
+    secret = parameter.secret or any(field.secret for field in _inside(parameter.type, service))
     identity = is_positional(parameter)
     page_size = operation.paging is not None and parameter.wire == "limit"
     rules = dict(parameter.checks)
@@ -287,23 +293,23 @@ def _option(name: str, operation: Operation, secret: bool, page_size: bool) -> s
 
 
 def _inside(kind: Type, service: Service, above: tuple[str, ...] = ()) -> Iterator[Field]:
-    """All fields of the records that a value may be or hold."""
+    """Yield all fields of the records that a value may be or contain."""
     if kind.name and kind.name in above:
         return
     for record in service.arms(kind):
         for field in record.fields:
             yield field
             yield from _inside(field.type, service, (*above, kind.name))
-    for each in kind.of:
-        yield from _inside(each, service, above)
+    for part in kind.of:
+        yield from _inside(part, service, above)
 
 
 def _shape(kind: Type) -> dict[str, object]:
-    found: dict[str, object] = {"kind": kind.kind}
+    shape: dict[str, object] = {"kind": kind.kind}
     if kind.name:
-        found["name"] = kind.name
+        shape["name"] = kind.name
     if kind.of:
-        found["of"] = [_shape(each) for each in kind.of]
+        shape["of"] = [_shape(part) for part in kind.of]
     if kind.values:
-        found["values"] = kind.values
-    return found
+        shape["values"] = kind.values
+    return shape

@@ -1,4 +1,4 @@
-"""The modules of a service's records: what each holds, and what it needs of the others."""
+"""The modules of a service's records: the records in each, and the names that it imports from the others."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ __all__ = [
 ]
 
 SHARED = "shared"
-"""The module of what more than one group needs, or none."""
+"""The module of the records that several groups need, or no group."""
 
 EVENTS = "events"
-"""The package of what only a stream of events needs."""
+"""The package of the records that only a stream of events needs."""
 
 RESERVED = {"models": (SHARED,), EVENTS: (SHARED, "decode", "event")}
-"""The modules of each package that no group can have the name of."""
+"""The names of modules in each package that are not available for groups."""
 
 NAMED = 2
-"""So many operations are named; of more, their count."""
+"""The most operations that a docstring names; further ones are counted."""
 
 
 @frozen
 class Layout:
-    """Where everything of a service is, found once for all of its modules.
+    """The modules of all records of a service.
 
     Attributes:
         module_of: The module of each record and union.
-        envelope: The envelope of the service's events, if it has events.
-        origins: From each record to a sentence on the operations that give it.
+        envelope: The envelope of the service's events, if there are events.
+        origins: From each record to a sentence that names the operations that return it.
     """
 
     service: Service
@@ -58,69 +58,70 @@ class Layout:
     origins: dict[str, str]
 
     def names(self, package: str = "") -> dict[str, list[str]]:
-        """From each module, as the package sees it, to its public names."""
-        found: defaultdict[str, list[str]] = defaultdict(list)
+        """Return the public names of each module, by its name relative to a package."""
+        names: defaultdict[str, list[str]] = defaultdict(list)
         for name, module in sorted(self.module_of.items()):
             if module.startswith(package):
-                found[f".{module.removeprefix(package).replace('/', '.')}"].append(name)
-        return dict(sorted(found.items()))
+                names[f".{module.removeprefix(package).replace('/', '.')}"].append(name)
+        return dict(sorted(names.items()))
 
     def kinds(self) -> dict[str, list[str]]:
-        """From each group of events to their kinds."""
-        found: defaultdict[str, list[str]] = defaultdict(list)
+        """Return the kinds of events by group."""
+        kinds: defaultdict[str, list[str]] = defaultdict(list)
         if self.envelope:
             for kind, group in groups(self.envelope.union).items():
-                found[group].append(kind)
-        return dict(sorted(found.items()))
+                kinds[group].append(kind)
+        return dict(sorted(kinds.items()))
 
 
 def layout(service: Service, customizations: Customizations) -> Layout:
-    """Find the module of each record and union."""
-    found = envelope(service, customizations)
-    module_of = modules(service, customizations, found)
-    return Layout(service, customizations, module_of, found, origins(service, found))
+    """Return the layout of a service's records."""
+    stream = envelope(service, customizations)
+    module_of = modules(service, customizations, stream)
+    return Layout(service, customizations, module_of, stream, origins(service, stream))
 
 
 def names(service: Service) -> list[str]:
-    """The public classes and aliases, sorted."""
-    return sorted([each.name for each in service.records] + [each.name for each in service.unions])
+    """Return the names of the public classes and aliases, sorted."""
+    return sorted([record.name for record in service.records] + [union.name for union in service.unions])
 
 
 def modules(service: Service, customizations: Customizations, envelope: Envelope | None) -> dict[str, str]:
-    """From each record and union to its module, as a path below the package: `models`, `models/session`, `events/pty`.
+    """Return the module of each record and union, as a path in the package: `models`, `models/session`, `events/pty`.
 
     Raises:
-        ValueError: Something else needs what belongs to a stream, or two modules would have one name.
+        ValueError: An operation needs the union of all events, or two modules would have the same name.
     """
-    found = _events(service, envelope) if envelope else {}
-    rest = [name for name in names(service) if name not in found]
+    module_of = _events(service, envelope) if envelope else {}
+    rest = [name for name in names(service) if name not in module_of]
     if not customizations.by_group:
-        return found | dict.fromkeys(rest, "models")
+        return module_of | dict.fromkeys(rest, "models")
     needed: dict[str, set[str]] = defaultdict(set)
     for operation in service.operations:
         group = _unreserved("models", operation.id.partition(".")[0])
         for name in reach(of_operation(operation), service):
             needed[name].add(group)
-    # What the rest needs must not stand in a group: it stands in `shared`, which groups import.
-    for name in reach([each for each in rest if each not in needed], service):
+    # Records that no operation needs are in `shared`, and so are the records that they need: groups import `shared`,
+    # and `shared` imports no group.
+    for name in reach([name for name in rest if name not in needed], service):
         needed[name].add(SHARED)
-    return found | {name: f"models/{_only(needed[name])}" for name in rest}
+    return module_of | {name: f"models/{_only(needed[name])}" for name in rest}
 
 
 def _events(service: Service, envelope: Envelope) -> dict[str, str]:
-    """The modules of a stream's records: one a group of kinds, and one for what several groups need."""
+    """Return the module of each record of a stream: one module a group of kinds, and one for shared records."""
     root = envelope.union.name
     inside = reach([root], service)
-    asked = [each for operation in service.operations for each in of_operation(operation)]
-    outside = reach([*asked, *(each for each in names(service) if each not in inside)], service)
+    asked = [name for operation in service.operations for name in of_operation(operation)]
+    outside = reach([*asked, *(name for name in names(service) if name not in inside)], service)
     if root in outside:
-        raise ValueError(f"{root} cannot stand in {EVENTS}/: others need it")
+        raise ValueError(f"{root} cannot be in {EVENTS}/: other records or operations need it")
     group_of = groups(envelope.union)
     needed: dict[str, set[str]] = defaultdict(set)
     for kind, record in envelope.union.variants:
         for name in reach([record], service) - outside:
             needed[name].add(_unreserved(EVENTS, group_of[kind]))
-    return {name: f"{EVENTS}/{_only(found)}" for name, found in needed.items()} | {root: f"{EVENTS}/event"}
+    return {name: f"{EVENTS}/{_only(groups)}" for name, groups in needed.items()} | {root: f"{EVENTS}/event"}
 
 
 def _only(groups: set[str]) -> str:
@@ -129,46 +130,46 @@ def _only(groups: set[str]) -> str:
 
 def _unreserved(package: str, group: str) -> str:
     if group in RESERVED[package]:
-        raise ValueError(f"{package}/{group}.py cannot be that of a group, too")
+        raise ValueError(f"{package}/{group}.py is reserved, so no group can have this name")
     return identifier(group)
 
 
 def uses(name: str, service: Service) -> set[str]:
-    """The records and unions that one of them names."""
-    found = [record for each in service.unions if each.name == name for _, record in each.variants]
-    fields = [field.type for each in service.records if each.name == name for field in each.fields]
-    return {*found, *_named(fields)}
+    """Return the records and unions that a record or union refers to directly."""
+    variants = [record for union in service.unions if union.name == name for _, record in union.variants]
+    fields = [field.type for record in service.records if record.name == name for field in record.fields]
+    return {*variants, *_named(fields)}
 
 
 def reach(roots: Iterable[str], service: Service) -> set[str]:
-    """The records and unions that some of them name, at any depth, and themselves."""
-    found: set[str] = set()
+    """Return some records and unions, and all that they refer to at any depth."""
+    reached: set[str] = set()
     waiting = [*roots]
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found.add(name)
+        if name not in reached:
+            reached.add(name)
             waiting += uses(name, service)
-    return found
+    return reached
 
 
 def of_operation(operation: Operation) -> set[str]:
-    """The records and unions that an operation sends or answers with."""
+    """Return the records and unions that an operation sends or receives."""
     body = {operation.body} if operation.body else set[str]()
     return body | _named(
-        [*(each.type for each in operation.parameters), *([operation.answer] if operation.answer else [])]
+        [*(parameter.type for parameter in operation.parameters), *([operation.answer] if operation.answer else [])]
     )
 
 
 def _named(kinds: Iterable[Type]) -> set[str]:
-    """The records and unions that types name, at any depth."""
-    waiting, found = [*kinds], set[str]()
+    """Return the records and unions that types contain, at any depth."""
+    waiting, names = [*kinds], set[str]()
     while waiting:
         kind = waiting.pop()
         waiting += kind.of
         if kind.kind in ("record", "union"):
-            found.add(kind.name)
-    return found
+            names.add(kind.name)
+    return names
 
 
 @frozen
@@ -176,12 +177,12 @@ class ModuleView:
     """One module of records.
 
     Attributes:
-        doc: Its docstring.
-        package: The dots that lead to the package of the SDK.
-        others: The modules that it imports from, as it sees them, with the names.
-        mixins: The hand-written bases of its records.
-        exports: Its public names.
-        base: The base class of its events, if it holds events.
+        doc: The docstring.
+        package: The dots of a relative import from the package of the SDK.
+        others: The modules to import from, by their relative names, with the names to import.
+        mixins: The hand-written mixins of the records.
+        exports: The public names.
+        base: The base class of the events, if the module holds events.
     """
 
     doc: str
@@ -196,11 +197,11 @@ class ModuleView:
 
 def module_view(module: str, where: Layout) -> ModuleView:
     """Make the view of one module."""
-    mine = {name for name, each in where.module_of.items() if each == module}
+    mine = {name for name, home in where.module_of.items() if home == module}
     arguments = (where.service, where.customizations, where.envelope)
-    chosen = [each for each in where.service.records if each.name in mine]
-    records = [record_view(each, *arguments, where.origins[each.name]) for each in chosen]
-    unions = tuple(union_view(each) for each in where.service.unions if each.name in mine)
+    chosen = [record for record in where.service.records if record.name in mine]
+    records = [record_view(record, *arguments, where.origins[record.name]) for record in chosen]
+    unions = tuple(union_view(union) for union in where.service.unions if union.name in mine)
     return ModuleView(
         doc=f"The records of the {where.service.title}, revision {where.service.version}.",
         package="." * (2 + module.count("/")),
@@ -209,22 +210,22 @@ def module_view(module: str, where: Layout) -> ModuleView:
         exports=sorted(mine),
         records=tuple(records),
         unions=unions,
-        base=where.envelope.base.name if where.envelope and any(each.payload for each in records) else "",
+        base=where.envelope.base.name if where.envelope and any(record.payload for record in records) else "",
     )
 
 
 def _imports(module: str, mine: set[str], where: Layout) -> list[tuple[str, list[str]]]:
-    needed = {name for each in mine for name in uses(each, where.service)}
+    needed = {name for record in mine for name in uses(record, where.service)}
     if where.envelope and module.startswith(f"{EVENTS}/"):
         needed.add(where.envelope.base.name)
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    imports: defaultdict[str, list[str]] = defaultdict(list)
     for name in needed - mine:
-        found[seen(where.module_of[name], module)] += [name, f"decode_{snake(name)}"]
-    return [(other, sorted(names)) for other, names in sorted(found.items())]
+        imports[seen(where.module_of[name], module)] += [name, f"decode_{snake(name)}"]
+    return [(other, sorted(names)) for other, names in sorted(imports.items())]
 
 
 def seen(other: str, module: str) -> str:
-    """What one module of records calls another."""
+    """Return the relative name by which one module of records imports another."""
     folder, _, name = other.rpartition("/")
     if module.startswith(f"{folder}/"):
         return f".{name}"
@@ -232,17 +233,17 @@ def seen(other: str, module: str) -> str:
 
 
 def origins(service: Service, envelope: Envelope | None) -> dict[str, str]:
-    """From each record to one sentence on the operations that give it, or else take it, stream it or refuse with it."""
-    given: dict[str, list[str]] = {}
+    """Return a sentence for each record: the operations that return it, or else that take, stream or refuse with it."""
+    answered: dict[str, list[str]] = {}
     taken: dict[str, list[str]] = {}
     framed: dict[str, list[str]] = {}
     refused: dict[str, list[str]] = {}
-    for operation in sorted(service.operations, key=lambda each: each.id):
+    for operation in sorted(service.operations, key=lambda operation: operation.id):
         answer = set[str]() if operation.answer is None else reach({operation.answer.name}, service)
         if envelope and operation.id == envelope.operation:
             answer |= reach({envelope.union.name, envelope.base.name}, service)
         for name in answer:
-            given.setdefault(name, []).append(operation.id)
+            answered.setdefault(name, []).append(operation.id)
         for name in reach(of_operation(operation), service) - answer:
             taken.setdefault(name, []).append(operation.id)
         for name in operation.frames:
@@ -250,19 +251,21 @@ def origins(service: Service, envelope: Envelope | None) -> dict[str, str]:
         for name in operation.refusals:
             refused.setdefault(name, []).append(operation.id)
     words = {
-        "Given by": given,
+        "Returned by": answered,
         "Taken by": taken,
         "In the frames of": framed,
         "In the body of an error answer of": refused,
     }
     return {
-        each.name: next((_sentence(word, found[each.name]) for word, found in words.items() if each.name in found), "")
-        for each in service.records
+        record.name: next(
+            (_sentence(word, sources[record.name]) for word, sources in words.items() if record.name in sources), ""
+        )
+        for record in service.records
     }
 
 
 def _sentence(words: str, operations: list[str]) -> str:
-    shown = [f"`{each}`" for each in operations[:NAMED]]
-    more = len(operations) - len(shown)
-    named = ", ".join(shown) + f" and {more} more" if more else " and ".join(shown)
+    listed = [f"`{operation}`" for operation in operations[:NAMED]]
+    more = len(operations) - len(listed)
+    named = ", ".join(listed) + f" and {more} more" if more else " and ".join(listed)
     return f"{words} {named}."

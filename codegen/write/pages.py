@@ -1,4 +1,4 @@
-"""The pages of the docs that list operations: with their methods and commands, and each command with its options."""
+"""The generated pages of the docs: operations, commands and rules; and the copy of the rules for the wheel."""
 
 from __future__ import annotations
 
@@ -32,27 +32,29 @@ _BASES = {
 
 
 def operations_page(services: Mapping[str, tuple[Service, Customizations]]) -> str:
-    """The page with a row for each operation: in the contract, in Python, and on the command line."""
+    """Return the page with a row for each operation: in the contract, in Python, and on the command line."""
     lines = [(_TEMPLATES / "operations.md").read_text("utf-8").rstrip()]
     for name, (service, customizations) in services.items():
         lines += ["", f"## {service.title}", "", f"The client is `{name.capitalize()}Client`.", ""]
         lines += ["| Operation of the contract | Method | Command |", "|---|---|---|"]
-        commands = {each.id: each for each in command_operations(service, customizations)}
-        for each in service.operations:
-            method = f"{each.id}({', '.join(_arguments(each, customizations))})"
-            lines.append(f"| `{each.method} {each.path}` | `{method}` | `{_command(name, commands[each.id])}` |")
+        commands = {command.id: command for command in command_operations(service, customizations)}
+        for operation in service.operations:
+            method = f"{operation.id}({', '.join(_arguments(operation, customizations))})"
+            lines.append(
+                f"| `{operation.method} {operation.path}` | `{method}` | `{_command(name, commands[operation.id])}` |"
+            )
     return "\n".join(lines) + "\n"
 
 
 def commands_page(services: Mapping[str, tuple[Service, Customizations]]) -> str:
-    """The page with every command, its arguments and its options."""
+    """Return the page of all commands, with their arguments and options."""
     lines = [(_TEMPLATES / "commands.md").read_text("utf-8").rstrip()]
     for name, (service, customizations) in services.items():
         lines += ["", f"## trivet {name}", "", f"{service.title}."]
-        for path, group in groupby(command_operations(service, customizations), lambda each: each.words[:-1]):
+        for path, group in groupby(command_operations(service, customizations), lambda command: command.words[:-1]):
             lines += ["", f"### trivet {' '.join((name, *path))}"]
-            for each in group:
-                lines += _section(name, each)
+            for command in group:
+                lines += _section(name, command)
     return "\n".join(lines) + "\n"
 
 
@@ -62,28 +64,28 @@ def rule_page(
     checks: Mapping[str, Sequence[str]],
     mutants: Mapping[str, Sequence[str]],
 ) -> str:
-    """The page of the docs, as Markdown below its first line.
+    """Return the page of a service's rules, as Markdown without its first line.
 
     Args:
         rules: The rules of a service.
-        uses: From the ids of rules to the functions of the stub that refuse by them.
-        checks: From the ids of rules to the functions that try them on a server.
-        mutants: From the ids of rules to the functions that make a stub break them.
+        uses: From the id of a rule to the functions of the stub that refuse requests by it.
+        checks: From the id of a rule to the functions that check it on a server.
+        mutants: From the id of a rule to the functions that make a stub break it.
     """
     sections: dict[str, list[NamedRule]] = {}
-    for each in rules.rules:
-        sections.setdefault(each.section, []).append(each)
-    counts = ", ".join(f"{sum(each.basis == basis for each in rules.rules)} {basis}" for basis in _BASES)
+    for rule in rules.rules:
+        sections.setdefault(rule.section, []).append(rule)
+    counts = ", ".join(f"{sum(rule.basis == basis for rule in rules.rules)} {basis}" for basis in _BASES)
     lines = [
         f"# The rules of the {rules.service} service",
         "",
         f"{len(rules.rules)} rules: {counts}. [Rules by name](../rules.md) says how to read and to use them.",
     ]
-    for section, found in sections.items():
+    for section, rules_of_section in sections.items():
         lines += ["", f"## {section}"]
-        for each in found:
-            lines += ["", f"### `{each.id}`", "", _escaped(each.sentence), "", *_facts(each, uses.get(each.id, ()))]
-            lines += _trials(each, checks.get(each.id, ()), mutants.get(each.id, ()))
+        for rule in rules_of_section:
+            lines += ["", f"### `{rule.id}`", "", _escaped(rule.sentence), "", *_facts(rule, uses.get(rule.id, ()))]
+            lines += _trials(rule, checks.get(rule.id, ()), mutants.get(rule.id, ()))
     lines += [
         "",
         "## Covered by the spec alone",
@@ -100,20 +102,20 @@ def rule_page(
 
 
 def rule_copy(rules: RuleFile) -> str:
-    """The rules as JSON, without the paths of this repository."""
-    return json.dumps([_copied(each) for each in rules.rules], ensure_ascii=False, indent=1) + "\n"
+    """Return the rules as JSON, without the paths of this repository."""
+    return json.dumps([_copied(rule) for rule in rules.rules], ensure_ascii=False, indent=1) + "\n"
 
 
 def _arguments(operation: Operation, customizations: Customizations) -> Iterator[str]:
     names = customizations.method_arguments.get(operation.id, {})
-    for each in sorted(operation.parameters, key=lambda each: not is_positional(each)):
-        name = names.get(each.wire, each.name)
-        yield name if is_positional(each) else f"{name}=…"
-    yield from (f"{each}=…" for each in customizations.method_options.get(operation.id, ()))
+    for parameter in sorted(operation.parameters, key=lambda parameter: not is_positional(parameter)):
+        name = names.get(parameter.wire, parameter.name)
+        yield name if is_positional(parameter) else f"{name}=…"
+    yield from (f"{option}=…" for option in customizations.method_options.get(operation.id, ()))
 
 
 def _command(service: str, operation: CommandOperation) -> str:
-    arguments = [each.argument for each in operation.inputs if each.is_argument]
+    arguments = [command_input.argument for command_input in operation.inputs if command_input.is_argument]
     return " ".join(("trivet", service, *operation.words, *arguments))
 
 
@@ -121,27 +123,29 @@ def _section(service: str, operation: CommandOperation) -> Iterator[str]:
     yield from ("", f"#### `{_command(service, operation)}`", "", _escaped(operation.summary))
     if operation.doc:
         yield from ("", _escaped(operation.doc))
-    rows = [_row(each) for each in operation.inputs]
+    rows = [_row(command_input) for command_input in operation.inputs]
     if rows:
         yield from ("", "| input | meaning |", "|---|---|", *rows)
     if also := list(_also(operation)):
         yield from ("", f"Also: {', '.join(also)}.")
 
 
-def _row(each: CommandInput) -> str:
-    shown = each.argument if each.is_argument else f"--{each.option}"
-    if each.secret:
-        shown = f"--{each.option}-file FILE"
-    elif each.kind == "boolean":
-        shown = f"--{each.option}, --no-{each.option}"
-    elif not each.is_argument:
-        shown += f" {'|'.join(map(str, each.values)) or _METAVARS[each.kind]}"
-    required = "Required. " if each.required and not each.is_argument else ""
-    return f"| `{_in_table(shown)}` | {_in_table(_escaped(required + each.help))} |"
+def _row(command_input: CommandInput) -> str:
+    name = command_input.argument if command_input.is_argument else f"--{command_input.option}"
+    if command_input.secret:
+        name = f"--{command_input.option}-file FILE"
+    elif command_input.kind == "boolean":
+        name = f"--{command_input.option}, --no-{command_input.option}"
+    elif not command_input.is_argument:
+        name += f" {'|'.join(map(str, command_input.values)) or _METAVARS[command_input.kind]}"
+    required = "Required. " if command_input.required and not command_input.is_argument else ""
+    return f"| `{_in_table(name)}` | {_in_table(_escaped(required + command_input.help))} |"
 
 
 def _also(operation: CommandOperation) -> Iterator[str]:
-    body: Sequence[CommandInput] = [each for each in operation.inputs if each.place == "body"]
+    body: Sequence[CommandInput] = [
+        command_input for command_input in operation.inputs if command_input.place == "body"
+    ]
     if operation.answer in _OWN:
         yield _OWN[operation.answer]
     if operation.paging == "offset":
@@ -150,17 +154,17 @@ def _also(operation: CommandOperation) -> Iterator[str]:
         yield "`--out FILE`"
     if body:
         yield "`--body FILE`"
-    if any(each.kind == "text" and not (each.secret or each.values) for each in body):
+    if any(field.kind == "text" and not (field.secret or field.values) for field in body):
         yield "`--from-file NAME=FILE`"
-    if nullable := [each.option for each in body if each.nullable and not each.secret]:
-        yield " and ".join(f"`--null {each}`" for each in nullable)
+    if nullable := [field.option for field in body if field.nullable and not field.secret]:
+        yield " and ".join(f"`--null {option}`" for option in nullable)
     if operation.context:
         yield "`--directory DIR`, `--workspace ID`"
 
 
 def _facts(rule: NamedRule, uses: Sequence[str]) -> Iterator[str]:
     if rule.basis == "stated":
-        yield f"- {_BASES[rule.basis]}: {'; '.join(f'“{_escaped(each)}”' for each in rule.quotes)}"
+        yield f"- {_BASES[rule.basis]}: {'; '.join(f'“{_escaped(quote)}”' for quote in rule.quotes)}"
     else:
         yield f"- {_BASES[rule.basis]}: {_escaped(rule.why or '')}"
     if rule.marks:
@@ -186,7 +190,7 @@ def _trials(rule: NamedRule, checks: Sequence[str], mutants: Sequence[str]) -> I
 
 
 def _copied(rule: NamedRule) -> dict[str, object]:
-    found: dict[str, object] = {
+    copy: dict[str, object] = {
         "id": rule.id,
         "sentence": rule.sentence,
         "basis": rule.basis,
@@ -196,11 +200,11 @@ def _copied(rule: NamedRule) -> dict[str, object]:
     }
     lists = {"quotes": rule.quotes, "why": rule.why, "inputs": rule.inputs, "keywords": rule.keywords}
     lists["unseen"] = rule.unseen
-    return found | {name: value for name, value in lists.items() if value}
+    return copy | {name: value for name, value in lists.items() if value}
 
 
 def _codes(names: Sequence[str]) -> str:
-    return ", ".join(f"`{each}`" for each in names)
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def _in_table(text: str) -> str:
@@ -208,7 +212,7 @@ def _in_table(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Plain text as Markdown; code stays code."""
+    """Escape plain text for Markdown, except for code in backticks."""
     parts = text.split("`")
     for at in range(0, len(parts), 2):
         for sign in "\\*_<>[]{}":

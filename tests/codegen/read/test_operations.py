@@ -1,4 +1,4 @@
-"""Operations whose answers are refused."""
+"""Answers, contexts and credentials of operations."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,11 +24,11 @@ ANSWERS: dict[str, tuple[Callable[[Spec], None], str]] = {
     ),
     "answers that differ": (
         put(at("trees.plant", "responses", "201", *JSON), "schema", ref("Row")),
-        "trees.plant: its successes differ",
+        "trees.plant: its successful responses differ",
     ),
     "no success": (
         lambda spec: operation(spec, "weather.now").update(responses={"404": {"description": ""}}),
-        "no success",
+        "none of its responses is a success",
     ),
     "text before JSON": (
         put(
@@ -58,11 +58,11 @@ ANSWERS: dict[str, tuple[Callable[[Spec], None], str]] = {
     ),
     "by hand, of two objects": (
         put(at("reports.yearly", "responses"), "201", {"description": "", "content": CONTENTS}),
-        "reports.yearly: its successes differ",
+        "reports.yearly: its successful responses differ",
     ),
     "not by hand, of two media types": (
         lambda spec: operation(spec, "reports.yearly").pop("x-by-hand"),
-        "reports.yearly: its successes differ",
+        "reports.yearly: its successful responses differ",
     ),
 }
 
@@ -87,11 +87,11 @@ CONTEXTS: dict[str, tuple[Callable[[Spec], None], str]] = {
     ),
     "context that is required": (
         put(at("harvests.list", "parameters", 1), "required", True),
-        "harvests.list: directory is no optional text without a rule",
+        "harvests.list: directory must be optional text without bounds",
     ),
-    "context of a rule": (
+    "context with a bound": (
         put(at("harvests.list", "parameters", 1, "schema"), "minLength", 1),
-        "harvests.list: directory is no optional text without a rule",
+        "harvests.list: directory must be optional text without bounds",
     ),
 }
 
@@ -104,7 +104,7 @@ def test_input_that_does_not_fit_the_context_is_refused(spec: Spec, name: str):
 CREDENTIALS: dict[str, tuple[Callable[[Spec], None], str]] = {
     "no credentials": (
         lambda spec: spec["components"].pop("securitySchemes"),
-        "it does not say how a caller says who it is",
+        "it does not say how a client authenticates",
     ),
     **{
         f"credentials: {scheme}": (

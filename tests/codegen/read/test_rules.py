@@ -1,4 +1,4 @@
-"""Files of rules: what they become, and the clear refusal of a wrong one."""
+"""Files of rules: the rules they contain, clear errors for wrong files, and the places that name a rule."""
 
 import copy
 from pathlib import Path
@@ -41,7 +41,7 @@ DOCUMENT = {
 
 
 def changed(place: str, value: Any) -> dict[str, Any]:
-    """Return the document with another value at a place; without one for None."""
+    """Return the document with another value at a place; None deletes the place."""
     document = copy.deepcopy(DOCUMENT)
     *steps, last = place.split("/")
     node: Any = document
@@ -57,10 +57,10 @@ def changed(place: str, value: Any) -> dict[str, Any]:
 def test_file_becomes_rules_in_its_order(tmp_path: Path):
     path = tmp_path / "toy.yaml"
     path.write_text(yaml.safe_dump(DOCUMENT, sort_keys=False), "utf-8")
-    found = read_rules(path, OPERATIONS)
-    stated, assumed = found.rules
+    rules = read_rules(path, OPERATIONS)
+    stated, assumed = rules.rules
 
-    assert (found.service, stated.id, assumed.id) == ("toy", STATED, ASSUMED)
+    assert (rules.service, stated.id, assumed.id) == ("toy", STATED, ASSUMED)
     assert (stated.operations, assumed.patterns, assumed.operations) == (
         ("toys.create",),
         ("toys.*",),
@@ -68,7 +68,7 @@ def test_file_becomes_rules_in_its_order(tmp_path: Path):
     )
     assert (stated.inputs, stated.keywords, stated.refused) == (("body.name",), ("required",), False)
     assert (assumed.why, assumed.refused, assumed.quotes) == ("The contract shows no errors.", True, ())
-    assert [(each.columns, each.quotes) for each in found.shapes] == [(("Path",), ())]
+    assert [(words.columns, words.quotes) for words in rules.shapes] == [(("Path",), ())]
 
 
 @pytest.mark.parametrize(
@@ -79,20 +79,24 @@ def test_file_becomes_rules_in_its_order(tmp_path: Path):
         (f"rules/{STATED}/sentence", None, "sentence is missing"),
         (f"rules/{STATED}/basis", "known", "must be stated, assumed or observed"),
         (f"rules/{STATED}/quotes", None, f"{STATED}: a stated rule must quote the contract: quotes is missing"),
-        (f"rules/{STATED}/why", "It is so.", f"{STATED}: a stated rule has neither why nor marks"),
-        (f"rules/{STATED}/operations", ["toys.list"], f"{STATED}: toys.list is no operation of the service"),
+        (f"rules/{STATED}/why", "It is so.", f"{STATED}: a stated rule must not have why or marks"),
+        (f"rules/{STATED}/operations", ["toys.list"], f"{STATED}: toys.list is not an operation of the service"),
         (f"rules/{STATED}/inputs", ["form.name"], "must be route, method, body, *, or an input such as query.limit"),
-        (f"rules/{STATED}/inputs", None, f"{STATED}: keywords are those of inputs: inputs is missing"),
+        (f"rules/{STATED}/inputs", None, f"{STATED}: keywords without inputs: inputs is missing"),
         (f"rules/{STATED}/tests", ["test_toys"], "must be <file>.py::<name>"),
-        (f"rules/{STATED}/tests", None, f"{STATED}: either tests or untested (the reason) must be there"),
+        (f"rules/{STATED}/tests", None, f"{STATED}: either tests or untested (with the reason) is required"),
         (f"rules/{STATED}/status", 400, "/status: is not understood here"),
         (
             f"rules/{ASSUMED}/quotes",
             ["name"],
-            f"{ASSUMED}: quotes belong to stated rules alone, and this one is assumed",
+            f"{ASSUMED}: only stated rules have quotes, and this one is assumed",
         ),
         (f"rules/{ASSUMED}/why", None, f"{ASSUMED}: why is missing: a rule that is assumed needs a reason"),
-        (f"rules/{ASSUMED}/applied", ["toy.py::get"], f"{ASSUMED}: applied is found by the id where the stub refuses"),
+        (
+            f"rules/{ASSUMED}/applied",
+            ["toy.py::get"],
+            f"{ASSUMED}: applied is redundant for a rule that the stub refuses by its id",
+        ),
         (f"rules/{ASSUMED}/sentence", "A toy needs a name.", f"{ASSUMED}: another rule has this sentence"),
         ("shapes/0/quotes", ["name"], "shapes/0: must have quotes, or columns or sections"),
         ("shapes/0/why", None, "#/shapes/0: why is missing"),
@@ -139,7 +143,7 @@ def other():
 def test_ids_are_found_with_the_functions_that_name_them(tmp_path: Path):
     (tmp_path / "toy").mkdir()
     (tmp_path / "toy" / "handlers.py").write_text(SOURCE, "utf-8")
-    (tmp_path / "broken.py").write_text("no id, and no Python", "utf-8")
+    (tmp_path / "broken.py").write_text("no id, and not Python", "utf-8")
 
     assert rule_uses(tmp_path, "toy") == {
         "toy.toys.unknown-is-404": ["toy/handlers.py::<module>", "toy/handlers.py::Toys.create"],

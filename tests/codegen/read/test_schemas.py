@@ -1,4 +1,4 @@
-"""Schemas of which the parser sees less than the document says."""
+"""Unions, records and bounds, read from the document because the parser drops a part of them."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ SCHEMAS: dict[str, tuple[Callable[[Spec], None], str]] = {
             oneOf=[ref("Apple")],
             discriminator={"propertyName": "kind", "mapping": {"apple": "#/components/schemas/Apple"}},
         ),
-        "Crop: one variant is no union",
+        "Crop: a union must have at least two variants",
     ),
     "union without a name": (
         put(
@@ -27,7 +27,7 @@ SCHEMAS: dict[str, tuple[Callable[[Spec], None], str]] = {
         ),
         "a union with a discriminator must be a named schema",
     ),
-    "union of what is no object": (
+    "union of schemas that are not objects": (
         lambda spec: schema(spec, "Crop").update(
             oneOf=[ref("Health"), ref("Apple")],
             discriminator={
@@ -50,21 +50,21 @@ def test_broken_schema_is_refused(spec: Spec, name: str):
 
 
 RECORDS: dict[str, tuple[Callable[[Spec], None], str]] = {
-    "assumed field the object has not": (
+    "assumed field that the object lacks": (
         put(at("Harvest"), "x-assumed-required", ["colour"]),
-        "^Harvest: x-assumed-required names colour, which is no property$",
+        "^Harvest: x-assumed-required names colour, which is not a property$",
     ),
     "assumed field that is required": (
         put(at("Harvest"), "x-assumed-required", ["id"]),
-        "^Harvest: id is required and in x-assumed-required$",
+        "^Harvest: id is both required and in x-assumed-required$",
     ),
     "default of a field in an answer": (
         put(at("Wind", "properties", "force"), "default", 3),
-        "^Wind.force: only an empty array can be the default of what is missing$",
+        "^Wind.force: the default of a missing field can only be an empty array$",
     ),
-    "required field that is no property": (
+    "required field that is not a property": (
         put(at("Harvest"), "required", ["id", "size"]),
-        "^Harvest: it requires size, which is no property$",
+        "^Harvest: it requires size, which is not a property$",
     ),
 }
 
@@ -78,10 +78,12 @@ def test_assumed_fields_are_marked_and_not_required(spec: Spec):
     schema(spec, "Harvest")["x-assumed-required"] = ["weight"]
     schema(spec, "Tree")["allOf"][1]["x-assumed-required"] = ["note", "height"]
     service = document.service("orchard", spec)
-    marked = {(record.name, each.wire): each for record in service.records for each in record.fields if each.assumed}
+    marked = {
+        (record.name, field.wire): field for record in service.records for field in record.fields if field.assumed
+    }
     assert set(marked) == {("Harvest", "weight"), ("Tree", "note"), ("Tree", "height")}
-    assert not any(each.required for each in marked.values())
-    assert all(each.expected for each in marked.values())
+    assert not any(field.required for field in marked.values())
+    assert all(field.expected for field in marked.values())
 
 
 BOUNDS: dict[str, tuple[Callable[[Spec], None], str]] = {
@@ -97,18 +99,21 @@ BOUNDS: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at(*UPDATE, "properties", "nickname"), "pattern", "^a|b$"),
         "must be anchored",
     ),
-    "pattern that is none": (put(at(*UPDATE, "properties", "nickname"), "pattern", "^(a$"), "is no pattern"),
+    "pattern that is not valid": (
+        put(at(*UPDATE, "properties", "nickname"), "pattern", "^(a$"),
+        "is not a valid pattern",
+    ),
     "bound that is for numbers": (
         put(at("trees.plant", "parameters", 0, "schema"), "minimum", 3),
-        "trees.plant: plot: minimum is no rule for str",
+        "trees.plant: plot: minimum does not apply to str",
     ),
     "bound that is for text": (
         put(at("trees.list", "parameters", 0, "schema"), "maxLength", 3),
-        "trees.list: skip: maxLength is no rule for int",
+        "trees.list: skip: maxLength does not apply to int",
     ),
     "UUID of a pattern": (
         put(at("trees.get", "parameters", 0, "schema"), "pattern", "^0.*$"),
-        "trees.get: tree_id: a UUID is text, with no other rule beside it",
+        "trees.get: tree_id: a UUID must be text without other bounds",
     ),
     # Bounds that the client would not check.
     "bound of an item": (
@@ -147,14 +152,21 @@ def test_assumed_bound_of_an_item_is_left_to_the_server(spec: Spec):
     items = operation(spec, "trees.list")["parameters"][6]["schema"]["items"]
     items |= {"maxLength": 3, "x-assumed": "Observed."}
     service = document.service("orchard", spec)
-    label = next(each for one in service.operations for each in one.parameters if each.wire == "label")
+    label = next(
+        parameter for operation in service.operations for parameter in operation.parameters if parameter.wire == "label"
+    )
     assert label.checks == ()
 
 
 def test_default_of_an_input_is_in_the_model(spec: Spec):
     operation(spec, "trees.list")["parameters"][1]["schema"]["default"] = 20
     service = document.service("orchard", spec)
-    limits = [each.default for one in service.operations for each in one.parameters if each.wire in ("limit", "skip")]
+    limits = [
+        parameter.default
+        for operation in service.operations
+        for parameter in operation.parameters
+        if parameter.wire in ("limit", "skip")
+    ]
     assert limits == [None, 20]
 
 
@@ -169,9 +181,9 @@ def test_assumed_keyword_is_left_to_the_server_and_stated_ones_are_checked(spec:
     )
     service = document.service("orchard", spec)
     checks = {
-        (each.id, parameter.wire): dict(parameter.checks)
-        for each in service.operations
-        for parameter in each.parameters
+        (operation.id, parameter.wire): dict(parameter.checks)
+        for operation in service.operations
+        for parameter in operation.parameters
     }
     assert "maximum" not in checks["trees.list", "skip"]
     assert checks["trees.list", "skip"] == {"minimum": 0}

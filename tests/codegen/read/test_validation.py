@@ -1,4 +1,4 @@
-"""What the schema of the specs refuses, and the place that it names."""
+"""Documents outside the supported subset of OpenAPI: each is refused with the place of its fault."""
 
 from collections.abc import Callable
 
@@ -83,7 +83,7 @@ OPERATIONS: dict[str, tuple[Callable[[Spec], None], str]] = {
         lambda spec: operation(spec, "weather.now").pop("summary"),
         "^#/paths/~1weather/get: summary is missing$",
     ),
-    "unwrapped that is no text": (
+    "unwrapped that is a list": (
         put(at("trees.open"), "x-unwrapped", ["by"]),
         r"get/x-unwrapped: must be text, and is \['by'\]$",
     ),
@@ -170,7 +170,7 @@ OPERATIONS: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("harvests.list"), "x-context", "user"),
         "^#/paths/~1harvests/get/x-context: must be one of request, server, session, and is 'user'$",
     ),
-    "context that is no text": (
+    "context that is a list": (
         put(at("harvests.list"), "x-context", ["server"]),
         r"x-context: must be one of request, server, session, and is \['server'\]$",
     ),
@@ -204,7 +204,7 @@ OPERATIONS: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("Harvest"), "x-assumed-required", "weight"),
         "Harvest/x-assumed-required: must be a list, and is 'weight'$",
     ),
-    "assumed fields of what is no object": (
+    "assumed fields of a schema that is not an object": (
         put(at("Health"), "x-assumed-required", ["a"]),
         "^#/components/schemas/Health: x-assumed-required is for an object with properties$",
     ),
@@ -212,7 +212,7 @@ OPERATIONS: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("trees.list", "x-paging"), "style", "moon"),
         "x-paging/style: must be one of cursor, offset, and is 'moon'$",
     ),
-    # What OpenAPI has and the generator does not understand.
+    # Features of OpenAPI that the generator does not support.
     "default response": (
         put(at("rows.get", "responses"), "default", {"description": ""}),
         "get/responses/default: is not one status; list each status that the contract names$",
@@ -424,10 +424,13 @@ SCHEMAS: dict[str, tuple[Callable[[Spec], None], str]] = {
     "properties beside alternatives": (put(at("Crop"), "properties", {}), "Crop/properties: would be lost beside"),
     "alternatives, none": (put(at("Crop"), "oneOf", []), "Crop/oneOf: must not be empty"),
     "default that is an object": (put(at("Row", "properties", "number"), "default", {}), "number/default: must be"),
-    "schema made of itself": (put(at("components", "schemas"), "Row", ref("Row")), "schemas/Row: it is made of itself"),
+    "schema that refers to itself": (
+        put(at("components", "schemas"), "Row", ref("Row")),
+        "schemas/Row: it contains itself",
+    ),
     "list of itself": (
         put(at("components", "schemas"), "Side", {"type": "array", "items": ref("Side")}),
-        "schemas/Side: it is made of itself, without end$",
+        "schemas/Side: it contains itself, without end$",
     ),
     "closed record without a reason": (
         put(at("Row"), "additionalProperties", False),
@@ -443,7 +446,7 @@ SCHEMAS: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("Row", "properties", "number"), "x-assumed-keywords", {"maximum": "Measured."}),
         "Row/properties/number: maximum is missing$",
     ),
-    "reason for what is no bound": (
+    "reason for a keyword that is not a bound": (
         put(at("Row", "properties", "number"), "x-assumed-keywords", {"type": "Measured."}),
         "number/x-assumed-keywords/type: is not understood here$",
     ),

@@ -11,7 +11,7 @@ T1 = "0190c1f6-7f3e-7c50-B3F5-2f2a4bd5a001"
 
 
 class Orchard(httpx.BaseTransport):
-    """Gives one answer to everything and remembers what was asked."""
+    """Answers every request alike, and keeps the requests."""
 
     def __init__(self) -> None:
         self.answer: tuple[int, Any] = (204, None)

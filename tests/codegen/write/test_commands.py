@@ -1,4 +1,4 @@
-"""The tables of the real specs, and of the invented service that uses every feature."""
+"""Operations as commands, and the tables of the real specs."""
 
 import json
 from pathlib import Path
@@ -19,12 +19,16 @@ def load(name: str) -> Service:
 
 
 def inputs(service: Service, operation: str):
-    [found] = [each for each in command_operations(service, CUSTOMIZATIONS[service.name]) if each.id == operation]
-    return {each.wire: each for each in found.inputs}
+    [command] = [
+        candidate
+        for candidate in command_operations(service, CUSTOMIZATIONS[service.name])
+        if candidate.id == operation
+    ]
+    return {command_input.wire: command_input for command_input in command.inputs}
 
 
 @pytest.mark.parametrize(
-    ("operation", "wire", "wanted"),
+    ("operation", "wire", "expected"),
     [
         ("conversations.list", "limit", {"option": "page-size", "page_size": True, "maximum": 100}),
         ("conversations.update", "title", {"kind": "text", "nullable": True, "shape": None}),
@@ -35,36 +39,36 @@ def inputs(service: Service, operation: str):
         ("admin.ratings.export", "export_format", {"name": "format", "option": "format"}),
     ],
 )
-def test_input_of_chat(operation: str, wire: str, wanted: dict[str, object]):
-    found = inputs(load("chat"), operation)[wire]
-    assert {each: getattr(found, each) for each in wanted} == wanted
+def test_input_of_chat(operation: str, wire: str, expected: dict[str, object]):
+    command_input = inputs(load("chat"), operation)[wire]
+    assert {attribute: getattr(command_input, attribute) for attribute in expected} == expected
 
 
-def test_record_that_holds_a_secret_is_one():
+def test_record_with_a_secret_counts_as_a_secret():
     agent = load("agent")
     assert inputs(agent, "auth.create")["credential"].secret
     assert inputs(agent, "mcp.server.create")["config"].secret
     assert not inputs(agent, "session.create")["model"].secret
 
 
-def test_answers_and_files():
-    found = {
-        each.id: each
+def test_answer_and_download_of_operations():
+    commands = {
+        command.id: command
         for name in ("agent", "bus", "chat")
-        for each in command_operations(load(name), CUSTOMIZATIONS[name])
+        for command in command_operations(load(name), CUSTOMIZATIONS[name])
     }
-    assert len(found) == 99
-    answers = {each: found[each].answer for each in ("stops.list", "vcs.diff", "event.subscribe", "session.wait")}
+    assert len(commands) == 99
+    answers = {name: commands[name].answer for name in ("stops.list", "vcs.diff", "event.subscribe", "session.wait")}
     assert answers == {
         "stops.list": "pages",
         "vcs.diff": "list",
         "event.subscribe": "events",
         "session.wait": "nothing",
     }
-    assert found["passenger_volume.by_stop"].download == ("passenger_volume.download", "by_stop")
-    assert found["session.wait"].inputs[-1].place == "client"
-    assert not found["fs.grep"].changes
-    assert found["stops.list"].numbers == ("latitude", "longitude")
+    assert commands["passenger_volume.by_stop"].download == ("passenger_volume.download", "by_stop")
+    assert commands["session.wait"].inputs[-1].place == "client"
+    assert not commands["fs.grep"].changes
+    assert commands["stops.list"].numbers == ("latitude", "longitude")
 
 
 def test_table_names_its_source_first_and_has_every_operation():
@@ -76,7 +80,7 @@ def test_table_names_its_source_first_and_has_every_operation():
 
 def test_two_inputs_of_one_option_are_refused():
     service = load("bus")
-    [stops] = [each for each in service.operations if each.id == "stops.list"]
+    [stops] = [operation for operation in service.operations if operation.id == "stops.list"]
     twin = Parameter("skip_", "skip_", "query", Type("int"), False, False, (), "")
     broken = evolve(service, operations=(evolve(stops, parameters=(*stops.parameters, twin)),))
     with pytest.raises(ValueError, match=r"stops.list: two inputs would be the option --skip"):
@@ -85,11 +89,11 @@ def test_two_inputs_of_one_option_are_refused():
 
 def test_input_with_the_name_of_an_option_of_every_command_gets_another_one():
     service = load("bus")
-    [stops] = [each for each in service.operations if each.id == "stops.list"]
+    [stops] = [operation for operation in service.operations if operation.id == "stops.list"]
     output = Parameter("output", "output", "query", Type("list", of=(Type("str"),)), False, False, (), "")
     changed = evolve(service, operations=(evolve(stops, parameters=(output,)),))
-    [found] = command_operations(changed, Customizations())
-    assert [(each.option, each.many) for each in found.inputs] == [("list-output", True)]
+    [command] = command_operations(changed, Customizations())
+    assert [(command_input.option, command_input.many) for command_input in command.inputs] == [("list-output", True)]
 
 
 INPUT = CommandInput(
@@ -128,19 +132,19 @@ OPERATION = CommandOperation(
 )
 
 
-def test_table_has_what_differs_from_the_usual():
+def test_table_leaves_out_usual_values():
     listed = OPERATION.listed()
     assert listed.keys() == {"id", "method", "path", "summary", "answer", "python", "inputs"}
-    [given] = listed["inputs"]
-    assert given.keys() == {"name", "wire", "place", "option", "kind", "help", "required", "example"}
+    [listed_input] = listed["inputs"]
+    assert listed_input.keys() == {"name", "wire", "place", "option", "kind", "help", "required", "example"}
     assert evolve(OPERATION, paging="offset", context=True).listed().keys() - listed.keys() == {"paging", "context"}
 
 
-def test_secret_identity_is_no_argument():
+def test_secret_identity_is_not_an_argument():
     assert (INPUT.is_argument, INPUT.argument) == (True, "USER_ID")
     assert not evolve(INPUT, secret=True).is_argument
 
 
 def test_words_of_a_command_have_hyphens():
     assert OPERATION.words == ("admin", "shared-with-me")
-    assert [kebab(each) for each in ("from_", "list")] == ["from", "list"]
+    assert [kebab(name) for name in ("from_", "list")] == ["from", "list"]

@@ -1,4 +1,4 @@
-"""Generated methods: one for each operation, alike in both clients, and what they check, send and return.
+"""Generated methods: one for each operation, alike in both clients; their checks, requests and results.
 
 `tests/laws/test_reachable.py` checks the hand-written methods too.
 """
@@ -24,12 +24,12 @@ from ..conftest import credentials
 
 def client_of(service: Service, prefix: str) -> Any:
     package = import_module(f"trivet.{service.name}")
-    made = getattr(package, f"{prefix}{service.name.capitalize()}Client")
-    return made(**credentials(service), base_url="http://x")
+    client_class = getattr(package, f"{prefix}{service.name.capitalize()}Client")
+    return client_class(**credentials(service), base_url="http://x")
 
 
 def operations(group: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """What generated classes define, by its path on the client; what is by hand lies in their bases."""
+    """Yield the methods that generated classes define, by their paths; hand-written methods are in base classes."""
     for name, value in vars(group).items():
         if not name.startswith("_"):
             yield from operations(value, f"{path}{name}.")
@@ -39,13 +39,13 @@ def operations(group: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def generated(service: Service) -> list[Operation]:
-    return [each for each in service.operations if not each.by_hand]
+    return [operation for operation in service.operations if not operation.by_hand]
 
 
 @pytest.mark.parametrize("prefix", ["Async", ""])
 def test_each_operation_is_one_method(service: Service, prefix: str):
     reachable = [path for path, _ in operations(client_of(service, prefix))]
-    assert sorted(reachable) == [each.id for each in generated(service)]
+    assert sorted(reachable) == [operation.id for operation in generated(service)]
 
 
 def test_sync_and_async_methods_have_the_same_signature(service: Service):
@@ -59,7 +59,9 @@ def test_sync_and_async_methods_have_the_same_signature(service: Service):
 def test_identity_is_positional_and_the_rest_keyword_only(service: Service):
     methods = dict(operations(client_of(service, "Async")))
     for operation in generated(service):
-        identity = {each.name for each in operation.parameters if each.required and each.place != "body"}
+        identity = {
+            parameter.name for parameter in operation.parameters if parameter.required and parameter.place != "body"
+        }
         for parameter in inspect.signature(methods[operation.id]).parameters.values():
             assert (parameter.kind is parameter.KEYWORD_ONLY) == (parameter.name not in identity)
 
@@ -270,7 +272,7 @@ def test_record_field_that_breaks_a_rule_raises_before_sending(
         ("trees.find", {"crops": [{"kind": "apple"}]}, "crops[0]"),
     ],
 )
-def test_argument_that_is_no_record_raises_before_sending(
+def test_argument_of_another_class_than_its_record_raises_before_sending(
     client: Any, answers: Orchard, path: str, arguments: dict[str, Any], argument: str
 ):
     identity = {"tree_id": T1} if path == "trees.update" else {}
@@ -292,7 +294,7 @@ def test_assumed_rules_are_left_to_the_server(client: Any, answers: Orchard):
 
 
 @pytest.mark.parametrize("null", [{"side": None}, {"bark": None}, {"gardener": None, "stake": None}])
-def test_null_breaks_no_rule_where_it_is_allowed(client: Any, answers: Orchard, null: dict[str, None]):
+def test_null_is_accepted_where_the_contract_allows_it(client: Any, answers: Orchard, null: dict[str, None]):
     client.trees.update(T1, **null)
     assert answers.body == null
 
@@ -405,7 +407,7 @@ def test_answer_may_be_its_unwrapped_field(orchard: ModuleType, models: ModuleTy
         answers.answer = (200, {"by": "me"})
         with pytest.raises(DecodeError, match=r"trees\.open.*\$\.the_tree"):
             client.trees.open(T1)
-    assert all("OrchardKey" not in each.headers for each in answers.asked)
+    assert all("OrchardKey" not in request.headers for request in answers.asked)
 
 
 @pytest.mark.parametrize("strict", [False, True])
@@ -440,7 +442,7 @@ def test_repeated_items_of_several_kinds_are_dropped(client: Any, answers: Orcha
     crates = [{"kind": "pears", "crateID": "1"}, {"kind": "apples", "crateID": "1"}, {"kind": "figs", "crateID": "2"}]
     crates += [{"kind": "figs", "crateID": "2"}, {"kind": "figs"}, {"kind": "figs"}]
     answers.answer = (200, {"crates": crates})
-    kinds = [getattr(each, "kind", None) or each.data["kind"] for each in client.harvests.crates.list("h")]
+    kinds = [getattr(crate, "kind", None) or crate.data["kind"] for crate in client.harvests.crates.list("h")]
     assert kinds == ["pears", "figs", "figs", "figs"]
 
 
@@ -451,7 +453,7 @@ def test_method_returns_the_value_inside_the_envelope(client: Any, answers: Orch
 
 def test_pager_yields_every_item_of_every_page(client: Any, answers: Orchard):
     answers.answer = (200, {"items": [TREE | {"id": "a"}, TREE | {"id": "b"}], "total": 2})
-    assert [each.id for each in client.trees.list()] == ["a", "b"]
+    assert [tree.id for tree in client.trees.list()] == ["a", "b"]
 
 
 def test_wrong_answer_raises_with_its_path(client: Any, answers: Orchard):
@@ -477,11 +479,11 @@ def test_list_reports_the_shortfall_from_its_total(
     def page(request: httpx.Request) -> httpx.Response:
         skip = int(request.url.params.get("skip", 0))
         return httpx.Response(
-            200, json={"items": [TREE | {"id": each} for each in ids[skip : skip + 2]], "total": total}
+            200, json={"items": [TREE | {"id": tree_id} for tree_id in ids[skip : skip + 2]], "total": total}
         )
 
     transport = httpx.MockTransport(page)
     with orchard.OrchardClient(account_key="key", base_url="http://orchard.test", transport=transport) as client:
         trees = client.trees.list(prefetch=prefetch)
-        assert "".join(each.id for each in trees) == seen
+        assert "".join(tree.id for tree in trees) == seen
     assert (trees.total, trees.shortfall) == (total, shortfall)

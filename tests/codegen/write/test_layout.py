@@ -1,4 +1,4 @@
-"""Which module a record stands in, and that it is found wherever it stands."""
+"""The modules of records: each record has one, and can be imported from the package."""
 
 import importlib
 from types import ModuleType
@@ -27,7 +27,7 @@ def module_of() -> dict[str, str]:
         ("Tree", "models/trees"),  # an answer
         ("Branch", "models/trees"),  # inside one
         ("TreePlan", "models/trees"),  # a body
-        ("ApiCredential", "models/keys"),  # a variant of what a body holds
+        ("ApiCredential", "models/keys"),  # a variant in a body
         ("PearCrate", "models/harvests"),  # a variant of the items of a group inside another
         ("Row", "models/shared"),  # two groups need it
         ("NewsFrame", "models/shared"),  # no operation needs it
@@ -47,9 +47,9 @@ def test_record_without_an_operation_takes_its_fields_records_along():
         "type": "object",
         "properties": {"crop": {"$ref": "#/components/schemas/Crop"}},
     }
-    found = layout(document.service("orchard", spec), CUSTOMIZATIONS).module_of
-    assert {found[each] for each in ("Report", "Crop", "Apple", "Pear")} == {"models/shared"}
-    assert found["Tree"] == "models/trees"
+    module_of = layout(document.service("orchard", spec), CUSTOMIZATIONS).module_of
+    assert {module_of[name] for name in ("Report", "Crop", "Apple", "Pear")} == {"models/shared"}
+    assert module_of["Tree"] == "models/trees"
 
 
 def test_group_imports_no_other_group(orchard: ModuleType, module_of: dict[str, str]):
@@ -73,8 +73,8 @@ def test_modules_hold_all_records_together(orchard: ModuleType, module_of: dict[
     service = document.service("orchard", document.load(ORCHARD))
     paths = {home.replace("/", ".") for home in module_of.values()}
     modules = [importlib.import_module(f"{orchard.__name__}._generated.{path}") for path in sorted(paths)]
-    together = [each.__name__ for module in modules for each in decoders(module)]
-    assert sorted(together) == [each.name for each in service.records]
+    together = [record.__name__ for module in modules for record in decoders(module)]
+    assert sorted(together) == [record.name for record in service.records]
     weather = importlib.import_module(f"{orchard.__name__}._generated.models.weather")
     assert make_converter(weather).structure({"sky": "clear"}, weather.Weather) == weather.Weather(sky="clear")
 
@@ -85,17 +85,17 @@ def where(spec: dict[str, Any]) -> Layout:
 
 
 def test_names_are_listed_by_module_as_the_package_sees_it(where: Layout):
-    found = where.names("events/")
-    assert found == {".event": ["News"], ".other": ["FrostNews", "NewsPlace", "RainNews", "RipeNews"]}
+    names = where.names("events/")
+    assert names == {".event": ["News"], ".other": ["FrostNews", "NewsPlace", "RainNews", "RipeNews"]}
     every = where.names()
     assert [*every] == sorted(every)
-    assert every[".events.other"] == found[".other"]
+    assert every[".events.other"] == names[".other"]
     assert every[".models.notes"] == ["Notes"]
 
 
 def test_names_of_all_modules_are_the_records_and_unions_once(where: Layout):
     listed = sorted(name for names in where.names().values() for name in names)
-    assert listed == sorted(each.name for each in (*where.service.records, *where.service.unions))
+    assert listed == sorted(definition.name for definition in (*where.service.records, *where.service.unions))
 
 
 def test_kinds_of_events_are_listed_by_group(where: Layout):
@@ -113,11 +113,11 @@ def test_service_that_is_not_split_has_one_module(spec: dict[str, Any]):
 def test_module_has_its_own_records_and_unions(where: Layout):
     view = module_view("models/harvests", where)
     assert view.exports == where.names("models/")[".harvests"]
-    assert sorted([*(each.name for each in view.records), *(each.name for each in view.unions)]) == view.exports
-    assert [each.name for each in view.unions] == ["Crate"]
+    assert sorted([*(record.name for record in view.records), *(union.name for union in view.unions)]) == view.exports
+    assert [union.name for union in view.unions] == ["Crate"]
 
 
-def test_module_imports_what_its_records_name_with_their_decoders(where: Layout):
+def test_module_imports_the_records_it_needs_with_their_decoders(where: Layout):
     assert module_view("models/trees", where).others == ((".shared", ["Base", "decode_base"]),)
     assert module_view("models/shared", where).others == ()
 
@@ -160,10 +160,10 @@ def test_module_sees_another_by_its_relative_name(other: str, module: str, name:
 
 def test_record_names_the_operations_that_give_or_take_it(spec: dict[str, Any]):
     service = document.service("orchard", spec)
-    found = origins(service, envelope(service, CUSTOMIZATIONS))
-    assert found["Weather"] == "Given by `weather.now`."
-    assert found["TreePlan"] == "Taken by `trees.plant`."
-    assert found["FrostNews"] == "Given by `news.follow`."
-    assert found["NewsFrame"] == "In the frames of `news.follow`."
-    assert found["Row"].startswith("Given by `")
-    assert " and " in found["Row"]
+    sentences = origins(service, envelope(service, CUSTOMIZATIONS))
+    assert sentences["Weather"] == "Returned by `weather.now`."
+    assert sentences["TreePlan"] == "Taken by `trees.plant`."
+    assert sentences["FrostNews"] == "Returned by `news.follow`."
+    assert sentences["NewsFrame"] == "In the frames of `news.follow`."
+    assert sentences["Row"].startswith("Returned by `")
+    assert " and " in sentences["Row"]

@@ -1,4 +1,4 @@
-"""What an operation gives, as the expressions of its generated call."""
+"""Operations as source: results, pagination, checks and examples."""
 
 import ast
 from collections.abc import Callable
@@ -29,8 +29,8 @@ def service(spec: dict[str, Any]) -> Service:
 
 
 def operation(service: Service, identity: str) -> Operation:
-    (found,) = [each for each in service.operations if each.id == identity]
-    return found
+    (match,) = [candidate for candidate in service.operations if candidate.id == identity]
+    return match
 
 
 def test_function_has_the_name_of_the_whole_path(service: Service):
@@ -106,9 +106,9 @@ def test_constant_says_how_an_operation_pages(service: Service, identity: str, c
 
 
 def test_inputs_of_the_first_page_alone_stand_in_the_constant(service: Service):
-    found = operation(service, "harvests.list")
-    assert isinstance(found.paging, Paging)
-    first = evolve(found, paging=evolve(found.paging, first=("directory",)))
+    paged = operation(service, "harvests.list")
+    assert isinstance(paged.paging, Paging)
+    first = evolve(paged, paging=evolve(paged.paging, first=("directory",)))
     assert pages_constant(first, service).endswith("attrgetter('id'), first=['directory'])")
 
 
@@ -126,7 +126,7 @@ def test_shape_names_numbers_lists_and_records(service: Service, identity: str, 
 
 
 def test_shape_of_a_record_that_holds_itself_is_refused(service: Service):
-    with pytest.raises(ValueError, match=r"^Wind holds itself, which only JSON can say$"):
+    with pytest.raises(ValueError, match=r"^Wind contains itself, which is supported in JSON only$"):
         text_shape(operation(service, "weather.now"), service)
 
 
@@ -134,7 +134,7 @@ def test_shape_of_an_enum_of_whole_numbers_is_a_number(service: Service):
     row = service.record("Row")
     (number, *rest) = row.fields
     fields = (evolve(number, type=Type("literal", values=(1, 2))), *rest)
-    records = tuple(evolve(each, fields=fields) if each is row else each for each in service.records)
+    records = tuple(evolve(record, fields=fields) if record is row else record for record in service.records)
     changed = evolve(service, records=records)
     assert text_shape(operation(changed, "rows.get"), changed).startswith("{'number': int")
 
@@ -144,13 +144,13 @@ OPTIONAL_TEXT = Type("anyof", of=(TEXT, NULL))
 
 
 @pytest.fixture
-def made(service: Service) -> Callable[[Parameter], list[str]]:
+def checks_of(service: Service) -> Callable[[Parameter], list[str]]:
     return lambda parameter: checks(parameter, service, Customizations())
 
 
 def parameter(kind: Type, place: str = "body", **changes: Any) -> Parameter:
-    found = Parameter("aB", "a_b", place, kind, required=True, secret=False, checks=(), doc="")
-    return evolve(found, **changes)
+    original = Parameter("aB", "a_b", place, kind, required=True, secret=False, checks=(), doc="")
+    return evolve(original, **changes)
 
 
 @pytest.mark.parametrize(
@@ -177,39 +177,39 @@ def test_required_input_outside_the_body_is_positional(place: str, required: boo
         (Type("literal", values=(1, 2)), "check.integer('a_b', a_b)"),
     ],
 )
-def test_type_of_an_argument_is_checked(made: Callable[[Parameter], list[str]], kind: Type, statement: str):
-    assert made(parameter(kind)) == [statement]
+def test_type_of_an_argument_is_checked(checks_of: Callable[[Parameter], list[str]], kind: Type, statement: str):
+    assert checks_of(parameter(kind)) == [statement]
 
 
 @pytest.mark.parametrize("kind", [Type("any"), Type("list", of=(TEXT,)), Type("literal", values=("a", 1))])
-def test_value_of_which_nothing_is_stated_is_not_checked(made: Callable[[Parameter], list[str]], kind: Type):
-    assert made(parameter(kind)) == []
-    assert made(parameter(kind, required=False)) == []
+def test_value_without_a_simple_type_is_not_checked(checks_of: Callable[[Parameter], list[str]], kind: Type):
+    assert checks_of(parameter(kind)) == []
+    assert checks_of(parameter(kind, required=False)) == []
 
 
-def test_stated_bounds_are_arguments_of_the_check(made: Callable[[Parameter], list[str]]):
+def test_stated_bounds_are_arguments_of_the_check(checks_of: Callable[[Parameter], list[str]]):
     bounded = parameter(Type("int"), checks=(("minimum", 1), ("maximum", 100)))
-    assert made(bounded) == ["check.integer('a_b', a_b, minimum=1, maximum=100)"]
+    assert checks_of(bounded) == ["check.integer('a_b', a_b, minimum=1, maximum=100)"]
 
 
-def test_choice_of_a_stated_enum_is_checked(made: Callable[[Parameter], list[str]]):
+def test_choice_of_a_stated_enum_is_checked(checks_of: Callable[[Parameter], list[str]]):
     choice = parameter(Type("literal", values=("north", "it's")), checks=(("choice", True),))
-    assert made(choice) == ["check.choice('a_b', a_b, ('north', \"it's\"))"]
+    assert checks_of(choice) == ["check.choice('a_b', a_b, ('north', \"it's\"))"]
 
 
-def test_empty_identity_is_refused_unless_the_contract_states_a_length(made: Callable[[Parameter], list[str]]):
-    assert made(parameter(TEXT, "path")) == ["check.text('a_b', a_b, min_length=1)"]
-    assert made(parameter(TEXT, "path", checks=(("min_length", 3),))) == ["check.text('a_b', a_b, min_length=3)"]
+def test_empty_identity_is_refused_unless_the_contract_states_a_length(checks_of: Callable[[Parameter], list[str]]):
+    assert checks_of(parameter(TEXT, "path")) == ["check.text('a_b', a_b, min_length=1)"]
+    assert checks_of(parameter(TEXT, "path", checks=(("min_length", 3),))) == ["check.text('a_b', a_b, min_length=3)"]
 
 
-def test_secret_is_checked_without_showing_it(made: Callable[[Parameter], list[str]]):
-    assert made(parameter(TEXT, secret=True)) == ["check.text('a_b', a_b, secret=True)"]
+def test_secret_is_checked_without_showing_it(checks_of: Callable[[Parameter], list[str]]):
+    assert checks_of(parameter(TEXT, secret=True)) == ["check.text('a_b', a_b, secret=True)"]
 
 
-def test_uuid_that_is_secret_is_checked_by_its_pattern(made: Callable[[Parameter], list[str]]):
+def test_uuid_that_is_secret_is_checked_by_its_pattern(checks_of: Callable[[Parameter], list[str]]):
     stated = parameter(TEXT, checks=(("uuid", True),))
-    assert made(stated) == ["check.uuid('a_b', a_b)"]
-    (statement,) = made(evolve(stated, secret=True))
+    assert checks_of(stated) == ["check.uuid('a_b', a_b)"]
+    (statement,) = checks_of(evolve(stated, secret=True))
     assert statement.startswith("check.text('a_b', a_b, pattern='[0-9a-fA-F]{8}")
     assert statement.endswith(", secret=True)")
 
@@ -224,19 +224,19 @@ def test_uuid_that_is_secret_is_checked_by_its_pattern(made: Callable[[Parameter
     ],
 )
 def test_argument_that_may_be_missing_is_checked_where_it_is_there(
-    made: Callable[[Parameter], list[str]], changed: Parameter, condition: str
+    checks_of: Callable[[Parameter], list[str]], changed: Parameter, condition: str
 ):
-    assert made(changed) == [condition, "    check.text('a_b', a_b)"]
+    assert checks_of(changed) == [condition, "    check.text('a_b', a_b)"]
 
 
-def test_stated_rules_of_a_records_fields_are_checked(made: Callable[[Parameter], list[str]]):
-    found = made(parameter(Type("record", name="Branch"), name="branch"))
-    assert found[:2] == [
+def test_stated_rules_of_a_records_fields_are_checked(checks_of: Callable[[Parameter], list[str]]):
+    statements = checks_of(parameter(Type("record", name="Branch"), name="branch"))
+    assert statements[:2] == [
         "check.record('branch', branch, m.Branch)",
         "check.number('branch.length', branch.length, minimum=0.5)",
     ]
-    assert "if not isinstance(branch.mark, Unset) and branch.mark is not None:" in found
-    assert "    check.text('branch.mark', branch.mark, max_length=3)" in found
+    assert "if not isinstance(branch.mark, Unset) and branch.mark is not None:" in statements
+    assert "    check.text('branch.mark', branch.mark, max_length=3)" in statements
 
 
 def test_check_by_hand_takes_the_place_of_the_generated_one(service: Service):
@@ -263,5 +263,5 @@ def test_every_operation_has_an_example_that_calls_it(name: str):
 
 
 def test_list_is_shown_with_a_filter_and_all_its_items():
-    (operation,) = [each for each in load("bus").operations if each.id == "stops.list"]
+    (operation,) = [candidate for candidate in load("bus").operations if candidate.id == "stops.list"]
     assert example(operation) == '>>> await client.stops.list(bus_stop_code="83139").all()'

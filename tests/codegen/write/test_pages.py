@@ -1,4 +1,4 @@
-"""The pages that list operations and commands."""
+"""The pages of operations, commands and rules."""
 
 import json
 import re
@@ -46,7 +46,7 @@ def test_page_of_commands_has_a_section_for_each_with_its_inputs():
 RULES = rule_file("toy", DOCUMENT, OPERATIONS)
 
 
-def test_copy_has_what_users_need_and_no_paths_of_the_repository():
+def test_copy_of_the_rules_has_no_paths_of_the_repository():
     stated, assumed = json.loads(rule_copy(RULES))
 
     assert stated == {

@@ -16,21 +16,21 @@ from ..specs import operation
 
 def test_groups_follow_the_operation_ids(spec: dict[str, Any]):
     tree = groups(document.service("orchard", spec))
-    names = [".".join(each.path) for each in flat(tree)]
+    names = [".".join(group.path) for group in flat(tree)]
     assert names == sorted(names)
     assert {"trees", "trees.fruits", "harvests.crates"} <= set(names)
 
 
 def test_class_name_contains_the_whole_path(spec: dict[str, Any]):
-    by_path = {each.path: each for each in flat(groups(document.service("orchard", spec)))}
+    by_path = {group.path: group for group in flat(groups(document.service("orchard", spec)))}
     assert by_path["trees", "fruits"].class_name == "AsyncTreesFruits"
 
 
 def test_method_called_list_is_last(spec: dict[str, Any]):
     service = document.service("orchard", spec)
-    (trees,) = [each for each in flat(groups(service)) if each.path == ("trees",)]
+    (trees,) = [group for group in flat(groups(service)) if group.path == ("trees",)]
     view = resource_view(trees, service, CUSTOMIZATIONS)
-    assert [each.name for each in view.methods][-1] == "list"
+    assert [method.name for method in view.methods][-1] == "list"
     assert ("fruits", "AsyncTreesFruits") in view.children
 
 
@@ -58,11 +58,11 @@ CHANGES = {
     "no client": ({"class AsyncPicking(": "class AsyncOther("}, "AsyncPicking is not in _picking._async.picking"),
     "group of a method's name": (
         {"def picking": "def trees"},
-        "trees: AsyncPicking in _picking._async.picking has another trees",
+        "trees: AsyncPicking in _picking._async.picking already has trees",
     ),
     "group of an attribute's name": (
         {"    @asynccontextmanager": "    rows: int | None = None\n\n    @asynccontextmanager"},
-        "rows: AsyncPicking in _picking._async.picking has another rows",
+        "rows: AsyncPicking in _picking._async.picking already has rows",
     ),
 }
 
@@ -89,7 +89,7 @@ def test_hand_written_code_that_fits_raises_nothing(tmp_path: Path):
 
 def test_method_both_generated_and_hand_written_raises(tmp_path: Path):
     with pytest.raises(
-        document.DocumentError, match=r"^weather\.now: AsyncPickedReports in _picking._async.picking has another now"
+        document.DocumentError, match=r"^weather\.now: AsyncPickedReports in _picking._async.picking already has now"
     ):
         hand(
             tmp_path,
@@ -101,15 +101,17 @@ def test_method_both_generated_and_hand_written_raises(tmp_path: Path):
 
 
 def test_hand_written_method_of_a_group_without_a_base_raises(tmp_path: Path):
-    with pytest.raises(document.DocumentError, match=r"^reports\.yearly: no method is written for it"):
+    with pytest.raises(document.DocumentError, match=r"^reports\.yearly: there is no hand-written method for it"):
         hand(tmp_path, str, Customizations(resources={"news": CUSTOMIZATIONS.resources["news"]}))
-    with pytest.raises(document.DocumentError, match=r"^weather\.now: no method is written for it"):
+    with pytest.raises(document.DocumentError, match=r"^weather\.now: there is no hand-written method for it"):
         hand(tmp_path, str, weather_now=True)
 
 
 @pytest.mark.parametrize("client", [None, CUSTOMIZATIONS.client])
 def test_context_parameter_that_nothing_binds_raises(tmp_path: Path, client: tuple[str, str] | None):
-    with pytest.raises(document.DocumentError, match=r"^harvests\.list: no `at` is written that binds its context"):
+    with pytest.raises(
+        document.DocumentError, match=r"^harvests\.list: there is no hand-written `at` that binds its context"
+    ):
         hand(
             tmp_path,
             lambda text: text.replace("def at", "def bound_to"),
@@ -118,7 +120,7 @@ def test_context_parameter_that_nothing_binds_raises(tmp_path: Path, client: tup
 
 
 def test_missing_hand_written_module_raises(tmp_path: Path):
-    with pytest.raises(document.DocumentError, match=r"AsyncPickedReports should be in nix, which is not there"):
+    with pytest.raises(document.DocumentError, match=r"AsyncPickedReports should be in nix, which does not exist"):
         hand(
             tmp_path,
             str,

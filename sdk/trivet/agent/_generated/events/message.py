@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagePartDelta(Record):
-    """The payload of message.part.delta: text to append to a field of a part. Given by `event.subscribe`."""
+    """The payload of message.part.delta: text to append to a field of a part.
+
+    Returned by `event.subscribe`.
+    """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "sessionID": "session_id",
@@ -53,7 +56,7 @@ class MessagePartDelta(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagePartDeltaEvent(EventEnvelope):
-    """The event message.part.delta: text to append to a field of a part. Given by `event.subscribe`."""
+    """The event message.part.delta: text to append to a field of a part. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -71,7 +74,7 @@ class MessagePartDeltaEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagePartRemoved(Record):
-    """A part of a message that was removed. Given by `event.subscribe`."""
+    """A part of a message that was removed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "sessionID": "session_id",
@@ -92,7 +95,7 @@ class MessagePartRemoved(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagePartRemovedEvent(EventEnvelope):
-    """The event message.part.removed: a part of a message that was removed. Given by `event.subscribe`."""
+    """The event message.part.removed: a part of a message that was removed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -110,7 +113,7 @@ class MessagePartRemovedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagePartUpdated(Record):
-    """A part of a message that was created or updated. Given by `event.subscribe`."""
+    """A part of a message that was created or updated. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "sessionID": "session_id",
@@ -137,7 +140,7 @@ class MessagePartUpdated(Record):
 class MessagePartUpdatedEvent(EventEnvelope):
     """The event message.part.updated: a part of a message that was created or updated.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -156,7 +159,7 @@ class MessagePartUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageRemoved(Record):
-    """A message that was removed. Given by `event.subscribe`."""
+    """A message that was removed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "messageID": "message_id"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
@@ -170,7 +173,7 @@ class MessageRemoved(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageRemovedEvent(EventEnvelope):
-    """The event message.removed: a message that was removed. Given by `event.subscribe`."""
+    """The event message.removed: a message that was removed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -188,7 +191,7 @@ class MessageRemovedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageUpdated(Record):
-    """A message that was created or updated. Given by `event.subscribe`."""
+    """A message that was created or updated. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "info": "info"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
@@ -202,7 +205,7 @@ class MessageUpdated(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageUpdatedEvent(EventEnvelope):
-    """The event message.updated: a message that was created or updated. Given by `event.subscribe`."""
+    """The event message.updated: a message that was created or updated. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",

@@ -1,4 +1,4 @@
-"""The bus service: records, whole routes, passenger volume files, and the values that the service sends as text.
+"""The bus service: records, routes, the network, passenger volume files, and values parsed from the service's text.
 
 >>> from trivet.bus import join_routes
 >>> routes = join_routes(bus.services.list(), bus.routes.list(), bus.stops.list())

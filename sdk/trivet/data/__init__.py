@@ -1,4 +1,4 @@
-"""Lists, exports and volume files as Arrow tables and Parquet files; it needs the extra `data`.
+"""Lists, exports and volume files as Arrow tables and Parquet files; requires the extra `data`.
 
 >>> from trivet.data import write_parquet
 >>> write_parquet(bus.stops.list(), "stops.parquet")

@@ -20,10 +20,10 @@ ROWS = 100_000
 """Rows in a batch."""
 
 _ODD = ('"', " ", "\t", "x", "X", "\n\n", "\r")
-"""What pyarrow reads otherwise than `rows()`: quotes, spaces around a number, hexadecimal numbers, blank lines."""
+"""Signs that pyarrow reads differently from `rows()`: quotes, spaces around a number, hexadecimal, blank lines."""
 
 _MOST = 10**18
-"""`rows()` takes numbers of at most 18 digits."""
+"""`rows()` accepts numbers of at most 18 digits."""
 
 _Path = str | os.PathLike[str]
 _Read = Callable[[_Path], Generator[Any, None, None]]
@@ -36,7 +36,7 @@ class VolumeSource:
     >>> sum(batch.num_rows for batch in source.batches(None))
 
     Attributes:
-        schema: The columns: the fields of `StopVolume` or of `TripVolume`, as the header says.
+        schema: The columns: the fields of `StopVolume` or of `TripVolume`, depending on the header.
     """
 
     def __init__(self, path: _Path) -> None:
@@ -57,8 +57,8 @@ class VolumeSource:
     def batches(self, size: int | None) -> Generator[Any, None, None]:
         """Yield batches of rows.
 
-        Lines of the usual form become columns directly. From the first batch with another line on, the records of
-        `rows()` do: they know every form, and say what is wrong with a line.
+        Lines of the usual form become columns directly. From the first batch with an unusual line on, the rows come
+        from `rows()`, which accepts every form and reports the fault of a line.
         """
         done = yield from self._plain(size or ROWS)
         if done is None:
@@ -70,7 +70,7 @@ class VolumeSource:
                 done += len(records)
 
     def _plain(self, size: int) -> Generator[Any, None, int | None]:
-        """Yield batches of plain lines; return None at the end, or how many rows precede a line that is not plain."""
+        """Yield batches of plain lines; return the number of rows before the first other line, or None at the end."""
         plain, done = PlainLines(self.schema), 0
         lines: list[str] = []
         with closing(read_blocks(self._path)) as blocks:
@@ -94,7 +94,7 @@ class VolumeSource:
 
 
 class PlainLines:
-    """Makes a record batch of lines.
+    """Turns lines of the usual form into record batches.
 
     >>> PlainLines(schema).batch(["2025-04,WEEKDAY,8,BUS,01012,120,7"])
 
@@ -106,18 +106,18 @@ class PlainLines:
         pa, csv = arrow(), arrow("csv")
         self._schema = schema
         self._csv = csv
-        self._counts = [each.name for each in schema if each.type == pa.int64()]
+        self._counts = [field.name for field in schema if field.type == pa.int64()]
         self._parse = csv.ParseOptions(quote_char=False, ignore_empty_lines=False)
         self._convert = csv.ConvertOptions(
-            # Unsigned, so that a negative number is refused.
-            column_types={each.name: pa.uint64() if each.name in self._counts else each.type for each in schema},
+            # Unsigned, to refuse negative numbers.
+            column_types={field.name: pa.uint64() if field.name in self._counts else field.type for field in schema},
             null_values=[],
             strings_can_be_null=False,
             check_utf8=False,  # the text is encoded here
         )
 
     def batch(self, lines: Sequence[str]) -> Any | None:
-        """Return the batch; None if a line is not of the usual form, or is wrong."""
+        """Return the batch; None if a line is invalid or does not have the usual form."""
         text = "\n".join(lines)
         if not text or text[0] == "\n" or text[-1] == "\n" or any(odd in text for odd in _ODD):
             return None

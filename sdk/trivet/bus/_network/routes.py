@@ -28,12 +28,12 @@ _PARTS = re.compile(r"[0-9]+|[^0-9]+")
 class Route:
     """One direction of a service with its stops in order; a loop may contain a stop twice.
 
-    >>> [each.stop.description for each in route.stops if each.stop is not None]
+    >>> [stop.stop.description for stop in route.stops if stop.stop is not None]
 
     Attributes:
         service_no: The number of the service.
         direction: The direction, 1 or 2.
-        service: The record of the service; None when `services` did not contain it.
+        service: The record of the service; None if `services` did not contain it.
         stops: The stops in order.
     """
 
@@ -52,7 +52,7 @@ class RouteStop:
 
     Attributes:
         route: The row of the route.
-        stop: The stop that the row names; None when `stops` did not contain it.
+        stop: The stop that the row names; None if `stops` did not contain it.
     """
 
     route: BusRoute
@@ -62,7 +62,7 @@ class RouteStop:
 @exported_from("trivet.bus")
 @attrs.frozen(kw_only=True)
 class Ride:
-    """A direct ride: one direction of a service, from where to board to where to alight.
+    """A direct ride: one direction of a service, from the stop where to board to the stop where to alight.
 
     >>> for ride in network.rides("54009", "28301"):
     ...     print(ride.service_no, len(ride.stops) - 1, "stops", ride.km)
@@ -71,7 +71,7 @@ class Ride:
         route: The route.
         board: The index in `route.stops` of the stop where to board.
         alight: The index of the stop where to alight; greater than `board`.
-        visit: Which visit of the stop boarding is: 1, or 2 on a route that passes the stop a second time.
+        visit: The visit of the stop at which to board: 1, or 2 on a route that passes the stop a second time.
         other_ends: The codes of the stops where other directions of the service end.
     """
 
@@ -111,8 +111,8 @@ class Ride:
     def buses(self, arrivals: Arrivals) -> list[ArrivalBus]:
         """Return the next buses that make this ride, in the order of their arrival.
 
-        Where a service passes the stop twice or in both directions, the buses of the other visit are left out, and
-        those that end where only another direction of the service ends.
+        If a service passes the stop twice or in both directions, buses of the other visit are left out, and so are
+        buses whose destination is the end of another direction only.
 
         >>> ride.buses(bus.arrivals.get("54009"))[0].minutes(datetime.now(UTC))
         4
@@ -121,19 +121,19 @@ class Ride:
             arrivals: The arrivals at the stop where to board.
         """
         end = self.route.stops[-1].route.bus_stop_code
-        found = [
-            each
+        buses = [
+            bus
             for service in arrivals.services
             if service.service_no == self.service_no
-            for each in service.buses
-            if each.destination_code not in self.other_ends
+            for bus in service.buses
+            if bus.destination_code not in self.other_ends
         ]
-        if any(each.destination_code == end for each in found):
-            found = [each for each in found if each.destination_code == end]
+        if any(bus.destination_code == end for bus in buses):
+            buses = [bus for bus in buses if bus.destination_code == end]
         here = self.stops[0].route.bus_stop_code
-        if sum(each.route.bus_stop_code == here for each in self.route.stops) > 1:
-            found = [each for each in found if each.visit in (None, self.visit)]
-        return sorted(found, key=lambda each: each.estimated_arrival)
+        if sum(stop.route.bus_stop_code == here for stop in self.route.stops) > 1:
+            buses = [bus for bus in buses if bus.visit in (None, self.visit)]
+        return sorted(buses, key=lambda bus: bus.estimated_arrival)
 
 
 def join_routes(services: Iterable[BusService], routes: Iterable[BusRoute], stops: Iterable[BusStop]) -> list[Route]:
@@ -141,8 +141,8 @@ def join_routes(services: Iterable[BusService], routes: Iterable[BusRoute], stop
 
     >>> join_routes(bus.services.list(), bus.routes.list(), bus.stops.list())
 
-    The stops of a route are sorted by their stop sequence, whose numbers may have gaps. A stop or a service that is not
-    in its list becomes None; a service without route rows is left out.
+    The stops of a route are sorted by their stop sequence, whose numbers may have gaps. A stop or a service that is
+    missing from its list becomes None; a service without route rows is left out.
 
     Contract: Resources, Bus service record, Bus route record and Bus stop record.
     """
@@ -168,8 +168,8 @@ def join_routes(services: Iterable[BusService], routes: Iterable[BusRoute], stop
 def direct_rides(routes: Iterable[Route], origin: str, destination: str) -> Iterator[Ride]:
     """Yield the direct rides between two stops.
 
-    On a loop that passes a stop twice, a ride boards at the last visit before it alights, so that no ride goes round
-    for nothing; two visits that both lead on are two rides.
+    On a loop that passes the origin twice, a ride boards at the last visit before the destination, so that it does not
+    go around the loop needlessly. If the destination follows each visit, there are two rides.
 
     Args:
         routes: The routes.
@@ -184,8 +184,8 @@ def direct_rides(routes: Iterable[Route], origin: str, destination: str) -> Iter
     for route in routes:
         board: int | None = None
         visit = 0
-        for index, each in enumerate(route.stops):
-            code = each.route.bus_stop_code
+        for index, stop in enumerate(route.stops):
+            code = stop.route.bus_stop_code
             if code == destination and board is not None:
                 others = ends[route.service_no] - {route.stops[-1].route.bus_stop_code}
                 yield Ride(route=route, board=board, alight=index, visit=visit, other_ends=frozenset(others))
@@ -222,7 +222,7 @@ def natural_order(service_no: str) -> NaturalKey:
     >>> sorted(["100", "NR5", "10e", "2", "10"], key=natural_order)
     ['2', '10', '10e', '100', 'NR5']
 
-    Runs of digits are compared as numbers, and come before letters. Letters are compared without regard to case first.
+    Runs of digits are compared as numbers, and come before letters. Letters are first compared ignoring case.
     """
     return tuple(_key(part) for part in _PARTS.findall(service_no)), service_no
 
@@ -230,5 +230,5 @@ def natural_order(service_no: str) -> NaturalKey:
 def _key(part: str) -> tuple[bool, int, str]:
     if "0" <= part[0] <= "9":
         digits = part.lstrip("0")
-        return False, len(digits), digits  # a number of more digits is larger; Python refuses very long ones as int
+        return False, len(digits), digits  # more digits, larger number; `int` refuses very long numbers
     return True, 0, part.casefold()

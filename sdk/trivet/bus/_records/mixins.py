@@ -1,7 +1,7 @@
 """Mixins of the generated bus records: properties that parse the text fields of the service.
 
-A mixin only reads. It declares the fields that it reads; the generated class that inherits it holds them. Text that is
-null, empty or malformed becomes None, never an exception, and so does a value of another type.
+A mixin only reads fields. It declares them; the generated class that inherits the mixin holds them. Null, empty or
+malformed text becomes None, never an exception, and so does a value of another type.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _TYPES = {"SD": "single deck", "DD": "double deck", "BD": "bendy"}
 
 
 class _ArrivalSlots(Protocol[BusT_co]):
-    """The fields that `ArrivalServiceMixin` reads; a protocol, so that this module needs no generated class."""
+    """The fields that `ArrivalServiceMixin` reads; a protocol, so that this module imports no generated class."""
 
     @property
     def next_bus(self) -> BusT_co: ...
@@ -56,10 +56,10 @@ class ArrivalServiceMixin:
 
     @property
     def buses(self: _ArrivalSlots[BusT_co]) -> tuple[BusT_co, ...]:
-        """The upcoming buses, none to three, in the service's order; slots without a bus are left out.
+        """The upcoming buses, zero to three, in the service's order; slots without a bus are left out.
 
         >>> for service in bus.arrivals.get("83139").services:
-        ...     print(service.service_no, [each.eta for each in service.buses])
+        ...     print(service.service_no, [arriving.eta for arriving in service.buses])
         """
         return tuple(bus for bus in (self.next_bus, self.next_bus_2, self.next_bus_3) if not bus.is_empty)
 
@@ -80,7 +80,7 @@ class ArrivalBusMixin:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the slot holds no bus: the service still sends the slot, without an estimate.
+        """Whether the slot has no bus: the service sends such a slot without an estimate.
 
         >>> service.next_bus_3.is_empty
         True
@@ -131,7 +131,7 @@ class ArrivalBusMixin:
     def is_scheduled(self) -> bool:
         """Whether the estimate comes from the timetable, not from the position of the bus; False if not known.
 
-        >>> [each.eta for each in service.buses if not each.is_scheduled]
+        >>> [arriving.eta for arriving in service.buses if not arriving.is_scheduled]
         """
         return self.monitored == 0 and not self.is_empty
 
@@ -139,7 +139,7 @@ class ArrivalBusMixin:
     def is_wheelchair_accessible(self) -> bool:
         """Whether the bus is marked as wheelchair-accessible.
 
-        >>> [each.eta for each in service.buses if each.is_wheelchair_accessible]
+        >>> [arriving.eta for arriving in service.buses if arriving.is_wheelchair_accessible]
         """
         return self.feature == "WAB"
 
@@ -147,14 +147,14 @@ class ArrivalBusMixin:
     def visit(self) -> int | None:
         """1, or 2 for the second visit of a loop to the stop; None if not known.
 
-        >>> [each.eta for each in service.buses if each.visit == 2]
+        >>> [arriving.eta for arriving in service.buses if arriving.visit == 2]
         """
         text = str(self.visit_number)
         return int(text) if _VISIT.fullmatch(text) else None
 
     @property
     def load_in_words(self) -> str | None:
-        """How full the bus is: `seats available`, `standing available` or `limited standing`; None if not known.
+        """The load of the bus: `seats available`, `standing available` or `limited standing`; None if not known.
 
         >>> service.next_bus.load_in_words
         'seats available'
@@ -163,7 +163,7 @@ class ArrivalBusMixin:
 
     @property
     def type_in_words(self) -> str | None:
-        """What vehicle it is: `single deck`, `double deck` or `bendy`; None if not known.
+        """The type of the vehicle: `single deck`, `double deck` or `bendy`; None if not known.
 
         >>> service.next_bus.type_in_words
         'double deck'
@@ -184,9 +184,9 @@ class BusServiceMixin:
 
     @property
     def is_loop(self) -> bool:
-        """Whether the service is a loop; not every loop ends at the stop where it began.
+        """Whether the service is a loop; some loops do not end at the stop where they began.
 
-        >>> [each.service_no for each in bus.services.list() if each.is_loop]
+        >>> [service.service_no for service in bus.services.list() if service.is_loop]
         """
         return bool(self.loop_desc)
 
@@ -227,8 +227,8 @@ class BusRouteMixin:
     """First and last buses at one stop of a route. Contract: Resources, Bus route record.
 
     A `day` is a service day: it begins at 0300 in Singapore, and its last buses may run after midnight. An aware
-    datetime stands for the service day that it belongs to. Public holidays run by the Sunday times. The service does
-    not say which days these are, so the caller passes them as `holidays`: a set, or any other container of dates.
+    datetime means the service day that it belongs to. Public holidays have the Sunday timetable. The service does not
+    provide their dates, so the caller passes them as `holidays`: a set, or any other container of dates.
     """
 
     __slots__ = ()
@@ -251,7 +251,7 @@ class BusRouteMixin:
             holidays: The public holidays: any container of dates.
 
         Raises:
-            InvalidArgumentError: The day is a time without a UTC offset, or no date; or the holidays are no dates.
+            InvalidArgumentError: The day is not a date or lacks a UTC offset, or the holidays are not dates.
         """
         day = as_service_day(day)
         return service_time(self._ends(day, holidays)[0], day)
@@ -267,7 +267,7 @@ class BusRouteMixin:
             holidays: The public holidays: any container of dates.
 
         Raises:
-            InvalidArgumentError: The day is a time without a UTC offset, or no date; or the holidays are no dates.
+            InvalidArgumentError: The day is not a date or lacks a UTC offset, or the holidays are not dates.
         """
         day = as_service_day(day)
         return service_time(self._ends(day, holidays)[1], day)
@@ -283,7 +283,7 @@ class BusRouteMixin:
     def in_service(self, now: datetime, *, holidays: Container[date] = ()) -> bool:
         """Return whether a time lies between the first and the last bus of its service day, both included.
 
-        So a stop without an estimate can be distinguished from one where the last bus has left:
+        This distinguishes a stop without an estimate from a stop where the last bus has left:
 
         >>> route_stop.in_service(datetime.now(UTC))
         True
@@ -293,7 +293,7 @@ class BusRouteMixin:
             holidays: The public holidays: any container of dates.
 
         Raises:
-            InvalidArgumentError: The time has no UTC offset, or the holidays are no dates.
+            InvalidArgumentError: The time has no UTC offset, or the holidays are not dates.
         """
         day = service_day(now)
         first, last = self._ends(day, holidays)

@@ -27,16 +27,16 @@ __all__ = [
 ]
 
 SINGAPORE: Final = timezone(timedelta(hours=8))
-"""The time zone of the service; without daylight saving since 1982, so that it needs no zone database.
+"""The time zone of the service. It has had no daylight saving time since 1982, so it needs no zone database.
 
 >>> datetime.now(SINGAPORE).date()
 """
 
 SERVICE_DAY_BEGINS: Final = "0300"
-"""Where a service day begins. Measured along every route: any time from 0300 to 0429 gives the same days."""
+"""The beginning of a service day. Measured along every route: any time from 0300 to 0429 gives the same days."""
 
 DayType: TypeAlias = Literal["weekday", "saturday", "sunday"]
-"""The three timetables of a route; public holidays run by the Sunday one."""
+"""The three timetables of a route; public holidays have the Sunday timetable."""
 
 _TIME_TEXT = re.compile(r"(?:[01][0-9]|2[0-3])[0-5][0-9]|2400")
 _FREQUENCY_TEXT = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}))?")
@@ -47,9 +47,9 @@ _AFTER_MIDNIGHT = timedelta(hours=int(SERVICE_DAY_BEGINS[:2]), minutes=int(SERVI
 def parse_datetime(text: str | None) -> datetime | None:
     """Parse a date and time with a UTC offset, and convert it to Singapore's; return None for any other text.
 
-    This reads the form of arrivals (`2025-05-03T16:20:04+08:00`) and both forms of effective dates: the one in the
-    contract (`20250302T00:00:00+0800`) and the one that the service sends (`2025-12-27T00:00:00+0800`). Null, empty
-    text, text without an offset and malformed text are None: data of the service never raises, and no zone is guessed.
+    Arrivals have the form `2025-05-03T16:20:04+08:00`. Effective dates have the form of the contract
+    (`20250302T00:00:00+0800`), or the one that the service sends (`2025-12-27T00:00:00+0800`). Null, empty or malformed
+    text, and text without an offset, are None: data of the service never raises, and no zone is guessed.
 
     Contract: Resources, Arrival bus and Planned bus route record.
     """
@@ -58,17 +58,17 @@ def parse_datetime(text: str | None) -> datetime | None:
     try:
         parsed = datetime.fromisoformat(text)
         return None if parsed.tzinfo is None else parsed.astimezone(SINGAPORE)
-    except (ValueError, OverflowError):  # the first or the last day that a datetime can hold may have no such time
+    except (ValueError, OverflowError):  # OverflowError: the conversion leaves the range of datetime
         return None
-    except TypeError:  # a number, an array or an object in place of the text
+    except TypeError:  # a number, an array or an object instead of text
         return None
 
 
 def service_time(text: str | None, day: date) -> datetime | None:
     """Return a four-digit time text of a service day as a datetime in Singapore; None when no bus runs.
 
-    A time before 0300 is on the next calendar day: `0031` half an hour after the midnight that ends the day, and so are
-    `0000` and `2400` that midnight itself. Null, `-`, empty text and malformed text are None.
+    A time before 0300 is on the next calendar day: `0031` is half an hour after the midnight that ends the day, and
+    `0000` and `2400` are both that midnight. Null, `-`, empty text and malformed text are None.
 
     Contract: Resources, Bus route record.
     """
@@ -79,7 +79,7 @@ def service_time(text: str | None, day: date) -> datetime | None:
 
 
 def service_day(now: datetime) -> date:
-    """Return the service day that a time belongs to: it begins at 0300 in Singapore, and ends at 0300 on the next date.
+    """Return the service day that a time belongs to; a service day begins and ends at 0300 in Singapore.
 
     The last buses of a day run after midnight, so half past midnight on Tuesday still belongs to Monday:
 
@@ -97,12 +97,12 @@ def service_day(now: datetime) -> date:
 
 
 def as_service_day(day: Any) -> date:
-    """Return a date as it is, and the service day of a timezone-aware time.
+    """Return a date unchanged, and a timezone-aware time as its service day.
 
     Raises:
         InvalidArgumentError: The value is neither.
     """
-    if isinstance(day, datetime):  # which is a date, too
+    if isinstance(day, datetime):  # checked first, because a datetime is also a date
         if day.utcoffset() is not None:
             return service_day(day)
     elif isinstance(day, date):
@@ -111,10 +111,10 @@ def as_service_day(day: Any) -> date:
 
 
 def day_type(day: date, holidays: Container[date] = ()) -> DayType:
-    """Return the timetable of a service day; the service does not say which days are public holidays.
+    """Return the timetable of a service day.
 
     Raises:
-        InvalidArgumentError: The holidays are no container, or contain something else than dates.
+        InvalidArgumentError: The holidays are not a container of dates.
     """
     if holidays != ():
         _check_holidays(holidays)
@@ -124,13 +124,13 @@ def day_type(day: date, holidays: Container[date] = ()) -> DayType:
 
 
 def _check_holidays(holidays: Any) -> None:
-    """Refuse what would never contain a date: a datetime equals no date, and a generator is empty after one look."""
+    """Refuse containers that never match a date: a datetime never equals a date, and a generator can be read once."""
     if isinstance(holidays, str) or not hasattr(holidays, "__contains__"):
         raise InvalidArgumentError("holidays", "a container of dates, such as a set", type(holidays).__name__)
     if type(holidays) in _BUILT_IN:
-        for each in holidays:
-            if type(each) is not date and (isinstance(each, datetime) or not isinstance(each, date)):
-                raise InvalidArgumentError("holidays", "dates, neither datetimes nor text", each)
+        for holiday in holidays:
+            if type(holiday) is not date and (isinstance(holiday, datetime) or not isinstance(holiday, date)):
+                raise InvalidArgumentError("holidays", "dates, neither datetimes nor text", holiday)
 
 
 @exported_from("trivet.bus")
@@ -157,9 +157,9 @@ class FrequencyRange:
 def parse_frequency(text: str | None) -> FrequencyRange | None:
     """Parse a frequency text; return None when no bus runs, or when the text is not a range.
 
-    `5-08` is 5 to 8 minutes and a single number is both ends. A reversed range (`13-07` occurs in the public data) is
-    swapped. Outliers such as `8-288` are kept. `00-00`, `0-0` and `-` mean that no bus runs. They are None, as null,
-    empty text and any other text are.
+    `5-08` is 5 to 8 minutes, and a single number is both ends. A reversed range (`13-07` occurs in the public data) is
+    swapped. Outliers such as `8-288` are kept. `00-00`, `0-0` and `-` mean that no bus runs; they are None, and so are
+    null, empty text and any other text.
 
     Contract: Resources, Bus service record.
     """

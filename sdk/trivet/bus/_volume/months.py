@@ -16,8 +16,8 @@ __all__ = ["MonthNotAvailableError", "check_month", "recent_months"]
 def recent_months(now: datetime) -> tuple[str, str, str, str]:
     """Return the four calendar months before the current one in Singapore as YYYYMM, newest first.
 
-    The service keeps the files of three months. A month is published by the 10th of the next one, so that on the 5th
-    the latest three begin four months back. These four are the months for which a file can be asked for:
+    The service keeps the files of three months. A month is published by the 10th of the next month, so on the 5th the
+    oldest of them is four months back. A file can only be requested for one of these four months:
 
     >>> recent_months(datetime(2025, 12, 31, 20, tzinfo=UTC))
     ('202512', '202511', '202510', '202509')
@@ -37,7 +37,7 @@ def recent_months(now: datetime) -> tuple[str, str, str, str]:
 
 
 def check_month(argument: str, value: object, now: datetime) -> None:
-    """Refuse what cannot be a month with a file, before anything is sent; of the months that can, the service decides.
+    """Check that the service may have a file for a month; only the service knows whether it has one.
 
     Raises:
         InvalidArgumentError: The value is not text, not six digits, not a month, or not one of `recent_months`.
@@ -57,15 +57,15 @@ def check_month(argument: str, value: object, now: datetime) -> None:
 
 @exported_from("trivet.bus")
 class MonthNotAvailableError(APIError):
-    """The bus service has no passenger volume file for a month: it is not published yet, or no more.
+    """The bus service has no passenger volume file for a month: the file is not published yet, or no longer.
 
-    Raised by `passenger_volume.download`, which then asks for the other months that may have one:
+    Raised by `passenger_volume.download`, which then finds the months that have a file:
 
         except MonthNotAvailableError as error:
             file = bus.passenger_volume.download("by_stop", date=error.months[0])
 
     Attributes:
-        month: The month as YYYYMM; None if the latest one was asked for.
+        month: The month as YYYYMM; None if the latest month was requested.
         months: The months that have a file, newest first.
     """
 
@@ -80,7 +80,7 @@ class MonthNotAvailableError(APIError):
         if self.months:
             text += f"; there are files for {', '.join(self.months)}"
         elif not self.hint:
-            text += "; there is none for any other month"
+            text += "; there is no file for any other month"
         return self._with_hint(text)
 
 

@@ -83,11 +83,11 @@ class VolumeFileError(TrivetError, ValueError):
 
 
 def shown(text: str) -> str:
-    """Return what a file says, escaped and cut to length."""
-    found = repr(text)
-    return found if len(found) <= _SHOWN else f"{found[: _SHOWN - 3]}..."
+    """Return text from a file, escaped and cut to length."""
+    escaped = repr(text)
+    return escaped if len(escaped) <= _SHOWN else f"{escaped[: _SHOWN - 3]}..."
 
 
 def broken(path: FilePath, error: Exception, line: int | None) -> VolumeFileError:
-    """Make the error of a file that cannot be read on."""
+    """Return the error of a file that cannot be read further."""
     return VolumeFileError(path, f"the file is broken: {str(error)[:_SHOWN]}", line)

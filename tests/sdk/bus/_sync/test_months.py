@@ -52,7 +52,9 @@ def test_three_of_the_recent_months_have_a_file_on_every_day(bus_stub: BusStub, 
 def test_no_file_of_the_latest_month_raises(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     bus_stub.faults.add("passenger_volume.by_stop", body={"value": []}, times=None)
     with bus_client as bus:
-        with pytest.raises(MonthNotAvailableError, match="for the latest month; there is none for any other") as caught:
+        with pytest.raises(
+            MonthNotAvailableError, match="for the latest month; there is no file for any other"
+        ) as caught:
             bus.passenger_volume.download("by_stop", path=tmp_path)
     assert (caught.value.month, caught.value.months) == (None, ())
 
@@ -85,11 +87,11 @@ def test_failure_while_looking_for_other_months_is_a_hint(
     bus_stub.faults.add("passenger_volume.by_stop", body={"value": []})
     bus_stub.faults.add("passenger_volume.by_stop", status=401, after=2, times=None)
     with bus_client as bus:
-        with pytest.raises(MonthNotAvailableError, match="for 202505; whether there are others is not known") as caught:
+        with pytest.raises(MonthNotAvailableError, match="for 202505; other months could not be checked") as caught:
             bus.passenger_volume.download("by_stop", date="202504", path=tmp_path)
     assert caught.value.months == ("202505",)
     assert "401" in caught.value.hint
-    assert str(MonthNotAvailableError("a.b", "202504", ())).endswith("202504; there is none for any other month")
+    assert str(MonthNotAvailableError("a.b", "202504", ())).endswith("202504; there is no file for any other month")
 
 
 def test_month_that_is_published_by_now_has_its_file(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:

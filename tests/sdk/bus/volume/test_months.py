@@ -115,7 +115,7 @@ def test_message_names_the_months_there_are():
     error = MonthNotAvailableError("passenger_volume.download", "202504", ("202503", "202502"))
     assert str(error) == ("passenger_volume.download: there is no file for 202504; there are files for 202503, 202502")
     assert str(MonthNotAvailableError("a.b", None, ())) == (
-        "a.b: there is no file for the latest month; there is none for any other month"
+        "a.b: there is no file for the latest month; there is no file for any other month"
     )
 
 

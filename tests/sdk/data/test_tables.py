@@ -23,13 +23,13 @@ from trivet_stubs import BusStub, ChatStub
 def stop(number: int, **other: Any) -> BusStop:
     """Make a stop."""
     code = f"{number:05}"
-    given = {"bus_stop_code": code, "road_name": "A", "description": f"Stop {code}", "latitude": 1.0, "longitude": 2.0}
-    return BusStop(**{**given, **other})
+    fields = {"bus_stop_code": code, "road_name": "A", "description": f"Stop {code}", "latitude": 1.0, "longitude": 2.0}
+    return BusStop(**{**fields, **other})
 
 
 def files(folder: Path) -> list[str]:
     """Return the names in a folder."""
-    return sorted(each.name for each in folder.iterdir())
+    return sorted(path.name for path in folder.iterdir())
 
 
 def test_pagers_exports_and_lists_become_tables_with_types(
@@ -37,8 +37,8 @@ def test_pagers_exports_and_lists_become_tables_with_types(
 ) -> None:
     stops = to_table(bus_client.stops.list())
     assert stops.schema == schema_of(BusStop)
-    assert stops["bus_stop_code"].to_pylist() == [each["BusStopCode"] for each in bus_stub.records.stops]
-    assert stops["latitude"].to_pylist() == [each["Latitude"] for each in bus_stub.records.stops]
+    assert stops["bus_stop_code"].to_pylist() == [row["BusStopCode"] for row in bus_stub.records.stops]
+    assert stops["latitude"].to_pylist() == [row["Latitude"] for row in bus_stub.records.stops]
     assert write_parquet(bus_client.routes.list(), tmp_path / "routes.parquet") == len(bus_stub.records.routes)
     routes = pq.read_table(tmp_path / "routes.parquet")
     assert routes.equals(to_table(bus_client.routes.list().all()))
@@ -63,19 +63,19 @@ def test_empty_list_has_the_columns_of_its_class(bus_stub: BusStub, bus_client: 
 
 
 def test_batches_hold_at_most_size_records_and_are_read_as_they_come() -> None:
-    made: list[int] = []
+    yielded: list[int] = []
 
     def stops() -> Iterator[BusStop]:
         for number in range(10):
-            made.append(number)
+            yielded.append(number)
             yield stop(number)
 
     reader = record_batches(stops(), size=4)
     assert reader.schema == schema_of(BusStop)
     assert reader.read_next_batch().num_rows == 4
-    assert len(made) == 4
+    assert len(yielded) == 4
     assert [batch.num_rows for batch in reader] == [4, 2]
-    assert len(made) == 10
+    assert len(yielded) == 10
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_list_that_breaks_off_leaves_no_file(chat_stub: ChatStub, chat_client: C
 
 
 def peak(records: int, folder: Path) -> tuple[int, int]:
-    """Return the peak of Python's memory and of Arrow's while a file is written, each in bytes."""
+    """Return the peaks of Python's and Arrow's memory while a file is written, in bytes."""
     pool = pa.default_memory_pool()
     gc.collect()
     before, most = pool.bytes_allocated(), 0
@@ -167,13 +167,13 @@ SCHEMA = pa.schema([("n", pa.int64())])
 
 
 def batch(rows: int) -> Any:
-    """Make a batch that cannot be compressed away."""
+    """Return a batch of random, incompressible data."""
     return pa.record_batch([pa.array([number * 7919 % 1_000_003 for number in range(rows)])], schema=SCHEMA)
 
 
 def content(folder: Path) -> dict[str, bytes]:
-    """Return what a folder holds."""
-    return {each.name: each.read_bytes() for each in folder.iterdir()}
+    """Return the files in a folder with their contents."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def test_batches_are_row_groups_and_the_file_replaces_an_older_one(tmp_path: Path) -> None:
@@ -184,9 +184,9 @@ def test_batches_are_row_groups_and_the_file_replaces_an_older_one(tmp_path: Pat
             file.write(batch(rows))
         assert path.read_bytes() == b"old"
     assert file.rows == 8
-    assert [each.name for each in tmp_path.iterdir()] == ["n.parquet"]
-    found = pq.ParquetFile(path).metadata
-    assert (found.num_rows, found.num_row_groups, found.row_group(0).column(0).compression) == (8, 2, "ZSTD")
+    assert [path.name for path in tmp_path.iterdir()] == ["n.parquet"]
+    metadata = pq.ParquetFile(path).metadata
+    assert (metadata.num_rows, metadata.num_row_groups, metadata.row_group(0).column(0).compression) == (8, 2, "ZSTD")
 
 
 @pytest.mark.parametrize("error", [RuntimeError, KeyboardInterrupt])
@@ -210,7 +210,7 @@ def test_interrupted_file_leaves_the_older_one(tmp_path: Path, error: type[BaseE
 def test_full_disk_names_the_file_and_leaves_the_older_one(
     tmp_path: Path, full_disk: Callable[[int], Any], rows: int
 ) -> None:
-    # Few rows fail when the file is closed, many while they are written.
+    # With few rows, writing fails when the file is closed; with many rows, earlier.
     path = tmp_path / "n.parquet"
     path.write_bytes(b"old")
     with full_disk(64), pytest.raises(OSError, match="File too large") as caught:

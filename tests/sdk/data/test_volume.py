@@ -80,11 +80,11 @@ def test_wrong_line_raises_as_the_rows_do_and_leaves_no_file(
     path = volume(text)
     with pytest.raises(VolumeFileError) as expected:
         list(read_stop_volumes(path))
-    with pytest.raises(VolumeFileError) as found:
+    with pytest.raises(VolumeFileError) as caught:
         write_parquet(path, tmp_path / "volume.parquet", size=2)
-    assert str(found.value) == str(expected.value)
-    assert (found.value.line, found.value.column) == (line, column)
-    assert [each.name for each in tmp_path.iterdir()] == ["volume.zip"]
+    assert str(caught.value) == str(expected.value)
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert [path.name for path in tmp_path.iterdir()] == ["volume.zip"]
 
 
 def test_damaged_missing_and_other_files_raise(tmp_path: Path) -> None:
@@ -108,9 +108,9 @@ def test_memory_does_not_grow_with_the_file(volume: Any, tmp_path: Path) -> None
         gc.collect()
         tracemalloc.start()
         write_parquet(path, tmp_path / "volume.parquet", size=500)
-        found = tracemalloc.get_traced_memory()[1]
+        peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-        return found
+        return peak
 
     peak(2_000)  # imports, caches
     assert peak(16_000) < 2 * peak(2_000)
@@ -155,7 +155,7 @@ def test_plain_lines_are_a_batch() -> None:
         LINE.rpartition(",")[0],
     ],
 )
-def test_line_of_another_form_is_no_batch(line: str) -> None:
+def test_line_of_another_form_makes_no_batch(line: str) -> None:
     plain = PlainLines(schema_of(StopVolume))
     for lines in ([line], [LINE, line], [line, LINE], [LINE, line, LINE]):
         assert plain.batch(lines) is None

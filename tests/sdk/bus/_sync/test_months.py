@@ -1,5 +1,5 @@
 # Derived from tests/sdk/bus/_async/test_months.py by `python -m codegen`; do not edit.
-"""Months of passenger volume: which have a file, and what is raised for one that has none."""
+"""Months of passenger volume files, and the error of a month without a file."""
 
 import copy
 import pickle
@@ -43,9 +43,9 @@ def test_three_of_the_recent_months_have_a_file_on_every_day(bus_stub: BusStub, 
             bus_stub.clock.set(ON_THE_5TH + timedelta(days=number))
             months = recent_months(bus_stub.clock.now())
             links = [bus.passenger_volume.by_stop(date=month) for month in months]
-            assert [len(each) for each in links] in ([1, 1, 1, 0], [0, 1, 1, 1])
+            assert [len(link) for link in links] in ([1, 1, 1, 0], [0, 1, 1, 1])
             [latest] = bus.passenger_volume.by_stop()
-            newest = next(month for month, found in zip(months, links, strict=True) if found)
+            newest = next(month for month, available in zip(months, links, strict=True) if available)
             assert f"_{newest}.zip" in latest.link
 
 

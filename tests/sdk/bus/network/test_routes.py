@@ -1,4 +1,4 @@
-"""Routes joined from the three lists, and stops as GeoJSON."""
+"""Routes joined from the three lists, direct rides, natural order, and stops as GeoJSON."""
 
 import json
 import random
@@ -66,7 +66,7 @@ def test_stops_are_sorted_by_sequence():
 def test_stop_visited_twice_occurs_twice():
     stop = Stop("75009")
     [route] = join_routes([], [Row("10", 1, 1, "75009"), Row("10", 1, 9, "75009")], [stop])
-    assert [each.stop for each in route.stops] == [stop, stop]
+    assert [visit.stop for visit in route.stops] == [stop, stop]
 
 
 def test_unknown_service_and_stop_become_none():
@@ -123,7 +123,7 @@ def test_snapshot_routes_lead_from_origin_to_destination(snapshot, shuffled: boo
 
     assert len(routes) == 721
     assert sum(len(route.stops) for route in routes) == 25_450
-    assert all(each.stop is not None for route in routes for each in route.stops)
+    assert all(visit.stop is not None for route in routes for visit in route.stops)
     for route in routes:
         assert route.service is not None
         assert route.stops[0].route.bus_stop_code == route.service.origin_code
@@ -131,11 +131,11 @@ def test_snapshot_routes_lead_from_origin_to_destination(snapshot, shuffled: boo
     joined = {(route.service_no, route.direction) for route in routes}
     without_rows = {(service.service_no, service.direction) for service in services} - joined
     assert without_rows == {("162", 2), ("911", 2), ("307", 2)}
-    assert sum(len({each.route.bus_stop_code for each in route.stops}) < len(route.stops) for route in routes) == 222
+    assert sum(len({visit.route.bus_stop_code for visit in route.stops}) < len(route.stops) for route in routes) == 222
 
 
 @pytest.mark.parametrize(
-    ("codes", "found"),
+    ("codes", "expected"),
     [
         ("A B C", [(0, 2, 1)]),
         ("C B A", []),
@@ -145,16 +145,16 @@ def test_snapshot_routes_lead_from_origin_to_destination(snapshot, shuffled: boo
         ("C A", []),
     ],
 )
-def test_ride_boards_at_the_last_visit_before_it_alights(codes: str, found: list[tuple[int, int, int]]) -> None:
+def test_ride_boards_at_the_last_visit_before_it_alights(codes: str, expected: list[tuple[int, int, int]]) -> None:
     others = rows("9", "A", "C")
     rides = network(rows("1", *codes.split()), others).rides("A", "C")
-    assert sorted((each.board, each.alight, each.visit) for each in rides if each.service_no == "1") == found
-    assert [each.km for each in rides] == sorted(each.km for each in rides)
+    assert sorted((ride.board, ride.alight, ride.visit) for ride in rides if ride.service_no == "1") == expected
+    assert [ride.km for ride in rides] == sorted(ride.km for ride in rides)
 
 
 def test_stops_of_a_ride_are_those_between() -> None:
     [ride] = network(rows("1", "X", "A", "B", "C", "Y")).rides("A", "C")
-    assert [each.route.bus_stop_code for each in ride.stops] == ["A", "B", "C"]
+    assert [visit.route.bus_stop_code for visit in ride.stops] == ["A", "B", "C"]
     assert (ride.service_no, ride.km) == ("1", 2.0)
 
 
@@ -167,10 +167,10 @@ def test_stop_that_is_unknown_or_the_same_is_refused(origin: str, destination: s
 def test_buses_of_the_other_direction_alone_are_none_of_the_ride() -> None:
     both = network(rows("1", "X", "A", "B", "C"), rows("1", "C", "B", "A", "X", direction=2))
     [ride] = both.rides("A", "C")
-    for ends, found in ((["X"], []), (["X", "C"], ["C"]), (["X", "Z"], ["Z"])):  # Z: a short trip
-        assert [each.destination_code for each in ride.buses(arrivals("1", *ends))] == found
+    for ends, expected in ((["X"], []), (["X", "C"], ["C"]), (["X", "Z"], ["Z"])):  # Z: a short trip
+        assert [arriving.destination_code for arriving in ride.buses(arrivals("1", *ends))] == expected
     [back] = both.rides("C", "A")
-    assert [each.destination_code for each in back.buses(arrivals("1", "X", "C"))] == ["X"]
+    assert [arriving.destination_code for arriving in back.buses(arrivals("1", "X", "C"))] == ["X"]
 
 
 IN_ORDER = ["2", "2A", "10", "10A", "10e", "100", "188", "188R", "975", "CT8", "NR5", "NR10"]

@@ -200,7 +200,7 @@ def test_load_in_words_follows_contract(load: str, words: str | None):
 
 def test_type_in_words_follows_contract():
     types = ("SD", "DD", "BD", "", "NEW", None)
-    assert [Bus(type=each).type_in_words for each in types] == ["single deck", "double deck", "bendy", None, None, None]
+    assert [Bus(type=text).type_in_words for text in types] == ["single deck", "double deck", "bendy", None, None, None]
 
 
 @pytest.mark.parametrize("value", [1, 1.5, True, [1], {"a": 1}])

@@ -1,4 +1,4 @@
-"""Times of the service."""
+"""Times, service days and frequencies of the service."""
 
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from typing import Any
@@ -54,7 +54,7 @@ def test_time_of_another_zone_is_converted(text: str):
         "2025-02-30T00:00:00Z",
     ],
 )
-def test_text_that_is_no_aware_datetime_is_none(text: str | None):
+def test_text_that_is_not_an_aware_datetime_is_none(text: str | None):
     assert parse_datetime(text) is None
 
 
@@ -84,7 +84,7 @@ def test_time_before_0300_is_on_next_calendar_day():
 
 
 @pytest.mark.parametrize("text", [None, "", "-", "2401", "2460", "0060", "2500", "530", "05:30", "0530\n", "٠٥٣٠"])
-def test_text_that_is_no_time_is_none(text: str | None):
+def test_text_that_is_not_a_time_is_none(text: str | None):
     assert service_time(text, DAY) is None
 
 
@@ -150,9 +150,9 @@ def test_service_day_does_not_depend_on_zone(now: datetime):
 
 @given(st.dates(date(1990, 1, 1), date(2100, 1, 1)), st.integers(0, 23), st.integers(0, 59))
 def test_every_time_of_timetable_is_in_its_service_day(day: date, hour: int, minute: int):
-    found = service_time(f"{hour:02}{minute:02}", day)
-    assert found is not None
-    assert service_day(found) == day
+    moment = service_time(f"{hour:02}{minute:02}", day)
+    assert moment is not None
+    assert service_day(moment) == day
 
 
 @pytest.mark.parametrize("now", [datetime(2025, 6, 16, 8), date(2025, 6, 16), "2025-06-16", None])
@@ -168,7 +168,7 @@ def test_date_is_its_own_service_day_and_aware_time_is_converted():
 
 
 @pytest.mark.parametrize("day", [datetime(2025, 6, 16), "2025-06-16", None, 20250616])
-def test_what_is_no_date_is_refused_by_name(day: object):
+def test_value_that_is_not_a_date_is_refused_by_name(day: object):
     with pytest.raises(InvalidArgumentError, match="day must be a date, or a datetime with its UTC offset"):
         as_service_day(day)
 
@@ -197,7 +197,7 @@ def test_day_type_follows_weekday(day: date, expected: str):
         iter([date(2025, 3, 3)]),
         None,
     ],
-    ids=lambda each: type(each).__name__,
+    ids=lambda value: type(value).__name__,
 )
 def test_holidays_that_could_never_contain_the_day_are_refused(holidays: Any):
     with pytest.raises(InvalidArgumentError, match=r"^holidays must be "):
@@ -237,7 +237,7 @@ def test_range_of_zeros_means_that_none_runs(text: str):
 
 
 @pytest.mark.parametrize("text", [None, "", "-", "5-", "-5", "5 - 8", "5-8-9", "five", "5.5", "5-8\n", "٥-٨", "12345"])
-def test_text_that_is_no_range_is_none(text: str | None):
+def test_text_that_is_not_a_range_is_none(text: str | None):
     assert parse_frequency(text) is None
 
 
@@ -274,4 +274,4 @@ def test_every_frequency_of_snapshot_is_parsed(snapshot):
     none = {"-": 659, "00-00": 2}
     assert {text: texts.count(text) for text in none} == none
     assert ranges.count(None) == sum(none.values())
-    assert all(each is None or each.maximum > 0 for each in ranges)
+    assert all(frequency is None or frequency.maximum > 0 for frequency in ranges)

@@ -45,7 +45,7 @@ def test_recent_months_cross_new_year(month: int, expected: tuple[str, ...]):
     assert recent_months(datetime(2025, month, 15, tzinfo=SINGAPORE)) == expected
 
 
-def test_current_month_is_that_of_singapore():
+def test_current_month_is_the_month_in_singapore():
     last_of_december = datetime(2024, 12, 31, 15, 59, 59, tzinfo=UTC)
     assert recent_months(last_of_december)[0] == "202411"
     assert recent_months(last_of_december + timedelta(seconds=1))[0] == "202412"
@@ -119,7 +119,7 @@ def test_message_names_the_months_there_are():
     )
 
 
-def test_hint_takes_the_place_of_what_is_not_known():
+def test_hint_replaces_the_statement_on_other_months():
     error = MonthNotAvailableError("a.b", "202504", ())
     error.hint = "it is not known"
     assert str(error) == "a.b: there is no file for 202504; it is not known"

@@ -1,4 +1,4 @@
-"""The rows of passenger volume files."""
+"""The rows of passenger volume files, and the lines of their zip."""
 
 import csv
 import io
@@ -179,7 +179,7 @@ def test_problem_is_found_without_reading_rows(tmp_path: Path, pack: Packer):
 
 
 BLANK = packed("\n" * 4_000_000)
-"""4 kB of zip that hold 4 MB of line ends."""
+"""A zip of 4 kB that contains 4 MB of line ends."""
 
 
 @pytest.mark.parametrize("text", [STOP_HEADER + "\n" * 101 + ROW, STOP_HEADER + ROW + "\r\n" * 500, "\r" * 500])
@@ -197,9 +197,9 @@ def test_check_of_a_zip_of_line_ends_reads_a_small_part(tmp_path: Path, monkeypa
     class Counting(io.TextIOWrapper):
         def read(self, size: int | None = -1, /) -> str:
             nonlocal read
-            found = super().read(size)
-            read += len(found)
-            return found
+            text = super().read(size)
+            read += len(text)
+            return text
 
     path = tmp_path / "volume.zip"
     path.write_bytes(BLANK)
@@ -227,7 +227,7 @@ def test_number_of_many_digits_is_refused(pack: Packer):
 
 
 def by_the_rules(text: str) -> tuple[list[tuple[str, ...]], int | None]:
-    """The rows of a CSV, one line after the other with every check, and the line that is refused."""
+    """Return the rows of a CSV, read line by line with every check, and the number of the refused line."""
     rows: list[tuple[str, ...]] = []
     blank = 0
     lines = re.split(r"\r\n|\r|\n", text)
@@ -244,9 +244,9 @@ def by_the_rules(text: str) -> tuple[list[tuple[str, ...]], int | None]:
         if number == 1:
             continue
         digits = [cells[at] for at in (2, 5, 6)] if len(cells) == 7 else ["no"]
-        if not all(re.fullmatch(r"[0-9]{1,18}", each, re.ASCII) for each in digits):
+        if not all(re.fullmatch(r"[0-9]{1,18}", cell, re.ASCII) for cell in digits):
             return rows, number
-        rows.append((*cells[:2], str(int(cells[2])), *cells[3:5], *(str(int(each)) for each in cells[5:])))
+        rows.append((*cells[:2], str(int(cells[2])), *cells[3:5], *(str(int(cell)) for cell in cells[5:])))
     return rows, None
 
 
@@ -259,24 +259,24 @@ odd_rows = st.builds(lambda row, at, text: row[:at] + text + row[at:], plain_row
 
 @settings(max_examples=100)
 @given(rows=st.lists(plain_rows | odd_rows, max_size=8), block=st.sampled_from([1, 7, 50, 65_536]))
-def test_rows_are_those_of_a_reader_that_checks_line_by_line(
+def test_rows_equal_the_rows_of_a_reader_that_checks_line_by_line(
     tmp_path_factory: pytest.TempPathFactory, rows: list[str], block: int
 ):
     text = STOP_HEADER + "".join(rows)
     path = tmp_path_factory.getbasetemp() / "any.zip"
     path.write_bytes(packed(text))
-    found: list[tuple[str, ...]] = []
+    values: list[tuple[str, ...]] = []
     line: int | None = None
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(volume_rows, "_BLOCK", block)
         try:
-            found.extend(
+            values.extend(
                 tuple(str(getattr(row, name.lower())) for name in STOP_HEADER.strip().split(","))
                 for row in read_stop_volumes(path)
             )
         except VolumeFileError as error:
             line = error.line
-    assert (found, line) == by_the_rules(text)
+    assert (values, line) == by_the_rules(text)
 
 
 @pytest.mark.parametrize("quote", ["", '"'])
@@ -290,7 +290,7 @@ def test_columns_in_another_order_are_checked_alike(pack: Packer, quote: str):
 
 def test_numbers_that_never_occur_again_are_not_all_kept():
     numbers = _Numbers()
-    assert [numbers[str(each)] for each in range(20_000)] == list(range(20_000))
+    assert [numbers[str(number)] for number in range(20_000)] == list(range(20_000))
     assert len(numbers) == 10_000
 
 
@@ -298,26 +298,26 @@ def test_numbers_that_never_occur_again_are_not_all_kept():
 def test_blocks_hold_every_line_once_in_order(tmp_path_factory: pytest.TempPathFactory, text: str, block: int):
     path = tmp_path_factory.getbasetemp() / "lines.zip"
     path.write_bytes(packed(text))
-    found: list[str] = []
+    yielded: list[str] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(volume_rows, "_BLOCK", block)
         for first, lines, quoted in volume_rows.read_blocks(path):
-            assert first == len(found) + 1
+            assert first == len(yielded) + 1
             assert quoted or '"' not in "".join(lines)
-            found += lines
+            yielded += lines
     whole = re.split(r"\r\n|\r|\n", text)
-    assert found == (whole[:-1] if whole[-1] == "" else whole)
+    assert yielded == (whole[:-1] if whole[-1] == "" else whole)
 
 
 def lines_of(path: Path) -> tuple[list[str], int | None]:
-    """The lines of a file, and the one that is refused."""
-    found: list[str] = []
+    """Return the lines of a file, and the number of the refused line."""
+    lines: list[str] = []
     try:
         for block in volume_rows.read_blocks(path):
-            found += block.lines
+            lines += block.lines
     except VolumeFileError as error:
-        return found, error.line
-    return found, None
+        return lines, error.line
+    return lines, None
 
 
 @pytest.mark.parametrize("before", [0, 1, 5_000])
@@ -336,7 +336,7 @@ def test_memory_of_one_endless_line_is_bounded(pack: Packer):
     assert caught.value.line == 1
 
 
-def test_file_that_is_no_zip_is_refused(tmp_path: Path):
+def test_file_that_is_not_a_zip_is_refused(tmp_path: Path):
     path = tmp_path / "volume.zip"
     path.write_bytes(b"<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>")
     assert "zip" in refusal(path).problem

@@ -43,7 +43,7 @@ def test_error_is_value_error_and_survives_copy_and_pickle():
         assert (again.path, again.problem, again.line, again.column) == ("volume.zip", "broken", 3, "PT_CODE")
 
 
-def test_what_a_file_says_is_escaped_and_cut():
+def test_text_from_a_file_is_escaped_and_cut():
     assert shown("a\x1b") == "'a\\x1b'"
     assert len(shown("x" * 1_000)) == 100
     assert len(broken("volume.zip", ValueError("x" * 1_000), 3).problem) < 150

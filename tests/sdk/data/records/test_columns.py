@@ -1,4 +1,4 @@
-"""Columns: values, nulls, and the record whose value does not fit."""
+"""Columns: values, nulls, JSON text, and errors of values that do not fit."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ EMPTY = {**dict.fromkeys(BUS, ""), "monitored": None}
 
 def service(**second: Any) -> ArrivalService:
     """Make an arrival service whose second bus differs."""
-    buses = [ArrivalBus(**each) for each in (BUS, {**BUS, **second}, EMPTY)]
+    buses = [ArrivalBus(**fields) for fields in (BUS, {**BUS, **second}, EMPTY)]
     return ArrivalService(service_no="10", operator="SBST", next_bus=buses[0], next_bus_2=buses[1], next_bus_3=buses[2])
 
 
@@ -55,7 +55,7 @@ def test_texts_of_an_arrival_become_time_position_and_count() -> None:
         "visit_number": 2,
         "unknown_fields": None,
     }
-    # Text that is malformed is null, as in the properties of the record.
+    # Malformed text is null, as in the properties of the record.
     assert (row["next_bus_2"]["latitude"], row["next_bus_2"]["estimated_arrival"]) == (None, None)
     assert {row["next_bus_3"][name] for name in ("estimated_arrival", "latitude", "visit_number", "monitored")} == {
         None
@@ -163,9 +163,9 @@ def test_table_error_names_record_and_field_and_survives_pickling() -> None:
 def test_record_is_written_with_wire_names_and_without_its_secrets() -> None:
     credential = ApiCredential(type="api", key="s3cret", metadata={"owner": "ada"})
     credential.source_ = {"type": "api", "key": "s3cret", "plan": "free"}
-    found = json_text({"credential": credential})
-    assert json.loads(found) == {"credential": {"type": "api", "metadata": {"owner": "ada"}, "plan": "free"}}
-    assert "s3cret" not in found
+    text = json_text({"credential": credential})
+    assert json.loads(text) == {"credential": {"type": "api", "metadata": {"owner": "ada"}, "plan": "free"}}
+    assert "s3cret" not in text
 
 
 def test_fields_that_are_not_set_are_left_out_and_times_are_iso_texts() -> None:

@@ -859,7 +859,7 @@ class PublicShare(Record):
     """The id of the share."""
 
     permission: Literal["view", "edit"] | str | None = None
-    """What the link may do."""
+    """The access of the link."""
 
     share_token: str | None = None
     """The token of the link."""
@@ -991,7 +991,7 @@ class Share(Record):
     """The token of the public link, for `open_shared`; null if it is shared with a user."""
 
     permission: Literal["view", "edit"] | str
-    """What the user or the link may do."""
+    """The access of the user or the link."""
 
     shared_with_email: str | None = None
     """The email address of that user."""
@@ -1017,7 +1017,7 @@ class ShareCreate(Record):
     """The id of the user to share with."""
 
     permission: Literal["view", "edit"] | str | None = None
-    """What the user or the link may do; view by default."""
+    """The access of the user or the link; view by default."""
 
     generate_link: bool | None = None
     """Whether to create a public link, which opens without signing in."""

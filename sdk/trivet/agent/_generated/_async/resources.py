@@ -1038,7 +1038,7 @@ class AsyncSession(AsyncSessionTurns):
         search: str | None = None,
         cursor: str | None = None,
     ) -> AsyncPager[m.Session, str | None]:
-        """List the sessions, by default those of the current runtime context.
+        """List the sessions, by default in the current runtime context.
 
         >>> await client.session.list(path="README.md").all()
 

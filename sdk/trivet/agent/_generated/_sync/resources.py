@@ -1036,7 +1036,7 @@ class Session(SessionTurns):
         search: str | None = None,
         cursor: str | None = None,
     ) -> Pager[m.Session, str | None]:
-        """List the sessions, by default those of the current runtime context.
+        """List the sessions, by default in the current runtime context.
 
         >>> client.session.list(path="README.md").all()
 

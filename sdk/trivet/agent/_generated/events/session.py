@@ -86,7 +86,7 @@ class NamedErrorData(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RetryAction(Record):
-    """What the user can do about a failing provider. Returned by `event.subscribe`."""
+    """An action with which the user can resolve the failure of a provider. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "reason": "reason",
@@ -313,7 +313,7 @@ class SessionRetry(Record):
     """The error message."""
 
     action: RetryAction | None = None
-    """What the user can do about the failure."""
+    """An action with which the user can resolve the failure."""
 
     next: float | None = None
     """When the next attempt starts, in Unix milliseconds."""

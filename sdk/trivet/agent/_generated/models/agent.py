@@ -54,7 +54,7 @@ class Agent(Record):
     """The model of the agent, if it has its own."""
 
     request: ProviderRequest | None = None
-    """What the agent adds to requests to the provider."""
+    """Options that the agent adds to its requests to the provider."""
 
     system: str | None = None
     """The system prompt."""
@@ -75,7 +75,7 @@ class Agent(Record):
     """The maximum number of steps in one turn."""
 
     permissions: list[PermissionRule] = Factory(lambda: list[PermissionRule]())
-    """What the agent may do."""
+    """The permissions of the agent."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

@@ -90,7 +90,7 @@ class AgentConfig(Record):
     permission: (
         Literal["allow", "deny", "ask"] | str | dict[str, Literal["allow", "deny", "ask"] | str | dict[str, str]] | None
     ) = None
-    """What the agent may do."""
+    """The permissions of the agent."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -224,7 +224,7 @@ class Config(Record):
     """The same under an older name."""
 
     watcher: WatcherConfig | None = None
-    """What the file watcher ignores."""
+    """The files that the file watcher ignores."""
 
     snapshot: bool | None = None
     """Whether to take snapshots of files, so that changes can be reverted."""
@@ -289,7 +289,7 @@ class Config(Record):
     permission: (
         Literal["allow", "deny", "ask"] | str | dict[str, Literal["allow", "deny", "ask"] | str | dict[str, str]] | None
     ) = None
-    """What agents may do."""
+    """The permissions of agents."""
 
     tools: dict[str, bool] | None = None
     """Whether a tool is enabled, by name."""
@@ -726,7 +726,7 @@ class ToolOutputConfig(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WatcherConfig(Record):
-    """What the file watcher ignores. Returned by `config.get` and `config.update`."""
+    """The files that the file watcher ignores. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"ignore": "ignore"}
 

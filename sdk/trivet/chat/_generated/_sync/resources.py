@@ -247,7 +247,7 @@ class ConversationsShares(Resource):
         Args:
             conversation_id: The id of the conversation.
             shared_with: The id of the user to share with.
-            permission: What the user or the link may do; view by default.
+            permission: The access of the user or the link; view by default.
             generate_link: Whether to create a public link, which opens without signing in.
 
         Raises:

@@ -46,6 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(*, check: bool) -> int:
+    # Files are built in another folder, so that a fault in any spec leaves the tree unchanged.
     with tempfile.TemporaryDirectory(prefix="trivet-codegen-") as folder:
         files = build(ROOT, Path(folder))
         stale = [path for path in files if not _same(Path(folder) / path, ROOT / path)]
@@ -109,6 +110,7 @@ def build(root: Path, folder: Path) -> list[Path]:
     paths += _write(folder, Path("docs/operations.md"), head + operations_page(services))
     paths += _write(folder, Path("docs/commands.md"), head + commands_page(services))
     _format(root, folder)
+    # The rules of `Unasync` match formatted source, and shorter names may change the line breaks.
     paths += _derive(root, folder, paths)
     _format(root, folder)
     return sorted(paths)
@@ -203,8 +205,9 @@ def _is_marked(path: Path) -> bool:
     return any(line.startswith(marker.partition("{")[0]) for marker in (GENERATED, GENERATED_PAGE, DERIVED))
 
 
-def _same(one: Path, other: Path) -> bool:
-    return other.is_file() and one.read_bytes() == other.read_bytes().replace(b"\r\n", b"\n")
+def _same(built: Path, present: Path) -> bool:
+    # git may check out files with Windows line ends, which are not stale.
+    return present.is_file() and built.read_bytes() == present.read_bytes().replace(b"\r\n", b"\n")
 
 
 if __name__ == "__main__":

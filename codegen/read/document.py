@@ -132,6 +132,7 @@ class _Loader(yaml.CSafeLoader):
             raise DocumentError(f"line {node.start_mark.line + 1}: it merges itself")
         self._open.add(id(node))
         _refuse_twice(node, [key for key, _ in node.value])
+        # YAML reads keys such as `200` and `on` as numbers and booleans.
         for key, _ in node.value:
             if key.tag not in (_TEXT, _MERGE):
                 name = f"the key {key.value}" if isinstance(key, yaml.ScalarNode) else "a key"

@@ -81,6 +81,7 @@ class Schemas:
     def _anyof(self, parsed: Type, schema: dict[str, Any]) -> Type:
         """Pair the parser's arms, which are flattened, with the document's; unions with a discriminator stay whole."""
         arms = list(self._arms(schema))
+        # The parser replaces a union with a discriminator by its variants, which are dropped here for the union itself.
         unions = list(dict.fromkeys(union for arm in arms if (union := self._union(arm))))
         mappings = {
             self._parsed.classes[name]: schema["discriminator"]["mapping"] for name, schema in self._tagged_schemas()
@@ -298,7 +299,7 @@ def _unchecked(schemas: Schemas, schema: dict[str, Any]) -> Iterator[tuple[str, 
     parts += [("an alternative", alternative) for alternative in (alternatives if several else ())]
     for part, inner in parts:
         target = _without_assumed(schemas.alone(schemas.resolve(inner)))
-        if "x-assumed" in target or "discriminator" in target:
+        if "x-assumed" in target or "discriminator" in target:  # left to the server, or checked as a record
             continue
         for key in _KINDS:
             if key in target:
@@ -310,6 +311,7 @@ def _unchecked(schemas: Schemas, schema: dict[str, Any]) -> Iterator[tuple[str, 
 
 def _pattern(pattern: str, where: str) -> str:
     inner = pattern.removeprefix("^").removesuffix("$")
+    # Without escapes, character classes and groups, a bar is an alternative that the anchors do not cover.
     outside = re.sub(r"\\.|\[[^\]]*\]", "", inner)
     if pattern != f"^{inner}$" or inner.endswith("\\") or "|" in re.sub(r"\(.*\)", "", outside):
         raise DocumentError(f"{where}: a pattern must be anchored at both ends, its alternatives in parentheses")

@@ -111,6 +111,7 @@ def modules(service: Service, customizations: Customizations, envelope: Envelope
 def _events(service: Service, envelope: Envelope) -> dict[str, str]:
     """Return the module of each record of a stream: one module a group of kinds, and one for shared records."""
     root = envelope.union.name
+    # A record that something else needs too cannot be in a group of events, which is loaded with its first event.
     inside = reach([root], service)
     asked = [name for operation in service.operations for name in of_operation(operation)]
     outside = reach([*asked, *(name for name in names(service) if name not in inside)], service)

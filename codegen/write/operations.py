@@ -229,6 +229,7 @@ def _path(operation: Operation) -> str:
         return literal(operation.path)
     text = operation.path
     parts: list[str] = []
+    # `str.format` cannot be used, because a wire name need not be an identifier.
     while "{" in text:
         before, _, rest = text.partition("{")
         wire, _, text = rest.partition("}")

@@ -58,6 +58,7 @@ def render(service: Service, customizations: Customizations) -> dict[str, str]:
     files = {f"_generated/{path}": text for path, text in files.items()}
     for path, text in files.items():
         python.bound_once(text)
+        # Renaming must change neither texts that are sent nor the number of names in the sync client.
         if "_async/" in path:
             derived = Unasync()(text)
             python.bound_once(derived)
@@ -178,6 +179,7 @@ def _events_package(where: Layout, modules: list[str]) -> dict[str, str]:
     envelope, service = where.envelope, where.service
     union = union_view(envelope.union)
     groups = [module.removeprefix(f"{EVENTS}/") for module in modules]
+    # All events have the same fields apart from the payload's type, so the first one can stand for all.
     event = service.record(envelope.union.variants[0][1])
     first = record_view(event, service, where.customizations, envelope, "")
     views = {field.name: view for field, view in zip(event.fields, first.fields, strict=True)}

@@ -245,7 +245,7 @@ class WholeParquet:
             self._file.flush()
             os.fsync(self._file.fileno())
             self._file.close()
-            self._temporary.replace(self._path)
+            self._temporary.replace(self._path)  # on disk first, so that a crash cannot leave an incomplete file
         except BaseException as failed:
             self._discard()
             if isinstance(failed, OSError):

@@ -120,6 +120,8 @@ class Ride:
         Args:
             arrivals: The arrivals at the stop where to board.
         """
+        # Arrivals have no direction, so the destination shows it. Buses of short trips end earlier than the route; they
+        # count unless another direction ends there, or another bus runs to the end of the route.
         end = self.route.stops[-1].route.bus_stop_code
         buses = [
             bus

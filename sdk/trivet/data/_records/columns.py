@@ -186,6 +186,7 @@ class Items:
             if value is not None and value is not UNSET and not _is_list(value):
                 raise source.error(place, f"expected a list, got {_article(value)}")
             lists.append(None if value is UNSET else value)
+        # One array of all items, cut by offsets; a null offset marks a null list.
         lengths = [len(entries or ()) for entries in lists]
         ends = [0, *accumulate(lengths)]
         places = [place for place, length in enumerate(lengths) for _ in range(length)]

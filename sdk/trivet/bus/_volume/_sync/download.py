@@ -141,6 +141,7 @@ class PassengerVolumeFiles(Resource):
                     return answer.value[0].link
             except (BadRequestError, NotFoundError) as error:
                 refused = error
+            # No link, or a refusal, may mean that the month is not published; the other months show whether it does.
             possible = [month for month in months.recent_months(clock.now()) if month != date]
             available, hint = self._available([(month, call(month)) for month in possible], end)
             if refused is not None and not available:  # refused for another reason than the month

@@ -161,53 +161,6 @@ def problem(path: FilePath) -> str | None:
             return error.problem
 
 
-class Block(NamedTuple):
-    """Some whole lines, without their ends.
-
-    Attributes:
-        first: The number of the first line; 1 is the first of the file.
-        lines: The lines, each shorter than 4096 characters.
-        quoted: Whether a line contains a quote, so that a comma may be part of a cell.
-    """
-
-    first: int
-    lines: list[str]
-    quoted: bool
-
-
-def read_blocks(path: FilePath) -> Generator[Block, None, None]:
-    """Iterate over the lines of the CSV; they end in LF, CRLF or CR.
-
-    Lines before a fault are yielded first.
-
-    Raises:
-        VolumeFileError: While iterating; the message names the file, and the line if it is known.
-        OSError: There is no such file, or it may not be read.
-    """
-    first = 1
-    with _VolumeZip(io.FileIO(path)) as file:  # outside the try: a missing file stays an OSError
-        try:
-            with (
-                zipfile.ZipFile(file) as archive,
-                archive.open(_member(path, archive, os.fstat(file.fileno()).st_size)) as member,
-                io.TextIOWrapper(member, "utf-8-sig", newline=None) as text,
-            ):
-                rest = ""
-                while read := text.read(_BLOCK):
-                    lines = (rest + read).split("\n")
-                    too_long = _first_too_long(lines)
-                    rest = lines.pop()
-                    if too_long is not None:
-                        yield Block(first, lines[:too_long], True)
-                        raise VolumeFileError(path, f"the line has {_MAX_LINE} characters or more", first + too_long)
-                    yield Block(first, lines, quoted='"' in read or '"' in "".join(lines[:1]))
-                    first += len(lines)
-                if rest:
-                    yield Block(first, [rest], True)
-        except _DAMAGED as error:
-            raise broken(path, error, first if first > 1 else None) from error
-
-
 class _Numbers(dict[str, int]):
     """A cache of numbers by their digits, because most numbers occur many times."""
 
@@ -344,6 +297,53 @@ class _Table(Generic[_Volume]):
                     why = f"{shown(cell)} is not a whole number"
                     raise VolumeFileError(self._csv.path, why, number, name) from None
         return self._make(picked, self.numbers)
+
+
+class Block(NamedTuple):
+    """Some whole lines, without their ends.
+
+    Attributes:
+        first: The number of the first line; 1 is the first of the file.
+        lines: The lines, each shorter than 4096 characters.
+        quoted: Whether a line contains a quote, so that a comma may be part of a cell.
+    """
+
+    first: int
+    lines: list[str]
+    quoted: bool
+
+
+def read_blocks(path: FilePath) -> Generator[Block, None, None]:
+    """Iterate over the lines of the CSV; they end in LF, CRLF or CR.
+
+    Lines before a fault are yielded first.
+
+    Raises:
+        VolumeFileError: While iterating; the message names the file, and the line if it is known.
+        OSError: There is no such file, or it may not be read.
+    """
+    first = 1
+    with _VolumeZip(io.FileIO(path)) as file:  # outside the try: a missing file stays an OSError
+        try:
+            with (
+                zipfile.ZipFile(file) as archive,
+                archive.open(_member(path, archive, os.fstat(file.fileno()).st_size)) as member,
+                io.TextIOWrapper(member, "utf-8-sig", newline=None) as text,
+            ):
+                rest = ""
+                while read := text.read(_BLOCK):
+                    lines = (rest + read).split("\n")
+                    too_long = _first_too_long(lines)
+                    rest = lines.pop()
+                    if too_long is not None:
+                        yield Block(first, lines[:too_long], True)
+                        raise VolumeFileError(path, f"the line has {_MAX_LINE} characters or more", first + too_long)
+                    yield Block(first, lines, quoted='"' in read or '"' in "".join(lines[:1]))
+                    first += len(lines)
+                if rest:
+                    yield Block(first, [rest], True)
+        except _DAMAGED as error:
+            raise broken(path, error, first if first > 1 else None) from error
 
 
 def _first_too_long(lines: list[str]) -> int | None:

@@ -121,7 +121,7 @@ class Network:
     def route(self, service_no: str, direction: int = 1) -> Route:
         """Return one direction of a service.
 
-        >>> [stop.stop.description for stop in network.route("10").stops]
+        >>> [visit.stop.description for visit in network.route("10").stops]
 
         Args:
             service_no: The number of the service, as text.

@@ -28,7 +28,7 @@ _PARTS = re.compile(r"[0-9]+|[^0-9]+")
 class Route:
     """One direction of a service with its stops in order; a loop may contain a stop twice.
 
-    >>> [stop.stop.description for stop in route.stops if stop.stop is not None]
+    >>> [visit.stop.description for visit in route.stops if visit.stop is not None]
 
     Attributes:
         service_no: The number of the service.

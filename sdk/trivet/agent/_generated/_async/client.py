@@ -55,7 +55,7 @@ class AsyncAgentClient(AsyncContextClient):
 
         Args:
             auth: The credentials: a `Basic` with a user name and a password, a `Bearer` with a token or a callable that
-                fetches one, or an `httpx.Auth`, whose headers and query errors do not show. By default,
+                fetches one, or an `httpx.Auth`; errors never show the headers and the query that it writes. By default,
                 `TRIVET_AGENT_USERNAME` and `TRIVET_AGENT_PASSWORD` from the environment, or
                 `TRIVET_AGENT_TOKEN`, or no credentials.
             base_url: The URL of the service, with its prefix; by default, `TRIVET_AGENT_BASE_URL` from the

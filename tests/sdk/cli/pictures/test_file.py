@@ -1,14 +1,16 @@
-"""The file of a picture."""
+"""The file of a picture: what is refused, and the marks in SVG and in PNG."""
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from trivet.cli.failures import UsageError
-from trivet.cli.pictures.file import check_folder, check_suffix, write_picture
-from trivet.cli.pictures.scene import Label, Scene
+from trivet.cli.pictures.file import check_folder, check_suffix, render_png, render_svg, write_picture, xml_text
+from trivet.cli.pictures.scene import Dot, Label, Line, Polygon, Scene
 
 SCENE = Scene(100, 50, "A title", "A description.", [Label((10, 10), "text")])
 
@@ -44,3 +46,42 @@ def test_folder_that_does_not_exist_raises(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no folder"):
         check_folder(tmp_path / "absent" / "chart.svg")
     check_folder(tmp_path / "chart.svg")
+
+
+def test_every_mark_has_its_element() -> None:
+    marks = (
+        Line(((0, 0), (10, -0.04)), "axis"),
+        Polygon(((0, 0), (1, 0), (0, 1)), "ink"),
+        Dot((5, 5.25), 2, "stop", "here"),
+        Label((1, 2), "text", "faint", 10, "end", bold=True),
+    )
+    text = render_svg(Scene(30, 20, "t", "d", marks))
+    assert '<polyline class="axis" points="0,0 10,0"' in text
+    assert '<polygon class="ink" points="0,0 1,0 0,1"/>' in text
+    assert '<circle class="stop" cx="5" cy="5.2" r="2"><title>here</title></circle>' in text
+    assert 'font-size="10" text-anchor="end" font-weight="600">text</text>' in text
+
+
+def test_any_text_gives_wellformed_xml_without_elements_of_its_own() -> None:
+    every = "".join(map(chr, range(0x11000)))
+    for start in range(0, len(every), 900):
+        text = every[start : start + 900]
+        scene = Scene(9, 9, text, text, [Label((1, 1), text), Dot((1, 1), 1, "ink", text)])
+        tags = {each.tag.partition("}")[2] for each in ElementTree.fromstring(render_svg(scene)).iter()}
+        assert tags == {"svg", "title", "desc", "style", "rect", "text", "circle"}
+
+
+def test_text_for_xml_is_escaped() -> None:
+    assert xml_text('Opp <b> & "c" \'\x07\uffff') == "Opp &lt;b&gt; &amp; &quot;c&quot; &#x27;\\x07\ufffd"
+
+
+def test_picture_has_its_size_times_the_scale() -> None:
+    pytest.importorskip("matplotlib", reason="the extra `pictures` is not installed")
+    marks = (
+        Line(((10, 10), (90, 10)), "dashed-1"),
+        Polygon(((0, 0), (9, 0), (0, 9)), "ink"),
+        Dot((50, 25), 5, "stop"),
+        Label((10, 40), "\u65b0 \x1b $a", "faint", 10, "end", bold=True),
+    )
+    content = render_png(Scene(100, 50, "t", "d", marks), scale=2)
+    assert struct.unpack(">II", content[16:24]) == (200, 100)

@@ -13,10 +13,8 @@ from trivet._core.whole_file import write_whole
 from trivet.bus import BusService
 from trivet.cli.bus.gtfs.agencies import agency_rows
 from trivet.cli.bus.licence import attribution
-from trivet.cli.bus.map.drawing import draw_map
-from trivet.cli.bus.map.lines import MapLine, map_lines
-from trivet.cli.bus.map.page import render_page
-from trivet.cli.bus.map.tiles import PROVIDERS, add_tiles, provider
+from trivet.cli.bus.map.drawing import MapLine, draw_map, map_lines
+from trivet.cli.bus.map.page import PROVIDERS, add_tiles, provider, render_page
 from trivet.cli.bus.route import find_routes
 from trivet.cli.bus.snapshot.source import open_network
 from trivet.cli.failures import UsageError

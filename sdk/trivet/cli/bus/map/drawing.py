@@ -5,15 +5,149 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import pairwise
-from math import hypot
+from math import cos, hypot, radians
 
+from attrs import frozen
+
+from trivet._core.printable import printable
+from trivet.bus import Position, Route
 from trivet.cli.bus.licence import attribution
 from trivet.cli.bus.map.labels import Box, Wanted, place_labels
-from trivet.cli.bus.map.lines import MapLine, MapStop
-from trivet.cli.bus.map.projection import Projection, round_length
-from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Point, Scene, Shape
+from trivet.cli.failures import UsageError
+from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Point, Polygon, Scene
 
-__all__ = ["draw_map"]
+__all__ = ["MapLine", "MapStop", "Projection", "draw_map", "map_lines", "round_length"]
+
+
+@frozen
+class MapStop:
+    """A stop on a map.
+
+    Attributes:
+        code: Its code.
+        name: Its description; the code, if it has none.
+        road: The name of its road.
+        position: Its position.
+        number: Which stop of the direction it is, counted from 1.
+        km: The kilometres from the start.
+    """
+
+    code: str
+    name: str
+    road: str
+    position: Position
+    number: int
+    km: float
+
+    @property
+    def title(self) -> str:
+        """What a pointer shows."""
+        return f"{self.code} {self.name}, {self.road}: stop {self.number}, {self.km:g} km"
+
+
+@frozen
+class MapLine:
+    """A direction of a service on a map.
+
+    Attributes:
+        service_no: The number of the service.
+        direction: The direction.
+        stops: The stops in order.
+        left_out: The codes of the stops without a position.
+    """
+
+    service_no: str
+    direction: int
+    stops: Sequence[MapStop]
+    left_out: Sequence[str]
+
+    @property
+    def title(self) -> str:
+        """The direction in words."""
+        first, last = self.stops[0], self.stops[-1]
+        return f"Direction {self.direction}: {first.name} → {last.name}, {len(self.stops)} stops, {last.km:g} km"
+
+
+def map_lines(routes: Sequence[Route]) -> list[MapLine]:
+    """Return what is drawn of the directions of a service.
+
+    >>> [line.title for line in map_lines(find_routes(network, "10"))]
+
+    Args:
+        routes: The directions, at least one.
+
+    Raises:
+        UsageError: Fewer than two of the stops of each direction have a position.
+    """
+    drawn = [each for each in map(_line, routes) if len(each.stops) > 1]
+    if not drawn:
+        number = printable(routes[0].service_no, 20)
+        raise UsageError(f"service {number}: fewer than two of its stops have a position; no map")
+    return drawn
+
+
+def _line(route: Route) -> MapLine:
+    stops: list[MapStop] = []
+    left_out: list[str] = []
+    for number, each in enumerate(route.stops, 1):
+        stop, code = each.stop, printable(each.route.bus_stop_code, 20)
+        if stop is None or not (0 < abs(stop.latitude) <= 90 and 0 < abs(stop.longitude) <= 180):
+            left_out.append(code)
+            continue
+        name = printable(stop.description, 60) or code
+        stops.append(MapStop(code, name, printable(stop.road_name, 60), stop.position, number, each.route.distance))
+    return MapLine(printable(route.service_no, 20), route.direction, stops, left_out)
+
+
+_METRES = 111_195.0
+"""Of a degree of latitude."""
+_SMALLEST = 200.0
+"""The metres that a map shows at least: a route may have two stops side by side."""
+
+
+class Projection:
+    """An equirectangular projection that fits positions into a box.
+
+    >>> projection = Projection(positions, width=900, tallest=700)
+    >>> projection(Position(1.3, 103.8))
+
+    Attributes:
+        width: The width of the box in pixels.
+        height: Its height, which follows from the positions.
+        metres: The metres of a pixel.
+    """
+
+    def __init__(self, positions: Sequence[Position], *, width: float, tallest: float, shortest: float = 300) -> None:
+        south, north = min(each.latitude for each in positions), max(each.latitude for each in positions)
+        west, east = min(each.longitude for each in positions), max(each.longitude for each in positions)
+        self._middle = (south + north) / 2, (west + east) / 2
+        self._east = _METRES * max(0.01, cos(radians(self._middle[0])))
+        wide = max((east - west) * self._east, _SMALLEST)
+        high = max((north - south) * _METRES, _SMALLEST)
+        self.metres: float = max(wide / width, high / tallest)
+        self.width = width
+        self.height: float = min(tallest, max(shortest, high / self.metres))
+
+    def __call__(self, position: Position) -> Point:
+        """Return where a position is on the sheet."""
+        latitude, longitude = self._middle
+        return (
+            self.width / 2 + (position.longitude - longitude) * self._east / self.metres,
+            self.height / 2 - (position.latitude - latitude) * _METRES / self.metres,
+        )
+
+
+def round_length(most: float) -> float:
+    """Return the largest of 1, 2 or 5 times a power of ten that is not above a length, for a scale bar.
+
+    >>> round_length(3300)
+    2000
+    """
+    power = 1.0
+    while power * 10 <= most:
+        power *= 10
+    return max(each * power for each in (1, 2, 5) if each * power <= most) if most >= 1 else most
+
 
 _WIDTH, _TALLEST = 1100.0, 820.0
 _MARGIN = 70.0
@@ -94,7 +228,7 @@ def _arrows(track: Sequence[Point], style: str) -> Iterator[Mark]:
 
 def _arrow(at: Point, way: Point, style: str, size: float) -> Iterator[Mark]:
     (x, y), (east, south) = at, way
-    yield Shape(
+    yield Polygon(
         (
             (x + east * size, y + south * size),
             (x - east * size - south * size * 0.9, y - south * size + east * size * 0.9),
@@ -142,7 +276,7 @@ def _scale(metres: float, y: float) -> Iterator[Mark]:
     yield Line(((left, y - 6), (left, y), (right, y), (right, y - 6)), "axis")
     yield Label(((left + right) / 2, y - 8), text, "faint", 12, "middle")
     x = _WIDTH - 40
-    yield Shape(((x, y - 26), (x - 6, y - 6), (x, y - 11), (x + 6, y - 6)), "ink")
+    yield Polygon(((x, y - 26), (x - 6, y - 6), (x, y - 11), (x + 6, y - 6)), "ink")
     yield Label((x, y + 8), "N", "faint", 12, "middle")
 
 

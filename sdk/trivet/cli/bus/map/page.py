@@ -1,17 +1,24 @@
-"""The picture of a service as a page that stands alone: zoom and pan by a few lines of script, no network."""
+"""The picture of a service as a page that stands alone, or that moves over the tiles of a provider."""
 
 from __future__ import annotations
 
 import base64
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 
+import orjson
 from attrs import frozen
 
-from trivet.cli.pictures.scene import Scene
-from trivet.cli.pictures.svg import render_svg, xml_text
+from trivet.cli.bus.licence import LICENCE_URL, attribution
+from trivet.cli.bus.map.drawing import MapLine
+from trivet.cli.failures import UsageError
+from trivet.cli.pictures.file import render_svg, xml_text
+from trivet.cli.pictures.scene import HUES, Scene
 
-__all__ = ["Addition", "asset", "hash_source", "render_page"]
+__all__ = ["PROVIDERS", "Addition", "Provider", "add_tiles", "asset", "hash_source", "provider", "render_page"]
+
 
 _META = '<meta name="color-scheme" content="light dark">'
 _FOLDER = Path(__file__).parent
@@ -95,3 +102,97 @@ def hash_source(text: str) -> str:
     "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
     """
     return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+_LEAFLET = "https://unpkg.com/leaflet@1.9.4/dist/"
+_SHEET = "sha256-p4NxAoJBhIIN+hmNHrzRCf9tD/miZyoHS5obTRR9BMY="
+_CODE = "sha256-20nQCchB9co0qIjJZRGuk2/Z9VM+kNiyxNV1lvTlZBo="
+"""The hashes of the files of that version, as its maintainers publish them."""
+
+
+@frozen
+class Provider:
+    """Who makes tiles.
+
+    Attributes:
+        url: The address of a tile, as Leaflet takes it.
+        images: The hosts of the tiles, for a Content-Security-Policy.
+        attribution: What the provider's terms ask for: text and address of each part.
+        furthest: The largest zoom.
+    """
+
+    url: str
+    images: str
+    attribution: Sequence[tuple[str, str]]
+    furthest: int = 19
+
+
+PROVIDERS: Mapping[str, Provider] = {
+    "onemap": Provider(
+        "https://www.onemap.gov.sg/maps/tiles/Default/{z}/{x}/{y}.png",
+        "https://www.onemap.gov.sg",
+        (
+            ("OneMap", "https://www.onemap.gov.sg/"),
+            ("© contributors", "https://www.onemap.gov.sg/"),
+            ("Singapore Land Authority", "https://www.sla.gov.sg/"),
+        ),
+    ),
+    "osm": Provider(
+        "https://tile.openstreetmap.org/{z}/{x}/{y}.png",
+        "https://tile.openstreetmap.org",
+        (("© OpenStreetMap contributors", "https://www.openstreetmap.org/copyright"),),
+    ),
+}
+"""The providers by name; both let a page of a person use their tiles without a key, with attribution."""
+
+
+def provider(name: str) -> Provider:
+    """Return a provider by name.
+
+    >>> provider("onemap").furthest
+    19
+
+    Raises:
+        UsageError: There is none of this name.
+    """
+    if name not in PROVIDERS:
+        raise UsageError(f"--tiles: {name[:60]!r} is none of {', '.join(PROVIDERS)}")
+    return PROVIDERS[name]
+
+
+def add_tiles(lines: Sequence[MapLine], tiles: Provider, fetched_at: datetime) -> Addition:
+    """Return what makes a page a slippy map: if Leaflet cannot be loaded, the picture stays.
+
+    >>> render_page(scene, add_tiles(lines, provider("onemap"), network.fetched_at))
+
+    Args:
+        lines: The directions.
+        tiles: Who makes the tiles; the page shows its attribution.
+        fetched_at: When the data was fetched, for its attribution.
+    """
+    data = {
+        "url": tiles.url,
+        "furthest": tiles.furthest,
+        "attribution": [*tiles.attribution, (attribution(fetched_at), LICENCE_URL)],
+        "lines": [
+            {
+                "title": line.title,
+                "hue": HUES[0 if line.direction == 1 else 1][0],
+                "stops": [{"at": list(each.position), "title": each.title} for each in line.stops],
+            }
+            for line in lines
+        ],
+    }
+    text = orjson.dumps(data).decode().replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    return Addition(
+        head=(
+            f'<link rel="stylesheet" href="{_LEAFLET}leaflet.css" integrity="{_SHEET}" crossorigin="anonymous">\n'
+            f'<script src="{_LEAFLET}leaflet.js" integrity="{_CODE}" crossorigin="anonymous" defer></script>\n'
+        ),
+        body=f'<div id="tiles"></div>\n<script type="application/json" id="data">{text}</script>\n',
+        style=asset("tiles.css"),
+        script=asset("tiles.js"),
+        scripts="https://unpkg.com",
+        styles="https://unpkg.com",
+        images=f"{tiles.images} https://unpkg.com data:",
+    )

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from trivet.bus import Position
-from trivet.cli.bus.map.drawing import draw_map
-from trivet.cli.bus.map.lines import MapLine, MapStop
-from trivet.cli.pictures.scene import Dot, Label, Line, Shape
+import pytest
+
+from trivet import BusClient
+from trivet.bus import Position, load_network
+from trivet.cli.bus.map.drawing import MapLine, MapStop, Projection, draw_map, map_lines, round_length
+from trivet.cli.bus.route import find_routes
+from trivet.cli.pictures.scene import Dot, Label, Line, Polygon
 
 NOW = datetime(2025, 6, 16, tzinfo=UTC)
 
@@ -25,7 +28,7 @@ def test_directions_are_drawn_apart_with_arrows_along_them() -> None:
     scene = draw_map([line(1, *there), line(2, *reversed(there))], "TRUNK", NOW)
     tracks = {each.style: each.points for each in scene.marks if isinstance(each, Line) and len(each.points) == 3}
     assert tracks["route-1"][0][1] < tracks["route-2"][0][1]  # eastwards, the left side is the north
-    arrows = [each for each in scene.marks if isinstance(each, Shape) and each.style == "fill-1"]
+    arrows = [each for each in scene.marks if isinstance(each, Polygon) and each.style == "fill-1"]
     assert all(tip[0] > back[0] for tip, back, _ in (each.points for each in arrows))
     assert len(arrows) > 1
 
@@ -40,7 +43,7 @@ def test_everything_is_inside_whatever_the_form_of_the_route() -> None:
     for form in forms:
         scene = draw_map([line(1, *form)], "", NOW)
         for mark in scene.marks:
-            points = mark.points if isinstance(mark, Line | Shape) else (mark.at,)
+            points = mark.points if isinstance(mark, Line | Polygon) else (mark.at,)
             assert all(0 <= x <= scene.width and 0 <= y <= scene.height for x, y in points), mark
         assert sum(isinstance(each, Dot) for each in scene.marks) == len(form)
 
@@ -54,3 +57,43 @@ def test_stop_across_the_road_is_named_once() -> None:
     here = ((1.30, 103.80), (1.31, 103.85))
     scene = draw_map([line(1, *here), line(1, *here)], "", NOW)
     assert [each.text for each in scene.marks if isinstance(each, Label)].count("Stop 1") == 1
+
+
+def test_directions_have_their_stops_in_order(bus_client: BusClient) -> None:
+    lines = map_lines(find_routes(load_network(bus_client), "23"))
+    assert [each.direction for each in lines] == [1, 2]
+    assert [each.code for each in lines[0].stops] == [each.code for each in reversed(lines[1].stops)]
+    assert lines[0].title.startswith("Direction 1: ")
+    assert lines[0].title.endswith(", 10 stops, 12.4 km")
+    assert lines[0].stops[1].title.endswith("stop 2, 0.6 km")
+
+
+A, B = Position(1.30, 103.80), Position(1.35, 103.90)
+
+
+def test_positions_fill_the_box_north_up_at_one_scale() -> None:
+    projection = Projection([A, B], width=1000, tallest=800)
+    (west, south), (east, north) = projection(A), projection(B)
+    assert (west, east) == pytest.approx((0, 1000), abs=1e-6)
+    assert -1 < north < south < projection.height + 1
+    assert projection.height <= 800
+    assert projection.metres * (east - west) == pytest.approx(
+        A.distance_to(Position(A.latitude, B.longitude)), rel=0.01
+    )
+    assert projection.metres * (south - north) == pytest.approx(
+        A.distance_to(Position(B.latitude, A.longitude)), rel=0.01
+    )
+
+
+def test_one_place_and_the_poles_have_a_scale() -> None:
+    for positions in ([A], [A, A], [Position(90, 180), Position(-90, -180)]):
+        projection = Projection(positions, width=1000, tallest=800)
+        for each in positions:
+            x, y = projection(each)
+            assert -1 <= x <= 1001
+            assert -1 <= y <= projection.height + 1
+
+
+@pytest.mark.parametrize(("most", "length"), [(3300, 2000), (999, 500), (1000, 1000), (1, 1), (0.3, 0.3)])
+def test_scale_bar_has_a_round_length(most: float, length: float) -> None:
+    assert round_length(most) == length

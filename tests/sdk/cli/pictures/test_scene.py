@@ -1,8 +1,8 @@
-"""The styles: readable on both papers."""
+"""The styles of marks: readable on both papers."""
 
 from __future__ import annotations
 
-from trivet.cli.pictures.palette import STYLES, css, series_style
+from trivet.cli.pictures.scene import STYLES, css, series_style
 
 PAPERS = ("#ffffff", "#14181d")
 

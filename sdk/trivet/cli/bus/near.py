@@ -8,11 +8,11 @@ from typing import Annotated, Any
 import typer
 
 from trivet.bus import NearStop, Network
-from trivet.cli.bus.boards.source import note_beside_table, shows_table, source_line
 from trivet.cli.bus.network.find_stop import find_stop
 from trivet.cli.bus.network.loading import NetworkSource
 from trivet.cli.bus.network.options import MaxAge, NetworkFile, Refresh
 from trivet.cli.bus.network.position import parse_position
+from trivet.cli.bus.source import note_beside_table, shows_table, source_line
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.columns import Column

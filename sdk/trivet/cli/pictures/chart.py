@@ -13,7 +13,6 @@ from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Point, Scene, seri
 
 __all__ = ["daily_chart", "day_label", "day_ticks", "number_label", "number_ticks", "write_daily_chart"]
 
-
 _WIDTH, _HEIGHT = 840, 400
 _RIGHT, _BOTTOM = 28, 48
 _LETTER = 0.62

@@ -25,7 +25,6 @@ __all__ = [
     "series_style",
 ]
 
-
 Point: TypeAlias = tuple[float, float]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 

@@ -9,12 +9,10 @@ from typing import Annotated
 import typer
 
 from trivet.bus import SINGAPORE, Network
-from trivet.cli.bus.gtfs.archive import write_feed
-from trivet.cli.bus.gtfs.calendar import Calendar
-from trivet.cli.bus.gtfs.feed import Feed
-from trivet.cli.bus.gtfs.holidays import parse_date, parse_holidays
-from trivet.cli.bus.licence import attribution
+from trivet.cli.bus.gtfs.calendar import Calendar, parse_date, parse_holidays
+from trivet.cli.bus.gtfs.feed import Feed, write_feed
 from trivet.cli.bus.snapshot.source import open_network
+from trivet.cli.bus.source import attribution
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.columns import Column

@@ -1,26 +1,34 @@
-"""The tables of a feed, as the GTFS reference names them."""
+"""The tables of a feed, as the GTFS reference names them, and the zip that holds them."""
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import cached_property
+from pathlib import Path
+from typing import IO
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from attrs import frozen
 
 from trivet._core.printable import printable
+from trivet._core.whole_file import write_whole
 from trivet.bus import SINGAPORE, Network, Route, natural_order
-from trivet.cli.bus.gtfs.agencies import agency_rows
 from trivet.cli.bus.gtfs.calendar import Calendar, gtfs_date
-from trivet.cli.bus.gtfs.profile import kilometres
+from trivet.cli.bus.gtfs.running_times import kilometres
 from trivet.cli.bus.gtfs.trips import DAYS, DayKind, Trip, has_position, trips_of, visits_of
-from trivet.cli.bus.licence import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution
+from trivet.cli.bus.source import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution, operator_of
 
-__all__ = ["Feed", "Table", "clock_text"]
+__all__ = ["Feed", "FeedTable", "clock_text", "write_feed"]
+
+_NO_DATE = (1980, 1, 1, 0, 0, 0)
+"""The earliest date that a zip can hold: that of the writing would make every file another one."""
 
 
 @frozen
-class Table:
+class FeedTable:
     """One file of a feed.
 
     Attributes:
@@ -61,17 +69,17 @@ class Feed:
         self.calendar = calendar
         self.shapes = shapes
 
-    def tables(self) -> Iterator[Table]:
+    def tables(self) -> Iterator[FeedTable]:
         """Yield the tables in the order in which they are written."""
-        yield Table(
+        yield FeedTable(
             "agency.txt",
             ["agency_id", "agency_name", "agency_url", "agency_timezone", "agency_lang"],
-            agency_rows(self._operator(each) for each in self._routes),
+            self._agency_rows(),
         )
-        yield Table(
+        yield FeedTable(
             "stops.txt", ["stop_id", "stop_code", "stop_name", "stop_desc", "stop_lat", "stop_lon"], self._stops()
         )
-        yield Table(
+        yield FeedTable(
             "routes.txt",
             [
                 "route_id",
@@ -86,22 +94,22 @@ class Feed:
         )
         shape = ["shape_id"] if self.shapes else []
         trip_header = ["route_id", "service_id", "trip_id", "trip_headsign", "direction_id", *shape]
-        yield Table("trips.txt", trip_header, self._trip_rows())
+        yield FeedTable("trips.txt", trip_header, self._trip_rows())
         distance = ["shape_dist_traveled"] if self.shapes else []
         time_header = ["trip_id", "arrival_time", "departure_time", "stop_id", "stop_sequence", "timepoint", *distance]
-        yield Table("stop_times.txt", time_header, self._time_rows())
+        yield FeedTable("stop_times.txt", time_header, self._time_rows())
         week = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-        yield Table("calendar.txt", ["service_id", *week, "start_date", "end_date"], self.calendar.weeks())
-        yield Table("calendar_dates.txt", ["service_id", "date", "exception_type"], self.calendar.exceptions())
+        yield FeedTable("calendar.txt", ["service_id", *week, "start_date", "end_date"], self.calendar.weeks())
+        yield FeedTable("calendar_dates.txt", ["service_id", "date", "exception_type"], self.calendar.exceptions())
         header = ["trip_id", "start_time", "end_time", "headway_secs", "exact_times"]
-        yield Table("frequencies.txt", header, self._frequency_rows())
+        yield FeedTable("frequencies.txt", header, self._frequency_rows())
         if self.shapes:
             header = ["shape_id", "shape_pt_lat", "shape_pt_lon", "shape_pt_sequence", "shape_dist_traveled"]
-            yield Table("shapes.txt", header, self._shape_rows())
+            yield FeedTable("shapes.txt", header, self._shape_rows())
         header = ["feed_publisher_name", "feed_publisher_url", "feed_lang", "feed_start_date", "feed_end_date"]
-        yield Table("feed_info.txt", [*header, "feed_version", "feed_contact_url"], self._info())
+        yield FeedTable("feed_info.txt", [*header, "feed_version", "feed_contact_url"], self._info())
         header = ["attribution_id", "organization_name", "is_authority", "attribution_url"]
-        yield Table("attributions.txt", header, [["1", attribution(self.network.fetched_at), "1", LICENCE_URL]])
+        yield FeedTable("attributions.txt", header, [["1", attribution(self.network.fetched_at), "1", LICENCE_URL]])
 
     def notes(self) -> Iterator[str]:
         """Yield what the feed does not have, in words."""
@@ -141,6 +149,10 @@ class Feed:
 
     def _operator(self, route: Route) -> str:
         return route.stops[0].route.operator
+
+    def _agency_rows(self) -> Iterator[list[object]]:
+        for code in sorted({self._operator(each) for each in self._routes}):
+            yield [code, *operator_of(code), "Asia/Singapore", "en"]
 
     def _stops(self) -> Iterator[list[object]]:
         used = {visit.stop.bus_stop_code: visit.stop for each in self._runs for visit in each.trip.visits}
@@ -210,6 +222,29 @@ def clock_text(seconds: int) -> str:
     return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
+def write_feed(path: Path, tables: Iterable[FeedTable]) -> dict[str, int]:
+    """Write the tables of a feed as a zip; return how many rows each has.
+
+    >>> write_feed(Path("out.zip"), feed.tables())["stops.txt"]
+    5129
+
+    Raises:
+        OSError: The file cannot be written; an existing one is unchanged.
+    """
+    counts: dict[str, int] = {}
+
+    def write(file: IO[bytes]) -> None:
+        with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=6) as archive:
+            for table in tables:
+                info = ZipInfo(table.name, _NO_DATE)
+                info.compress_type, info.external_attr, info.create_system = ZIP_DEFLATED, 0o644 << 16, 3
+                with archive.open(info, "w", force_zip64=False) as member:
+                    counts[table.name] = _write_table(member, table)
+
+    write_whole(path, write)
+    return counts
+
+
 def _long_name(route: Route) -> str:
     first, last = route.stops[0], route.stops[-1]
     begin = _name_of(first.stop.description if first.stop else "", first.route.bus_stop_code)
@@ -224,3 +259,14 @@ def _name_of(description: str, code: str) -> str:
 
 def _shape_id(route: Route) -> str:
     return f"{route.service_no}-{route.direction}"
+
+
+def _write_table(member: IO[bytes], table: FeedTable) -> int:
+    count = 0
+    with io.TextIOWrapper(member, "utf-8", newline="") as text:
+        rows = csv.writer(text, lineterminator="\r\n")
+        rows.writerow(table.header)
+        for row in table.rows:
+            rows.writerow(row)
+            count += 1
+    return count

@@ -1,4 +1,4 @@
-"""The trips of a route on one kind of day: the first, the last, and those between."""
+"""The trips of a route on one kind of day: the first, the last, and those between, with their headways."""
 
 from __future__ import annotations
 
@@ -10,12 +10,22 @@ from typing import Literal, TypeAlias, get_args
 
 from attrs import frozen
 
-from trivet.bus import SINGAPORE, BusRoute, BusService, BusStop, Route
+from trivet.bus import SINGAPORE, BusRoute, BusService, BusStop, FrequencyRange, Period, Route
 from trivet.bus._times.times import service_time
-from trivet.cli.bus.gtfs.headways import Headway, headways
-from trivet.cli.bus.gtfs.profile import kilometres, running_times
+from trivet.cli.bus.gtfs.running_times import kilometres, running_times
 
-__all__ = ["DAYS", "DayKind", "Trip", "Visit", "has_position", "trips_of", "visits_of"]
+__all__ = [
+    "DAYS",
+    "DayKind",
+    "Headway",
+    "Trip",
+    "Visit",
+    "has_position",
+    "headways",
+    "mean_headway",
+    "trips_of",
+    "visits_of",
+]
 
 DayKind: TypeAlias = Literal["WD", "SAT", "SUN"]
 
@@ -24,6 +34,15 @@ DAYS: tuple[DayKind, ...] = get_args(DayKind)
 _ANY_DAY = date(2025, 6, 16)
 _SLACK = 90
 """Seconds: the times have whole minutes, so that departures that are this close are one."""
+_BANDS: tuple[tuple[int, int, Period], ...] = (
+    (0, 6 * 3600 + 1800, "pm_offpeak"),  # the contract leaves the time before 0630 open
+    (6 * 3600 + 1800, 8 * 3600 + 1860, "am_peak"),
+    (8 * 3600 + 1860, 17 * 3600, "am_offpeak"),
+    (17 * 3600, 19 * 3600 + 60, "pm_peak"),
+    (19 * 3600 + 60, 48 * 3600, "pm_offpeak"),
+)
+_MISTYPED = 6
+"""A range whose end is more than so many times its begin is a typing error, as `8-288` in the public data."""
 
 
 @frozen
@@ -34,6 +53,21 @@ class Visit:
     stop: BusStop
     first: int | None
     last: int | None
+
+
+@frozen
+class Headway:
+    """Buses that leave in a part of the day.
+
+    Attributes:
+        start: When the first one leaves, in seconds of the service day.
+        end: Before when the last one leaves.
+        seconds: The time between two.
+    """
+
+    start: int
+    end: int
+    seconds: int
 
 
 @frozen
@@ -132,6 +166,37 @@ def trips_of(visits: Sequence[Visit], service: BusService | None) -> Iterator[Tr
                 times = [found[0].start + round(each - shift) for each in first.offsets[begin : end + 1]]
                 yield Trip(_name("between", number), visits[begin : end + 1], times, [False] * len(times), found)
                 number += 1
+
+
+def mean_headway(frequency: FrequencyRange) -> int:
+    """Return the seconds between two buses: the middle of the range, or its begin where its end is a typing error.
+
+    >>> mean_headway(FrequencyRange(5, 8))
+    390
+    """
+    if frequency.maximum > _MISTYPED * max(frequency.minimum, 1):
+        return max(frequency.minimum, 1) * 60
+    return (frequency.minimum + frequency.maximum) * 30
+
+
+def headways(service: BusService, first: int, last: int) -> Iterator[Headway]:
+    """Yield the departures between the first and the last bus, without these two.
+
+    >>> list(headways(service, 6 * 3600, 7 * 3600))
+
+    Args:
+        service: The service, whose frequencies count; a band without one has no departures.
+        first: When the first bus leaves, in seconds of the service day.
+        last: When the last bus leaves.
+    """
+    for begin, end, period in _BANDS:
+        frequency = service.frequency(period)
+        if frequency is None:
+            continue
+        seconds = mean_headway(frequency)
+        start = first + seconds if begin <= first else begin
+        if start < min(end, last):
+            yield Headway(start, min(end, last), seconds)
 
 
 def _runs(opens: Sequence[float], closes: Sequence[float], since: float, until: float) -> Iterator[tuple[int, int]]:

@@ -11,12 +11,11 @@ import typer
 from trivet._core.printable import printable
 from trivet._core.whole_file import write_whole
 from trivet.bus import BusService
-from trivet.cli.bus.gtfs.agencies import agency_rows
-from trivet.cli.bus.licence import attribution
 from trivet.cli.bus.map.drawing import MapLine, draw_map, map_lines
 from trivet.cli.bus.map.page import PROVIDERS, add_tiles, provider, render_page
 from trivet.cli.bus.route import find_routes
 from trivet.cli.bus.snapshot.source import open_network
+from trivet.cli.bus.source import attribution, operator_of
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.columns import Column
@@ -106,6 +105,6 @@ def _rows(lines: Sequence[MapLine], out: Path) -> list[dict[str, object]]:
 def _subtitle(service: BusService | None) -> str:
     if service is None:
         return ""
-    operator = next(agency_rows([service.operator]))[1]
+    operator = operator_of(service.operator)[0]
     loop = f", loop at {printable(service.loop_desc, 60)}" if service.is_loop else ""
     return f"{printable(service.category, 40)}, {operator}{loop}"

@@ -11,8 +11,8 @@ from attrs import frozen
 
 from trivet._core.printable import printable
 from trivet.bus import Position, Route
-from trivet.cli.bus.licence import attribution
 from trivet.cli.bus.map.labels import Box, Wanted, place_labels
+from trivet.cli.bus.source import attribution
 from trivet.cli.failures import UsageError
 from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Point, Polygon, Scene
 

@@ -11,14 +11,13 @@ from pathlib import Path
 import orjson
 from attrs import frozen
 
-from trivet.cli.bus.licence import LICENCE_URL, attribution
 from trivet.cli.bus.map.drawing import MapLine
+from trivet.cli.bus.source import LICENCE_URL, attribution
 from trivet.cli.failures import UsageError
 from trivet.cli.pictures.file import render_svg, xml_text
 from trivet.cli.pictures.scene import HUES, Scene
 
 __all__ = ["PROVIDERS", "Addition", "Provider", "add_tiles", "asset", "hash_source", "provider", "render_page"]
-
 
 _META = '<meta name="color-scheme" content="light dark">'
 _FOLDER = Path(__file__).parent

@@ -10,8 +10,8 @@ import orjson
 from attrs import asdict, define, field
 
 from trivet._core.whole_file import write_whole
-from trivet.cli.bus.licence import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution
 from trivet.cli.bus.snapshot.lists import LISTS
+from trivet.cli.bus.source import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution
 from trivet.cli.failures import UsageError
 
 __all__ = ["COMPLETE", "FORMATS", "NOTICE", "UNFINISHED", "FileFormat", "ListProgress", "Manifest", "Progress"]

@@ -13,9 +13,8 @@ from tests.sdk.cli.bus.gtfs.recorded import REAL, kept_times, real_network
 from tests.sdk.cli.bus.gtfs.validator import problems, read_tables
 from tests.sdk.cli.bus.in_process import run_on
 from tests.sdk.cli.console import run_script
-from trivet.cli.bus.gtfs.archive import write_feed
 from trivet.cli.bus.gtfs.calendar import Calendar
-from trivet.cli.bus.gtfs.feed import Feed
+from trivet.cli.bus.gtfs.feed import Feed, write_feed
 from trivet_stubs import BusStub
 from trivet_stubs.serving.port import Served
 

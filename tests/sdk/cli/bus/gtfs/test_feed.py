@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, date, datetime
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
 
 from tests.sdk.cli.bus.gtfs.records import row, stop
 from trivet import BusClient
 from trivet.bus import Network, load_network
 from trivet.cli.bus.gtfs.calendar import Calendar
-from trivet.cli.bus.gtfs.feed import Feed, clock_text
+from trivet.cli.bus.gtfs.feed import Feed, FeedTable, clock_text, write_feed
 
 
 def test_times_beyond_midnight_have_more_than_24_hours() -> None:
@@ -39,3 +44,21 @@ def test_shape_has_no_point_twice_where_the_service_repeats_a_row() -> None:
     feed = Feed(network, Calendar.of(date(2025, 6, 16), date(2025, 6, 20), set()), shapes=True)
     (points,) = (list(each.rows) for each in feed.tables() if each.name == "shapes.txt")
     assert [each[3] for each in points] == [1, 2, 3]
+
+
+def test_rows_are_streamed_quoted_and_counted(tmp_path: Path) -> None:
+    rows = ([each, 'a "b",\r\n'] for each in range(3))
+    assert write_feed(tmp_path / "a.zip", [FeedTable("stops.txt", ["id", "name"], rows)]) == {"stops.txt": 3}
+    with ZipFile(tmp_path / "a.zip") as archive:
+        assert archive.read("stops.txt").startswith(b'id,name\r\n0,"a ""b"",\r\n"\r\n')
+        assert archive.getinfo("stops.txt").date_time == (1980, 1, 1, 0, 0, 0)
+
+
+def test_table_that_fails_leaves_nothing(tmp_path: Path) -> None:
+    def rows() -> Iterator[list[object]]:
+        yield [1]
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_feed(tmp_path / "a.zip", [FeedTable("stops.txt", ["id"], rows())])
+    assert list(tmp_path.iterdir()) == []

@@ -1,10 +1,20 @@
-"""The line of source and licence."""
+"""The source of the data, its licence, and the operators."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
 
 import pytest
 
-from trivet.cli.bus.boards.source import note_beside_table, shows_table, source_line
+from trivet.cli.bus.source import attribution, note_beside_table, operator_of, shows_table, source_line
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format, Options
+
+
+def test_attribution_names_source_licence_and_the_day_in_singapore() -> None:
+    text = attribution(datetime(2025, 6, 15, 23, 0, tzinfo=UTC))
+    assert text.startswith("Contains information from LTA DataMall accessed on 16 June 2025, made available under the ")
+    assert text.endswith("Singapore Open Data Licence version 1.0.")
 
 
 def test_source_names_licence_and_another_server() -> None:
@@ -33,3 +43,8 @@ def test_lines_for_people_stand_beside_tables_on_a_terminal_alone(
     vars(invocation)["on_terminal"] = on_terminal  # in place of what stdout is in this run
     note_beside_table(invocation, "Data")
     assert (shows_table(invocation), capsys.readouterr().err) == (is_table, "Data\n" if is_noted else "")
+
+
+def test_operators_have_names_and_unknown_ones_their_code() -> None:
+    names = {code: operator_of(code)[0] for code in ("SMRT", "SBST", "N\x1bW", "")}
+    assert names == {"": "unknown", "N\x1bW": "N\\x1bW", "SBST": "SBS Transit", "SMRT": "SMRT Buses"}

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from trivet.cli.bus.gtfs.profile import kilometres, running_times
+from trivet.cli.bus.gtfs.running_times import kilometres, running_times
 
 
 def minutes(*times: int | None) -> list[int | None]:

@@ -1,4 +1,4 @@
-"""The source of the data and its licence, which boards, maps, feeds and snapshots name, and the operators of the buses."""
+"""The source of the data and its licence, which boards, maps, feeds and snapshots name, and the operators of buses."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ import typer
 from trivet.bus import SINGAPORE, Network
 from trivet.cli.bus.gtfs.calendar import Calendar, parse_date, parse_holidays
 from trivet.cli.bus.gtfs.feed import Feed, write_feed
-from trivet.cli.bus.snapshot.source import open_network
+from trivet.cli.bus.snapshot.files import open_network
 from trivet.cli.bus.source import attribution
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation

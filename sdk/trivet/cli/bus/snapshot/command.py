@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Generator
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast
@@ -10,19 +13,18 @@ from typing import Annotated, Any, Literal, cast
 import typer
 
 from trivet import BusClient, TrivetError
+from trivet._core.file_lock import try_lock
 from trivet.bus import SINGAPORE
-from trivet.cli.bus.snapshot.fetch import fetch_lists
-from trivet.cli.bus.snapshot.lists import LISTS
-from trivet.cli.bus.snapshot.lock import locked
-from trivet.cli.bus.snapshot.manifest import COMPLETE, FORMATS, UNFINISHED, FileFormat, Manifest, Progress
-from trivet.cli.bus.snapshot.publish import check_format, publish
+from trivet.cli.bus.snapshot.fetching import fetch_lists
+from trivet.cli.bus.snapshot.files import check_format, publish
+from trivet.cli.bus.snapshot.manifest import COMPLETE, FORMATS, LISTS, UNFINISHED, FileFormat, Manifest, Progress
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.columns import Column
 from trivet.cli.recipe import add_recipe
 from trivet.cli.terminal.progress import progress as show_progress
 
-__all__ = ["add", "snapshot"]
+__all__ = ["NAME", "add", "locked", "snapshot"]
 
 _OLDEST = timedelta(days=1)
 """The age at which an unfinished snapshot begins again: its lists would not fit together."""
@@ -193,3 +195,27 @@ def _make(directory: Path) -> None:
         directory.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
         raise UsageError(f"{directory}: not a folder; give the name of a folder") from None
+
+
+NAME = ".snapshot.lock"
+
+
+@contextmanager
+def locked(folder: Path) -> Generator[None]:
+    """Hold the lock of a folder while the block runs; the system releases it when the process ends.
+
+    >>> with locked(Path("snapshot")):
+    ...     fetch()
+
+    A file system without locks lets every run pass.
+
+    Raises:
+        UsageError: Another run holds it.
+    """
+    file = os.open(folder / NAME, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        if not try_lock(file):
+            raise UsageError(f"{folder}: another run writes to this folder; wait for it, or give another folder")
+        yield
+    finally:
+        os.close(file)

@@ -1,20 +1,34 @@
-"""What a folder says of itself: `snapshot.json` when it is complete, `snapshot.part.json` until then."""
+"""A snapshot: its lists, and the manifest of its folder: `snapshot.json`, before that `snapshot.part.json`."""
 
 from __future__ import annotations
 
+from collections.abc import Generator, Hashable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
 import orjson
-from attrs import asdict, define, field
+from attrs import asdict, define, field, frozen
 
+from trivet import BusClient, Page, Record
 from trivet._core.whole_file import write_whole
-from trivet.cli.bus.snapshot.lists import LISTS
+from trivet.bus import BusRoute, BusService, BusStop, PlannedBusRoute
 from trivet.cli.bus.source import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution
 from trivet.cli.failures import UsageError
 
-__all__ = ["COMPLETE", "FORMATS", "NOTICE", "UNFINISHED", "FileFormat", "ListProgress", "Manifest", "Progress"]
+__all__ = [
+    "COMPLETE",
+    "FORMATS",
+    "LISTS",
+    "NOTICE",
+    "UNFINISHED",
+    "FileFormat",
+    "ListProgress",
+    "Manifest",
+    "Progress",
+    "SavedList",
+    "columns_of",
+]
 
 FileFormat: TypeAlias = Literal["ndjson", "csv", "parquet"]
 FORMATS: tuple[FileFormat, ...] = get_args(FileFormat)
@@ -24,6 +38,59 @@ UNFINISHED = "snapshot.part.json"
 NOTICE = "SOURCE.txt"
 _KIND = "trivet.bus.snapshot"
 _VERSION = 1
+
+
+@frozen
+class SavedList:
+    """One list of the service.
+
+    >>> for page in LISTS["stops"].pages(client):
+    ...     print(page.start, len(page))
+
+    Attributes:
+        name: The name of its group on the client.
+        stem: The name of its file without a suffix; a stub looks for it.
+        record: The class of its records.
+        key: The fields that identify a record.
+    """
+
+    name: str
+    stem: str
+    record: type[Record]
+    key: tuple[str, ...]
+
+    def pages(self, client: BusClient, *, skip: int = 0, prefetch: int = 4) -> Generator[Page[Any]]:
+        """Return the pages of the list from a position on."""
+        group: Any = getattr(client, self.name)
+        pages: Generator[Page[Any]] = group.list(skip=skip or None, prefetch=prefetch).pages()
+        return pages
+
+    def key_of(self, wire: Mapping[str, Any]) -> Hashable:
+        """Return what identifies a record in its wire form."""
+        return tuple(str(wire.get(each)) for each in self.key)
+
+
+_ROUTE_KEY = ("ServiceNo", "Direction", "StopSequence")
+
+LISTS: Mapping[str, SavedList] = {
+    each.name: each
+    for each in (
+        SavedList("services", "bus_service", BusService, ("ServiceNo", "Direction")),
+        SavedList("routes", "bus_route", BusRoute, _ROUTE_KEY),
+        SavedList("stops", "bus_stop", BusStop, ("BusStopCode",)),
+        SavedList("planned_routes", "planned_bus_route", PlannedBusRoute, (*_ROUTE_KEY, "EffectiveDate")),
+    )
+}
+"""The lists by name, in the order in which they are fetched."""
+
+
+def columns_of(saved: SavedList) -> list[str]:
+    """Return the names of the fields as the service writes them.
+
+    >>> columns_of(LISTS["stops"])
+    ['BusStopCode', 'RoadName', 'Description', 'Latitude', 'Longitude']
+    """
+    return list(saved.record.wire_names_)
 
 
 @define(kw_only=True)

@@ -14,6 +14,7 @@ from trivet.cli.failures import UsageError
 from trivet.cli.pictures.scene import Label, Scene
 
 SCENE = Scene(100, 50, "A <title>", "A description.", [Label((10, 10), "text")])
+STOPS = [MapStop("01012", "</script><!--", "Road", Position(1.3, 103.8), 1, 0.0)] * 2
 
 
 def test_page_has_the_picture_buttons_and_nothing_from_elsewhere() -> None:
@@ -33,9 +34,6 @@ def test_addition_is_named_by_the_policy() -> None:
 
 def test_hash_is_that_of_the_standard() -> None:
     assert hash_source("alert('Hello, world.');") == "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='"
-
-
-STOPS = [MapStop("01012", "</script><!--", "Road", Position(1.3, 103.8), 1, 0.0)] * 2
 
 
 @pytest.mark.parametrize("name", PROVIDERS)

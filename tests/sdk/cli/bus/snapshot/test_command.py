@@ -17,8 +17,10 @@ import pytest
 
 from tests.sdk.cli.bus.in_process import run_on
 from tests.sdk.cli.console import environment, in_terminal, run_here
-from trivet.cli.bus.snapshot.part import Part
-from trivet.cli.bus.snapshot.read import read_network
+from trivet.cli.bus.snapshot.command import locked
+from trivet.cli.bus.snapshot.fetching import Part
+from trivet.cli.bus.snapshot.files import read_network
+from trivet.cli.failures import UsageError
 from trivet_stubs import BusStub
 from trivet_stubs.serving.port import Served
 
@@ -296,3 +298,20 @@ def test_missing_key_makes_no_folder(tmp_path: Path) -> None:
     done = run_here("bus", "snapshot", str(tmp_path / "new"))
     assert done.status != 0
     assert not (tmp_path / "new").exists()
+
+
+def test_second_run_is_refused_until_the_first_ends(tmp_path: Path) -> None:
+    with locked(tmp_path), pytest.raises(UsageError, match="another run writes to this folder"), locked(tmp_path):
+        pass
+    with locked(tmp_path):
+        pass
+
+
+def test_file_system_without_locks_lets_every_run_pass(tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl", reason="POSIX alone has it")
+    with (
+        mock.patch.object(fcntl, "flock", side_effect=OSError(95, "not supported")),
+        locked(tmp_path),
+        locked(tmp_path),
+    ):
+        pass

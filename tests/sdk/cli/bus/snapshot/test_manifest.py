@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from trivet.cli.bus.snapshot.lists import LISTS
-from trivet.cli.bus.snapshot.manifest import Manifest, Progress
+from trivet import BusClient
+from trivet.cli.bus.snapshot.manifest import LISTS, Manifest, Progress, columns_of
 from trivet.cli.failures import UsageError
+from trivet_stubs import BusStub
 
 NOW = datetime(2025, 6, 16, tzinfo=UTC)
 
@@ -63,3 +64,18 @@ def test_progress_reads_what_it_wrote_and_nothing_else(tmp_path: Path) -> None:
     for content in ("", "[]", "{}", '{"kind": "trivet.bus.snapshot.progress", "version": 1}'):
         (tmp_path / "snapshot.part.json").write_text(content)
         assert Progress.read(tmp_path) is None
+
+
+def test_every_list_of_the_service_is_there(bus_client: BusClient, bus_stub: BusStub) -> None:
+    paged = {each.removesuffix(".list") for each in bus_stub.contract.operations if each.endswith(".list")}
+    assert set(LISTS) == paged
+    for saved in LISTS.values():
+        pages = list(saved.pages(bus_client))
+        assert all(isinstance(each, saved.record) for page in pages for each in page)
+    assert [each.start for each in LISTS["stops"].pages(bus_client, skip=10)] == [10]
+
+
+def test_key_names_fields_of_the_record() -> None:
+    for saved in LISTS.values():
+        assert set(saved.key) <= set(columns_of(saved))
+        assert saved.key_of(dict.fromkeys(saved.key, 1)) == ("1",) * len(saved.key)

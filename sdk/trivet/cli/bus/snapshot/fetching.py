@@ -1,18 +1,73 @@
-"""The records of a list so far, as NDJSON under a temporary name."""
+"""Fetching the lists page by page: each page is on disk before the next one, so that another run continues there."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Self
 
 import orjson
 
-from trivet.cli.bus.snapshot.lists import SavedList
-from trivet.cli.bus.snapshot.manifest import ListProgress
+from trivet import BusClient
+from trivet.bus import converter
+from trivet.cli.bus.snapshot.manifest import LISTS, ListProgress, Progress, SavedList
 
-__all__ = ["ListChangedError", "Part", "read_part"]
+__all__ = ["ListChangedError", "Part", "fetch_lists", "read_part"]
+
+Report = Callable[[str, int], None]
+
+
+def fetch_lists(
+    client: BusClient, folder: Path, progress: Progress, report: Report, note: Callable[[str], None]
+) -> None:
+    """Fetch what is not on disk yet.
+
+    >>> fetch_lists(client, folder, Progress(started_at=client.clock.now()), lambda name, records: None, print)
+
+    The list is fetched again from its start if the page that was saved last is another one now, or if a record comes
+    twice, because something was added before it while the pages were fetched. The service sends no total.
+
+    Args:
+        client: The client.
+        folder: The folder.
+        progress: How far the snapshot is; it is updated, and written after every page.
+        report: Called after every page with the list's name and how many records of it are on disk.
+        note: Called with a line for the user.
+    """
+    for saved in LISTS.values():
+        at = progress.lists[saved.name]
+        if at.complete:
+            continue
+        with Part(folder, saved, at) as part:
+            if at.records:
+                note(f"{saved.name}: continues after {at.records:,} records")
+            after = partial(_saved, folder, progress, report, saved.name)
+            try:
+                _walk(client, saved, part, after)
+            except ListChangedError:
+                note(f"{saved.name}: the list changed meanwhile; it is fetched again from its start")
+                part.restart()
+                progress.write(folder)
+                _walk(client, saved, part, after, repeats=True)
+        progress.write(folder)
+
+
+def _walk(client: BusClient, saved: SavedList, part: Part, after: Callable[[], None], *, repeats: bool = False) -> None:
+    end = part.resume_at
+    with closing(saved.pages(client, skip=end)) as pages:
+        for page in pages:
+            part.append(page.start, [converter.unstructure(each) for each in page], repeats=repeats)
+            end = page.start + len(page)
+            after()
+    part.end(end)
+
+
+def _saved(folder: Path, progress: Progress, report: Report, name: str) -> None:
+    progress.write(folder)
+    report(name, progress.lists[name].records)
 
 
 class ListChangedError(Exception):

@@ -13,10 +13,13 @@ from typing import Any
 import pytest
 
 from tests.sdk.cli.bus.in_process import run_on
-from trivet.cli.bus.snapshot.lists import LISTS
-from trivet.cli.bus.snapshot.manifest import FileFormat, Progress
-from trivet.cli.bus.snapshot.publish import cell, check_format, publish
+from trivet import BusClient
+from trivet.bus import load_network
+from trivet.cli.bus.snapshot.files import cell, check_format, open_network, publish, read_network
+from trivet.cli.bus.snapshot.manifest import LISTS, FileFormat, Progress
 from trivet.cli.failures import UsageError
+from trivet.cli.invocation import Invocation
+from trivet.cli.options import Options
 from trivet_stubs import BusStub
 
 STOP = {
@@ -114,3 +117,47 @@ def test_parquet_snapshot_has_the_records_of_the_lists(bus_stub: BusStub, tmp_pa
     table = parquet.read_table(tmp_path / "bus_stop.parquet")
     assert table["bus_stop_code"].to_pylist() == [each["BusStopCode"] for each in bus_stub.records.stops]
     assert parquet.read_table(tmp_path / "planned_bus_route.parquet").num_rows == 2
+
+
+@pytest.mark.parametrize("arguments", [[], ["--format", "csv"], ["--format", "csv", "--raw"]])
+def test_network_of_a_snapshot_is_that_of_the_service(
+    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, arguments: list[str]
+) -> None:
+    stop = dict(bus_stub.records.stops[0], Description="=1+1", RoadName="'-quoted")
+    bus_stub.records = type(bus_stub.records)(
+        stops=(stop, *bus_stub.records.stops[1:]), services=bus_stub.records.services, routes=bus_stub.records.routes
+    )
+    assert run_on(bus_stub, "snapshot", str(tmp_path), *arguments).status == 0
+    found, wanted = read_network(tmp_path), load_network(bus_client)
+    assert not found.diff(wanted), str(found.diff(wanted))
+    assert found.fetched_at == bus_stub.clock.now()
+
+
+def test_folder_without_a_snapshot_names_the_command(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="there is no snapshot; run `trivet bus snapshot"):
+        read_network(tmp_path)
+    (tmp_path / "snapshot.part.json").write_text("{}")
+    with pytest.raises(UsageError, match=r"not complete; run .* again to continue"):
+        read_network(tmp_path)
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]\n", '{"BusStopCode": 1}\n'])
+def test_file_that_was_changed_is_refused(bus_stub: BusStub, tmp_path: Path, damage: str) -> None:
+    assert run_on(bus_stub, "snapshot", str(tmp_path)).status == 0
+    (tmp_path / "bus_stop.ndjson").write_text(damage)
+    with pytest.raises(UsageError, match=r"bus_stop\.ndjson: .*take a new snapshot"):
+        read_network(tmp_path)
+
+
+def test_file_and_snapshot_need_no_service(bus_stub: BusStub, tmp_path: Path) -> None:
+    assert run_on(bus_stub, "snapshot", str(tmp_path / "lists")).status == 0
+    invocation = Invocation("bus", Options())
+    found = open_network(invocation, snapshot=tmp_path / "lists", network=None)
+    found.save(tmp_path / "network.json")
+    again = open_network(invocation, snapshot=None, network=tmp_path / "network.json")
+    assert not again.diff(found)
+
+
+def test_both_at_once_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="give one of them"):
+        open_network(Invocation("bus", Options()), snapshot=tmp_path, network=tmp_path)

@@ -1,4 +1,4 @@
-"""Gives the lists their final files: NDJSON, CSV or Parquet."""
+"""The files of a complete snapshot: writing them as NDJSON, CSV or Parquet, and reading them as a network."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from typing import IO, Any
 
 import orjson
 
+from trivet import BusClient
 from trivet._core.extras import how_to_install
 from trivet._core.whole_file import write_whole
-from trivet.bus import converter
-from trivet.cli.bus.snapshot.lists import LISTS, SavedList, columns_of
-from trivet.cli.bus.snapshot.manifest import FileFormat, Progress
-from trivet.cli.bus.snapshot.part import read_part
+from trivet.bus import BusRoute, BusService, BusStop, Network, converter, load_network
+from trivet.cli.bus.network.sound import sound_network
+from trivet.cli.bus.snapshot.fetching import read_part
+from trivet.cli.bus.snapshot.manifest import LISTS, UNFINISHED, FileFormat, Manifest, Progress, SavedList, columns_of
 from trivet.cli.failures import UsageError
+from trivet.cli.invocation import Invocation
 
-__all__ = ["cell", "check_format", "is_formula", "publish"]
+__all__ = ["cell", "check_format", "is_formula", "open_network", "publish", "read_network"]
 
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -149,3 +151,81 @@ def _parquet_writer() -> Callable[[Iterable[Any], Path], object]:
         text = f"--format parquet needs more packages: {how_to_install('data')}; ndjson and csv need none"
         raise UsageError(text) from None
     return found
+
+
+_INTEGERS = frozenset({"Direction", "StopSequence"})
+_NUMBERS = frozenset({"Distance", "Latitude", "Longitude"})
+
+
+def read_network(folder: Path) -> Network:
+    """Read the services, routes and stops of a folder that `trivet bus snapshot` wrote.
+
+    >>> read_network(Path("snapshot")).route("10")
+
+    Raises:
+        UsageError: The folder has no complete snapshot, or one as Parquet, or its files do not fit.
+        OSError: A file cannot be read.
+    """
+    manifest = Manifest.read(folder)
+    if manifest is None:
+        way = f"run `trivet bus snapshot {folder}`"
+        if (folder / UNFINISHED).exists():
+            raise UsageError(f"{folder}: the snapshot is not complete; {way} again to continue")
+        raise UsageError(f"{folder}: there is no snapshot; {way}")
+    if manifest.format == "parquet":
+        raise UsageError(f"{folder}: a snapshot as Parquet cannot be read here; take one as ndjson or csv")
+    services: list[BusService] = _records(folder, manifest, "services")
+    rows: list[BusRoute] = _records(folder, manifest, "routes")
+    stops: list[BusStop] = _records(folder, manifest, "stops")
+    return Network(services, rows, stops, manifest.completed_at)
+
+
+def _records(folder: Path, manifest: Manifest, name: str) -> list[Any]:
+    path = folder / manifest.files[name]
+    try:
+        wires = read_part(path) if manifest.format == "ndjson" else _read_csv(path, raw=manifest.raw)
+        found = [converter.structure(each, LISTS[name].record) for each in wires]
+    except (ValueError, TypeError, KeyError, AttributeError, csv.Error) as error:
+        raise UsageError(f"{path}: not the records of {name}: {type(error).__name__}; take a new snapshot") from error
+    if len(found) != manifest.records[name]:
+        text = f"{len(found)} records instead of {manifest.records[name]}; take a new snapshot with --refresh"
+        raise UsageError(f"{path}: {text}")
+    return found
+
+
+def _read_csv(path: Path, *, raw: bool) -> Iterator[dict[str, Any]]:
+    with path.open(newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file, strict=True):
+            yield {name: _typed(name, text, raw=raw) for name, text in row.items()}
+
+
+def _typed(name: str, text: str, *, raw: bool) -> object:
+    if name in _INTEGERS:
+        return int(text)
+    if name in _NUMBERS:
+        return float(text)
+    return text[1:] if not raw and text.startswith("'") and is_formula(text) else text
+
+
+def open_network(invocation: Invocation, *, snapshot: Path | None, network: Path | None) -> Network:
+    """Return the network of a snapshot, of a file that `Network.save` wrote, or of the service.
+
+    >>> open_network(invocation, snapshot=Path("snapshot"), network=None)
+
+    The file is written if it is absent. From the service, the three lists are fetched.
+
+    Raises:
+        UsageError: Both are given, or what is given holds something else.
+    """
+    if snapshot is not None and network is not None:
+        raise UsageError("--snapshot and --network: give one of them")
+    return sound_network(_read(invocation, snapshot, network), invocation.note)
+
+
+def _read(invocation: Invocation, snapshot: Path | None, network: Path | None) -> Network:
+    if snapshot is not None:
+        return read_network(snapshot)
+    if network is not None and network.exists():
+        return Network.open(network)
+    client: BusClient = invocation.bus
+    return load_network(client, network)

@@ -12,12 +12,10 @@ from attrs import frozen
 from trivet import APIError, AuthenticationError
 from trivet._core.printable import printable
 from trivet.bus import SINGAPORE, Board, StopBoard, natural_order
-from trivet.cli.bus.boards.names import Names
 from trivet.cli.bus.boards.rows import BUS_FIELDS, bus_rows, snapshot
-from trivet.cli.bus.network.find_stop import find_stop, is_code
-from trivet.cli.bus.network.loading import NetworkSource
-from trivet.cli.bus.network.options import MaxAge, NetworkFile, Refresh
+from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
 from trivet.cli.bus.source import shows_table, source_line
+from trivet.cli.bus.stops import Names, find_stop, is_code
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format

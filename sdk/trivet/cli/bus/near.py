@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 import typer
 
-from trivet.bus import NearStop, Network
-from trivet.cli.bus.network.find_stop import find_stop
-from trivet.cli.bus.network.loading import NetworkSource
-from trivet.cli.bus.network.options import MaxAge, NetworkFile, Refresh
-from trivet.cli.bus.network.position import parse_position
+from trivet.bus import NearStop, Network, Position
+from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
 from trivet.cli.bus.source import note_beside_table, shows_table, source_line
+from trivet.cli.bus.stops import find_stop
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.columns import Column
 from trivet.cli.recipe import add_recipe
 
-__all__ = ["add", "near", "near_rows"]
+__all__ = ["add", "near", "near_rows", "parse_position"]
 
 _EXAMPLES = """Examples:
 
@@ -32,6 +31,7 @@ trivet bus near 54009 --within 300 -o csv
 NEAREST = 10
 """How many stops are shown if neither a distance nor a number is given."""
 
+_POSITION = re.compile(r"\s*([+-]?[0-9]{1,3}(?:\.[0-9]*)?)\s*[,; ]\s*([+-]?[0-9]{1,3}(?:\.[0-9]*)?)\s*")
 _COLUMNS = (
     Column("metres", "Metres", right=True),
     Column("bus_stop_code", "Stop"),
@@ -92,3 +92,23 @@ def near_rows(network: Network, found: list[NearStop]) -> Iterator[Mapping[str, 
             "longitude": stop.longitude,
             "services": list(dict.fromkeys(one.service_no for one in network.services_at(stop.bus_stop_code))),
         }
+
+
+def parse_position(text: str) -> Position | None:
+    """Return the position that a text gives in decimal degrees, or None if it has another form.
+
+    >>> parse_position("1.2990,103.8550")
+    Position(latitude=1.299, longitude=103.855)
+
+    Raises:
+        UsageError: It has the form of a position, and there is no such place.
+    """
+    found = _POSITION.fullmatch(text)
+    if found is None:
+        return None
+    position = Position(float(found[1]), float(found[2]))
+    if abs(position.latitude) > 90 or abs(position.longitude) > 180:
+        swapped = abs(position.longitude) <= 90 and abs(position.latitude) <= 180
+        way_out = "; the latitude comes first" if swapped else ""
+        raise UsageError(f"{text}: no such position, as latitudes end at 90 and longitudes at 180{way_out}")
+    return position

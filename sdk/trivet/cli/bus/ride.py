@@ -10,11 +10,10 @@ import typer
 
 from trivet import APIError
 from trivet.bus import SINGAPORE, Ride, service_day
-from trivet.cli.bus.boards.timetable import clock_time, first_and_last
-from trivet.cli.bus.network.find_stop import find_stop
-from trivet.cli.bus.network.loading import NetworkSource
-from trivet.cli.bus.network.options import MaxAge, NetworkFile, Refresh
+from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
 from trivet.cli.bus.source import note_beside_table, shows_table, source_line
+from trivet.cli.bus.stops import find_stop
+from trivet.cli.bus.timetable import clock_time, first_and_last
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.columns import Column

@@ -11,10 +11,9 @@ import typer
 
 from trivet._core.printable import printable
 from trivet.bus import Network, Route, RouteStop, natural_order, service_day
-from trivet.cli.bus.boards.timetable import clock_time, first_and_last
-from trivet.cli.bus.network.loading import NetworkSource
-from trivet.cli.bus.network.options import MaxAge, NetworkFile, Refresh
+from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
 from trivet.cli.bus.source import note_beside_table, source_line
+from trivet.cli.bus.timetable import clock_time, first_and_last
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.columns import Column

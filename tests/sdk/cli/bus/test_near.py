@@ -7,8 +7,9 @@ import pytest
 from tests.sdk.bus.network.records import network, rows, stop
 from tests.sdk.cli.bus.conftest import Rider
 from tests.sdk.cli.console import run_script
-from trivet.bus import NearStop
-from trivet.cli.bus.near import near_rows
+from trivet.bus import NearStop, Position
+from trivet.cli.bus.near import near_rows, parse_position
+from trivet.cli.failures import UsageError
 
 
 def test_stops_within_a_distance_are_all_listed_nearest_first(rider: Rider) -> None:
@@ -60,3 +61,21 @@ def test_command_runs_as_a_script(rider: Rider) -> None:
     done = run_script("bus", "near", "28009", "--limit", "1", "-o", "ndjson", env=rider.env)
     assert (done.status, done.err) == (0, "")
     assert json.loads(done.out)["bus_stop_code"] == "28009"
+
+
+@pytest.mark.parametrize("text", ["1.2990,103.8550", " 1.299, 103.855 ", "+1.299 103.855", "1.299;103.855"])
+def test_two_numbers_are_a_position(text: str) -> None:
+    assert parse_position(text) == Position(1.299, 103.855)
+
+
+def test_text_and_codes_are_no_position() -> None:
+    assert [parse_position(each) for each in ("54009", "opp bugis", "1.299", "1,2,3", "nan,inf", "blk 12")] == [
+        None
+    ] * 6
+
+
+def test_position_outside_the_globe_is_refused() -> None:
+    with pytest.raises(UsageError, match="latitude comes first"):
+        parse_position("103.8550,1.2990")
+    with pytest.raises(UsageError, match="no such position"):
+        parse_position("1,181")

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from trivet.bus import SINGAPORE, Board, StopBoard, natural_order
-from trivet.cli.bus.boards.names import Names
+from trivet.cli.bus.stops import Names
 
 if TYPE_CHECKING:  # the records' classes cost more than all the rest
     from trivet.bus import ArrivalBus, ArrivalService

@@ -10,8 +10,8 @@ from attrs import frozen
 
 from trivet._core.printable import printable
 from trivet.bus import SINGAPORE, Route, StopBoard, natural_order
-from trivet.cli.bus.boards.names import Names
 from trivet.cli.bus.boards.rows import services_of
+from trivet.cli.bus.stops import Names
 
 if TYPE_CHECKING:  # the records' classes cost more than all the rest
     from trivet.bus import ArrivalBus, ArrivalService

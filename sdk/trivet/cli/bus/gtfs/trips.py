@@ -13,6 +13,7 @@ from attrs import frozen
 from trivet.bus import SINGAPORE, BusRoute, BusService, BusStop, FrequencyRange, Period, Route
 from trivet.bus._times.times import service_time
 from trivet.cli.bus.gtfs.running_times import kilometres, running_times
+from trivet.cli.bus.stops import has_position
 
 __all__ = [
     "DAYS",
@@ -20,7 +21,6 @@ __all__ = [
     "Headway",
     "Trip",
     "Visit",
-    "has_position",
     "headways",
     "mean_headway",
     "trips_of",
@@ -106,15 +106,6 @@ def visits_of(route: Route, kind: DayKind) -> list[Visit]:
         if each.stop is not None and has_position(each.stop) and first != "-":
             found.append(Visit(row, each.stop, _seconds(first), _seconds(last)))
     return found
-
-
-def has_position(stop: BusStop) -> bool:
-    """Return whether a stop has a position; one that is not known is sent as 0.
-
-    >>> has_position(network.stop("54009"))
-    True
-    """
-    return 0 < abs(stop.latitude) <= 90 and 0 < abs(stop.longitude) <= 180
 
 
 def trips_of(visits: Sequence[Visit], service: BusService | None) -> Iterator[Trip]:

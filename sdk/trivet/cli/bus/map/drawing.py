@@ -13,6 +13,7 @@ from trivet._core.printable import printable
 from trivet.bus import Position, Route
 from trivet.cli.bus.map.labels import Box, Wanted, place_labels
 from trivet.cli.bus.source import attribution
+from trivet.cli.bus.stops import has_position
 from trivet.cli.failures import UsageError
 from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Point, Polygon, Scene
 
@@ -91,7 +92,7 @@ def _line(route: Route) -> MapLine:
     left_out: list[str] = []
     for number, each in enumerate(route.stops, 1):
         stop, code = each.stop, printable(each.route.bus_stop_code, 20)
-        if stop is None or not (0 < abs(stop.latitude) <= 90 and 0 < abs(stop.longitude) <= 180):
+        if stop is None or not has_position(stop):
             left_out.append(code)
             continue
         name = printable(stop.description, 60) or code

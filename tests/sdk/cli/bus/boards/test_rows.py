@@ -6,8 +6,8 @@ from tests.sdk.bus.network.records import network, stop
 from tests.sdk.cli.bus.boards.stops import NOW, board, bus, service
 from trivet import APIError
 from trivet.bus import Board, StopBoard
-from trivet.cli.bus.boards.names import Names
 from trivet.cli.bus.boards.rows import BUS_FIELDS, bus_rows, services_of, snapshot
+from trivet.cli.bus.stops import Names
 
 NAMES = Names(network(stops=[stop("A", "Opp Bugis Stn"), stop("Z", "Marina Ctr")]))
 GOOD = board(service("10", bus(3), bus(12, monitored=0, latitude="0", visit_number="2")), service("2", bus(1)))

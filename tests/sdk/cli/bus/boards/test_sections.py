@@ -6,8 +6,8 @@ from tests.sdk.bus.network.records import network, rows, stop
 from tests.sdk.cli.bus.boards.stops import NOW, board, bus, service
 from trivet import APIError
 from trivet.bus import StopBoard
-from trivet.cli.bus.boards.names import Names
 from trivet.cli.bus.boards.sections import section_of
+from trivet.cli.bus.stops import Names
 
 UNNAMED = Names(None)
 

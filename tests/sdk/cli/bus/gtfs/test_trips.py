@@ -7,7 +7,7 @@ import pytest
 from tests.sdk.cli.bus.gtfs.records import row, service, stop
 from trivet.bus import BusRoute, BusService, FrequencyRange, Route, RouteStop
 from trivet.cli.bus.gtfs.feed import clock_text
-from trivet.cli.bus.gtfs.trips import Headway, Trip, has_position, headways, mean_headway, trips_of, visits_of
+from trivet.cli.bus.gtfs.trips import Headway, Trip, headways, mean_headway, trips_of, visits_of
 
 HOUR = 3600
 EVERY_TEN = service("10-10", "10-10", "10-10", "10-10")
@@ -76,13 +76,6 @@ def test_last_bus_before_the_first_leaves_the_first() -> None:
 def test_route_of_one_stop_or_without_times_has_no_trip() -> None:
     assert trips(row(1, "0600", "2300")) == {}
     assert trips(row(1, "", ""), row(2, "99", "x")) == {}
-
-
-def test_position_of_zero_is_none() -> None:
-    found = stop("00001")
-    assert has_position(found)
-    found.latitude = 0.0
-    assert not has_position(found)
 
 
 @pytest.mark.parametrize(("ends", "seconds"), [((5, 8), 390), ((9, 9), 540), ((8, 288), 480), ((0, 20), 60)])

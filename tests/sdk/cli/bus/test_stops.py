@@ -4,7 +4,7 @@ import pytest
 
 from tests.sdk.bus.network.records import network, stop
 from trivet.bus import Network
-from trivet.cli.bus.network.find_stop import find_stop, is_code
+from trivet.cli.bus.stops import Names, find_stop, has_position, is_code
 from trivet.cli.failures import UsageError
 
 
@@ -50,3 +50,16 @@ def test_stop_that_does_not_exist_is_refused(known: Network, text: str, line: st
 
 def test_code_has_five_digits() -> None:
     assert [is_code(each) for each in ("54009", "5400", "540091", "5400a", "٥٤٠٠٩")] == [True, *[False] * 4]
+
+
+def test_stop_has_a_name_only_if_the_network_knows_it() -> None:
+    known = Names(network(stops=[stop("A", "Dock")]))
+    assert [known.of(each) for each in ("A", "B")] == ["Dock", ""]
+    assert (known.stop("B"), Names(None).stop("A"), Names(None).of("A")) == (None, None, "")
+
+
+def test_position_of_zero_is_none() -> None:
+    found = stop("A", "Dock")
+    assert has_position(found)
+    found.latitude = 0.0
+    assert not has_position(found)

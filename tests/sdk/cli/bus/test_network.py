@@ -6,21 +6,60 @@ import json
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import pytest
 
 from tests.sdk.cli.bus.conftest import Rider
 from trivet import BusClient
-from trivet.bus import Network
-from trivet.cli.bus.network.loading import NetworkSource
+from trivet.bus import BusRoute, BusService, BusStop, Network
+from trivet.cli.bus.network import (
+    NetworkSource,
+    age_in_words,
+    cache_folder,
+    network_file,
+    parse_age,
+    remove_left_parts,
+    sound_network,
+)
+from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Options
 from trivet_stubs import BusStub
 
 WEEK = timedelta(days=7).total_seconds()
+HOME = Path("/home/ada")
+WRONG: tuple[Any, ...] = (None, [], {}, 1, True)
+NOW = datetime(2025, 6, 16, tzinfo=UTC)
+STOP: dict[str, Any] = {
+    "BusStopCode": "54009",
+    "RoadName": "A",
+    "Description": "B",
+    "Latitude": 1.3,
+    "Longitude": 103.8,
+}
+ROUTE: dict[str, Any] = {
+    "ServiceNo": "10",
+    "Operator": "SBST",
+    "Direction": 1,
+    "StopSequence": 1,
+    "BusStopCode": "54009",
+    "Distance": 0,
+    **{f"{day}_{end}Bus": hour for day in ("WD", "SAT", "SUN") for end, hour in (("First", "0500"), ("Last", "2300"))},
+}
+SERVICE: dict[str, Any] = {
+    **dict.fromkeys(("AM_Peak_Freq", "AM_Offpeak_Freq", "PM_Peak_Freq", "PM_Offpeak_Freq"), "5-8"),
+    "ServiceNo": "10",
+    "Operator": "SBST",
+    "Direction": 1,
+    "Category": "TRUNK",
+    "OriginCode": "54009",
+    "DestinationCode": "28301",
+    "LoopDesc": "",
+}
 
 
 def lists_asked_for(rider: Rider) -> int:
@@ -176,3 +215,142 @@ def test_user_without_a_home_works_without_a_cache(rider: Rider, monkeypatch: py
     asked = lists_asked_for(rider)
     assert rider.rows("near", "54009") == first
     assert lists_asked_for(rider) > asked
+
+
+@pytest.mark.parametrize(
+    ("platform", "environment", "folder"),
+    [
+        ("linux", {}, "/home/ada/.cache/trivet"),
+        ("linux", {"XDG_CACHE_HOME": "/var/c"}, "/var/c/trivet"),
+        ("linux", {"XDG_CACHE_HOME": "c"}, "/home/ada/.cache/trivet"),  # as its specification says
+        ("linux", {"XDG_CACHE_HOME": ""}, "/home/ada/.cache/trivet"),
+        ("darwin", {"XDG_CACHE_HOME": "/var/c"}, "/home/ada/Library/Caches/trivet"),
+        ("win32", {"LOCALAPPDATA": "/users/ada/local"}, "/users/ada/local/trivet/Cache"),
+        ("win32", {}, None),
+        ("win32", {"TRIVET_CACHE": "/t", "LOCALAPPDATA": "/l"}, "/t"),
+        ("linux", {"TRIVET_CACHE": "/t", "XDG_CACHE_HOME": "/c"}, "/t"),
+    ],
+)
+def test_folder_follows_the_platform(platform: str, environment: dict[str, str], folder: str | None) -> None:
+    assert cache_folder(environment, platform, HOME) == (None if folder is None else Path(folder))
+
+
+def test_user_without_a_home_has_no_folder() -> None:
+    assert [cache_folder({}, each, None) for each in ("linux", "darwin", "win32")] == [None] * 3
+
+
+def test_two_base_urls_have_two_files() -> None:
+    urls = ["http://a.test/x", "http://a.test/y", "https://a.test/x", "http://b.test/x", "http://A.test:81/x"]
+    names = [network_file(HOME, each).name for each in urls]
+    assert len({*names}) == len(urls)
+    assert names[0].startswith("network-a.test-")
+    assert network_file(HOME, "http://a.test/x/") == network_file(HOME, "http://a.test/x")
+    assert network_file(HOME, "http://[::1]:80/../..%2f").parent == HOME
+
+
+def test_ages_are_a_number_and_a_unit() -> None:
+    assert parse_age("7d", "--max-age") == timedelta(days=7)
+    assert parse_age(" 2 W ", "--max-age") == timedelta(weeks=2)
+    assert [parse_age(each, "--max-age").total_seconds() for each in ("90s", "30m", "12h", "0s")] == [
+        90,
+        1800,
+        43200,
+        0,
+    ]
+
+
+@pytest.mark.parametrize("text", ["7", "", "d", "-7d", "7 days", "1e3d", "9999999d", "٧d"])
+def test_other_text_is_refused_with_the_way_out(text: str) -> None:
+    with pytest.raises(UsageError, match=r"--max-age: .* is no age; give it as 7d"):
+        parse_age(text, "--max-age")
+
+
+def test_ages_are_shown_in_their_largest_unit() -> None:
+    ages = [timedelta(days=9, hours=3), timedelta(days=1), timedelta(minutes=61), timedelta(seconds=59.9), timedelta()]
+    assert [age_in_words(each) for each in ages] == ["9 days", "1 day", "1 hour", "59 seconds", "0 seconds"]
+
+
+def test_old_part_is_removed_and_a_young_or_foreign_one_stays(tmp_path: Path) -> None:
+    names = ("n.json.0123abcd.part", "n.json.89abcdef.part", "m.json.0123abcd.part", "n.json.part", "n.json")
+    for name in names:
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (0, 0))
+    (tmp_path / names[1]).touch()
+    remove_left_parts(tmp_path / "n.json")
+    assert sorted(each.name for each in tmp_path.iterdir()) == sorted(names[1:])
+
+
+def test_refresh_removes_what_a_killed_run_left_in_the_cache(rider: Rider) -> None:
+    rider.rows("near", "54009")
+    [kept] = rider.cache.iterdir()
+    left = kept.with_name(f"{kept.name}.0123abcd.part")
+    left.touch()
+    os.utime(left, (0, 0))
+    rider.rows("near", "54009", "--refresh")
+    assert [*rider.cache.iterdir()] == [kept]
+
+
+def test_network_option_that_names_a_folder_is_refused_before_a_request(rider: Rider, tmp_path: Path) -> None:
+    assert "is a folder" in rider.refused("near", "54009", "--network", str(tmp_path))
+    assert not rider.stub.requests
+
+
+def test_feed_or_map_that_names_a_folder_is_refused_before_a_request(rider: Rider, tmp_path: Path) -> None:
+    for name, command in (("feed.zip", ("gtfs",)), ("map.svg", ("map", "10", "--out"))):
+        (tmp_path / name).mkdir()
+        assert "is a folder" in rider.refused(*command, str(tmp_path / name))
+    assert not rider.stub.requests
+
+
+def wrong_lists() -> dict[str, Any]:
+    """A route of two stops that is right, and more records with each field in each wrong form."""
+    stops = [STOP, {**STOP, "BusStopCode": "28301", "Latitude": 1.31}]
+    rows = [ROUTE, {**ROUTE, "BusStopCode": "28301", "StopSequence": 2, "Distance": 1.5}]
+    found: dict[str, list[Any]] = {"stops": stops, "routes": rows, "services": [SERVICE]}
+    identity = {"BusStopCode", "ServiceNo"}
+    for name, record in (("stops", STOP), ("routes", ROUTE), ("services", SERVICE)):
+        numbers = {"Latitude", "Longitude", "Distance"}  # these are refused when they are decoded
+        for field in record.keys() - numbers:
+            for number, value in enumerate(WRONG):
+                more = dict.fromkeys(identity & record.keys(), f"X{field}{number}")
+                found[name].append({**record, **more, field: value})
+    return {"kind": "trivet.bus.network", "version": 1, "fetched_at": "2025-06-16T08:00:00+08:00", **found}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("near", "1.3,103.8"),
+        ("ride", "54009", "28301", "--no-live"),
+        ("route", "10"),
+        ("arrivals", "b 54009", "--service", "10"),
+        ("gtfs", "feed.zip", "--shapes"),
+        ("map", "10", "--out", "map.svg"),
+    ],
+    ids=lambda each: each[0],
+)
+def test_lists_with_wrong_types_are_used_as_far_as_they_are_right(
+    rider: Rider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("network.json").write_text(json.dumps(wrong_lists()))
+    for output in ("ndjson", "table"):
+        done = rider.run(*command, "--network", "network.json", "-o", output)
+        assert done.status == 0, done.err
+        assert "the list of stops has" in done.err
+
+
+def test_stop_without_a_finite_position_is_left_out() -> None:
+    stops = [
+        BusStop(bus_stop_code=str(number), road_name="", description="", latitude=latitude, longitude=103.8)
+        for number, latitude in enumerate((1.3, float("nan"), float("inf")))
+    ]
+    notes = list[str]()
+    network = Network([], [], stops, NOW)
+    assert [each.bus_stop_code for each in sound_network(network, notes.append).stops] == ["0"]
+    assert len(notes) == 1
+
+
+def test_network_of_right_types_is_the_same_object() -> None:
+    network = Network(list[BusService](), list[BusRoute](), list[BusStop](), NOW)
+    assert sound_network(network, print) is network

@@ -1,4 +1,4 @@
-"""Finds the one stop that a user means by a code, or by words of its name and road."""
+"""The stop that a user means by a code, or by words of its name and road, and the names of stops by their codes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from trivet.cli.failures import UsageError
 if TYPE_CHECKING:  # the records' classes cost more than all the rest
     from trivet.bus import BusStop
 
-__all__ = ["find_stop", "is_code"]
+__all__ = ["Names", "find_stop", "has_position", "is_code"]
 
 _CODE = re.compile(r"[0-9]{5}")
 _SHOWN = 6
@@ -57,3 +57,46 @@ def find_stop(network: Network, text: str) -> BusStop:
     names = ", ".join(f"{each.bus_stop_code} {printable(str(each.description), 40)}" for each in first[:_SHOWN])
     more = f", and {len(first) - _SHOWN} more" if len(first) > _SHOWN else ""
     raise UsageError(f"'{shown}' may be any of {len(first)} stops, so give a code: {names}{more}")
+
+
+class Names:
+    """The names of stops by their codes; without a network, none is known.
+
+    A code that is no text, as a server may send it, is the code of no stop.
+
+    >>> Names(network).of("54009")
+    'Seletar Gdn Ter'
+
+    Attributes:
+        network: The network, or None.
+    """
+
+    def __init__(self, network: Network | None) -> None:
+        self.network = network
+        self._stops = {} if network is None else {each.bus_stop_code: each for each in network.stops}
+
+    def stop(self, code: str) -> BusStop | None:
+        """Return the stop with a code, or None if it is not known.
+
+        >>> Names(network).stop("54009").road_name
+        'Seletar Gdn Rd'
+        """
+        return self._stops.get(str(code))
+
+    def of(self, code: str) -> str:
+        """Return the name of a stop, or the empty text.
+
+        >>> Names(None).of("54009")
+        ''
+        """
+        found = self._stops.get(str(code))
+        return "" if found is None else str(found.description or "")
+
+
+def has_position(stop: BusStop) -> bool:
+    """Return whether a stop has a position; one that is not known is sent as 0.
+
+    >>> has_position(network.stop("54009"))
+    True
+    """
+    return 0 < abs(stop.latitude) <= 90 and 0 < abs(stop.longitude) <= 180

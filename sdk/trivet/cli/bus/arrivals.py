@@ -12,7 +12,7 @@ from attrs import frozen
 from trivet import APIError, AuthenticationError
 from trivet._core.printable import printable
 from trivet.bus import SINGAPORE, Board, StopBoard, natural_order
-from trivet.cli.bus.boards.rows import BUS_FIELDS, bus_rows, snapshot
+from trivet.cli.bus.boards.contents import BUS_FIELDS, bus_rows, snapshot
 from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
 from trivet.cli.bus.source import shows_table, source_line
 from trivet.cli.bus.stops import Names, find_stop, is_code

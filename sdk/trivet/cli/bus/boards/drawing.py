@@ -18,7 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from trivet.bus import SINGAPORE, Board
-from trivet.cli.bus.boards.sections import BusText, ServiceText, StopSection, section_of
+from trivet.cli.bus.boards.contents import BusText, ServiceText, StopSection, section_of
 from trivet.cli.bus.stops import Names
 
 __all__ = ["WIDE", "BoardView", "Drawing", "board_console", "legend", "show_live"]

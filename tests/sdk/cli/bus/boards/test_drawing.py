@@ -20,8 +20,8 @@ from tests.sdk.cli.bus.boards.stops import NOW, board, bus, service
 from tests.sdk.cli.console import Terminal, in_terminal
 from trivet import APIError
 from trivet.bus import Board, StopBoard
+from trivet.cli.bus.boards.contents import StopSection, section_of
 from trivet.cli.bus.boards.drawing import BoardView, Drawing, board_console, legend
-from trivet.cli.bus.boards.sections import StopSection, section_of
 from trivet.cli.bus.stops import Names
 from trivet_stubs import BusStub
 from trivet_stubs.serving.port import Served

@@ -6,14 +6,14 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
 from math import isfinite
 from operator import attrgetter
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 
 import typer
 from attrs import frozen
@@ -25,6 +25,9 @@ from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.terminal.progress import progress
 
+if TYPE_CHECKING:
+    from trivet._core.record import Record
+
 __all__ = [
     "MaxAge",
     "NetworkFile",
@@ -35,8 +38,10 @@ __all__ = [
     "network_file",
     "parse_age",
     "remove_left_parts",
-    "sound_network",
+    "usable_network",
 ]
+
+RecordT = TypeVar("RecordT", bound="Record")
 
 _UNSAFE = re.compile(r"[^0-9a-z.]+")
 _AGE = re.compile(r"([0-9]{1,6})\s*([smhdw])")
@@ -45,6 +50,12 @@ _STEPS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 _OLDEST = 3600.0
 """Seconds: another run may be writing a younger one."""
 
+_NEEDED = {
+    "service": ("service_no", "direction"),
+    "route stop": ("service_no", "direction", "stop_sequence", "bus_stop_code", "distance"),
+    "stop": ("bus_stop_code", "latitude", "longitude"),
+}
+"""The fields that a record cannot do without, by the name of its list."""
 _PANEL = "The network: services, routes and stops"
 
 NetworkFile: TypeAlias = Annotated[
@@ -142,7 +153,7 @@ class NetworkSource:
 
     def _open(self, place: Path, consequence: str) -> Network | None:
         try:
-            return sound_network(Network.open(place), self._note)
+            return usable_network(Network.open(place), self._note)
         except FileNotFoundError:
             return None
         except InvalidArgumentError:
@@ -159,7 +170,7 @@ class NetworkSource:
         total = None if kept is None else len(kept.services) + len(kept.rows) + len(kept.stops)
         with progress("Fetching services, routes and stops", unit="records") as advance:
             fetched = load_network(self.invocation.bus, progress=lambda done: advance(done, total))
-        return sound_network(fetched, self._note)
+        return usable_network(fetched, self._note)
 
     def _keep(self, network: Network, place: Path) -> None:
         try:
@@ -259,73 +270,49 @@ def remove_left_parts(path: Path) -> None:
                 each.unlink(missing_ok=True)
 
 
-_Kinds = Mapping[str, type]
+def usable_network(network: Network, note: Callable[[str], None]) -> Network:
+    """Return the network without the records that the commands cannot use.
 
-_STOP: _Kinds = {"bus_stop_code": str, "latitude": float, "longitude": float}
-_ROW: _Kinds = {"service_no": str, "direction": int, "stop_sequence": int, "bus_stop_code": str, "distance": float}
-_SERVICE: _Kinds = {"service_no": str, "direction": int}
-"""Without these fields, a record is of no use."""
+    >>> usable_network(Network.open("network.json"), invocation.note)
 
-_DAYS = ("wd", "sat", "sun")
-_TEXTS: Mapping[str, Mapping[str, str | None]] = {
-    "stop": {"road_name": "", "description": ""},
-    "route stop": {"operator": "", **{f"{day}_{end}_bus": None for day in _DAYS for end in ("first", "last")}},
-    "service": {
-        **dict.fromkeys(("operator", "category", "origin_code", "destination_code", "loop_desc"), ""),
-        **{f"{half}_{part}_freq": "" for half in ("am", "pm") for part in ("peak", "offpeak")},
-    },
-}
-"""The other fields are texts; one of another type counts as what stands here."""
-
-
-def sound_network(network: Network, note: Callable[[str], None]) -> Network:
-    """Return the network without the records that nothing can use; a text of another type counts as empty.
-
-    >>> sound_network(Network.open("network.json"), invocation.note)
+    A record is left out if a field has another type than the contract names, or if a field that it cannot do without
+    is empty, infinite or not a number.
 
     Args:
-        network: The network; its records are mended in place.
-        note: Called with a line for each kind of record of which some are left out.
+        network: The network.
+        note: Called with a line for each list of which records are left out.
     """
-    lists: tuple[tuple[str, list[Any], _Kinds], ...] = (
-        ("service", network.services, _SERVICE),
-        ("route stop", network.rows, _ROW),
-        ("stop", network.stops, _STOP),
-    )
-    found: list[list[Any]] = []
-    for name, records, needed in lists:
-        kept = _sound(records, needed, _TEXTS[name])
-        if len(kept) < len(records):
-            same = {id(each) for each in kept}
-            first = next(each for each in records if id(each) not in same)
-            what = ", ".join(f"{field} {printable(repr(getattr(first, field)), 40)}" for field in needed)
-            note(f"the list of {name}s has {len(records) - len(kept)} that cannot be used, such as {what}")
-        found.append(kept)
-    if all(len(kept) == len(records) for kept, (_, records, _) in zip(found, lists, strict=True)):
+    services = _usable_records("service", network.services, note)
+    rows = _usable_records("route stop", network.rows, note)
+    stops = _usable_records("stop", network.stops, note)
+    counts = len(services), len(rows), len(stops)
+    if counts == (len(network.services), len(network.rows), len(network.stops)):
         return network
-    services, rows, stops = found
     return Network(services, rows, stops, network.fetched_at)
 
 
-def _sound(records: Iterable[Any], needed: _Kinds, texts: Mapping[str, str | None]) -> list[Any]:
-    """Return the records that can be used. Types are compared a record at a time: there are tens of thousands."""
-    values = attrgetter(*needed, *texts)
-    kinds, others = tuple(needed.values()), tuple(texts.items())
-    right: set[tuple[type, ...]] = set()
-    kept: list[Any] = []
+def _usable_records(name: str, records: list[RecordT], note: Callable[[str], None]) -> list[RecordT]:
+    if not records:
+        return records
+    from trivet._core.encode import encode  # noqa: PLC0415  # a command's help needs neither attrs nor cattrs
+    from trivet._core.strict import faults  # noqa: PLC0415
+
+    values = attrgetter(*records[0].wire_names_.values())
+    needed = attrgetter(*_NEEDED[name])
+    usable: list[RecordT] = []
+    unusable: list[RecordT] = []
+    # The fields are texts and numbers, so the types of a record decide whether it fits. There are tens of thousands of
+    # records and few combinations of types, and strict decoding takes some ten times as long as this comparison.
+    fits: dict[tuple[type, ...], bool] = {}
     for record in records:
-        found = values(record)
-        have = tuple(map(type, found))
-        if have not in right:
-            if have[: len(kinds)] != kinds:
-                continue
-            is_right = True
-            for (name, absent), kind in zip(others, have[len(kinds) :], strict=True):
-                if kind is not str and not (absent is None and kind is type(None)):
-                    setattr(record, name, absent)
-                    is_right = False
-            if is_right:
-                right.add(have)
-        if all(isfinite(each) if type(each) is float else each != "" for each in found[: len(kinds)]):
-            kept.append(record)
-    return kept
+        types = tuple(map(type, values(record)))
+        if types not in fits:
+            fits[types] = not faults(encode(record), type(record))
+        is_usable = fits[types] and all(
+            isfinite(value) if isinstance(value, float) else value != "" for value in needed(record)
+        )
+        (usable if is_usable else unusable).append(record)
+    if unusable:
+        fields = ", ".join(f"{field} {printable(repr(getattr(unusable[0], field)), 40)}" for field in _NEEDED[name])
+        note(f"the list of {name}s has {len(unusable)} that cannot be used, such as {fields}")
+    return usable

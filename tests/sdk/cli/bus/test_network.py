@@ -23,7 +23,7 @@ from trivet.cli.bus.network import (
     network_file,
     parse_age,
     remove_left_parts,
-    sound_network,
+    usable_network,
 )
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
@@ -347,10 +347,23 @@ def test_stop_without_a_finite_position_is_left_out() -> None:
     ]
     notes = list[str]()
     network = Network([], [], stops, NOW)
-    assert [each.bus_stop_code for each in sound_network(network, notes.append).stops] == ["0"]
+    assert [each.bus_stop_code for each in usable_network(network, notes.append).stops] == ["0"]
     assert len(notes) == 1
+
+
+def test_record_with_a_field_of_another_type_is_left_out_and_counted() -> None:
+    stops = [
+        BusStop(bus_stop_code=code, road_name="A", description="B", latitude=1.3, longitude=103.8) for code in "12"
+    ]
+    stops[1].road_name = None  # type: ignore[assignment]
+    notes = list[str]()
+    network = usable_network(Network([], [], stops, NOW), notes.append)
+    assert [stop.bus_stop_code for stop in network.stops] == ["1"]
+    assert notes == [
+        "the list of stops has 1 that cannot be used, such as bus_stop_code '2', latitude 1.3, longitude 103.8"
+    ]
 
 
 def test_network_of_right_types_is_the_same_object() -> None:
     network = Network(list[BusService](), list[BusRoute](), list[BusStop](), NOW)
-    assert sound_network(network, print) is network
+    assert usable_network(network, print) is network

@@ -15,7 +15,7 @@ from trivet import BusClient
 from trivet._core.extras import how_to_install
 from trivet._core.whole_file import write_whole
 from trivet.bus import BusRoute, BusService, BusStop, Network, converter, load_network
-from trivet.cli.bus.network import sound_network
+from trivet.cli.bus.network import usable_network
 from trivet.cli.bus.snapshot.fetching import read_part
 from trivet.cli.bus.snapshot.manifest import LISTS, UNFINISHED, FileFormat, Manifest, Progress, SavedList, columns_of
 from trivet.cli.failures import UsageError
@@ -219,7 +219,7 @@ def open_network(invocation: Invocation, *, snapshot: Path | None, network: Path
     """
     if snapshot is not None and network is not None:
         raise UsageError("--snapshot and --network: give one of them")
-    return sound_network(_read(invocation, snapshot, network), invocation.note)
+    return usable_network(_read(invocation, snapshot, network), invocation.note)
 
 
 def _read(invocation: Invocation, snapshot: Path | None, network: Path | None) -> Network:

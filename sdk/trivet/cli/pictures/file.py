@@ -20,6 +20,23 @@ from trivet.cli.pictures.scene import FONT, STYLES, Dot, Label, Line, Mark, Poin
 
 __all__ = ["check_folder", "check_suffix", "render_png", "render_svg", "write_picture", "xml_text"]
 
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_DPI = 100
+_ALIGN = {"start": "left", "middle": "center", "end": "right"}
+
+
+def write_picture(path: Path, scene: Scene) -> None:
+    """Write a picture to a file, as SVG or PNG by its suffix.
+
+    >>> write_picture(Path("chart.svg"), scene)
+
+    Raises:
+        UsageError: The suffix is neither of the two, or the suffix is `.png` and matplotlib is not installed.
+        OSError: The file cannot be written; a file that exists stays as it is.
+    """
+    content = render_png(scene) if check_suffix(path) == ".png" else render_svg(scene).encode()
+    write_whole(path, lambda file: file.write(content))
+
 
 def check_suffix(path: Path, allowed: tuple[str, ...] = (".svg", ".png")) -> str:
     """Return the suffix of a file in lower case.
@@ -28,7 +45,7 @@ def check_suffix(path: Path, allowed: tuple[str, ...] = (".svg", ".png")) -> str
     '.svg'
 
     Raises:
-        UsageError: It is none of those allowed.
+        UsageError: The suffix is not one of those that are allowed.
     """
     suffix = path.suffix.lower()
     if suffix not in allowed:
@@ -37,12 +54,12 @@ def check_suffix(path: Path, allowed: tuple[str, ...] = (".svg", ".png")) -> str
 
 
 def check_folder(path: Path) -> None:
-    """Refuse a file whose folder does not exist, or that is a folder itself, before anything is fetched for it.
+    """Refuse the name of a folder, and a file in a folder that does not exist, before any data is fetched for it.
 
     >>> check_folder(Path("maps/route.svg"))
 
     Raises:
-        UsageError: There is no such folder, or the name is that of a folder.
+        UsageError: The folder of the file does not exist, or the path is a folder itself.
     """
     if path.is_dir():
         raise UsageError(f"{path}: is a folder; name a file in it")
@@ -50,33 +67,10 @@ def check_folder(path: Path) -> None:
         raise UsageError(f"{path}: there is no folder {path.parent}; make it, or give another name")
 
 
-def write_picture(path: Path, scene: Scene) -> None:
-    """Write a picture to a file as a whole: as SVG, or as PNG.
-
-    >>> write_picture(Path("chart.svg"), scene)
-
-    Raises:
-        UsageError: The suffix is another one, or PNG is wanted and matplotlib is not installed.
-        OSError: The file cannot be written; an existing one is unchanged.
-    """
-    content = render_png(scene) if check_suffix(path) == ".png" else render_svg(scene).encode()
-    write_whole(path, lambda file: file.write(content))
-
-
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-
-
-def xml_text(text: str) -> str:
-    """Return text of any source as XML and HTML show it; what is no character there is replaced or shown as an escape.
-
-    >>> xml_text('Opp <b> & "c"')
-    'Opp &lt;b&gt; &amp; &quot;c&quot;'
-    """
-    return escape(_NOT_XML.sub("\ufffd", printable(text)))
-
-
 def render_svg(scene: Scene, *, namespace: str = "") -> str:
-    """Return a picture as an SVG document, readable on light and on dark paper as the reader prefers.
+    """Return a picture as an SVG document, which follows the reader's preference for light or dark paper.
+
+    The document is text without scripts, fonts or addresses of other files.
 
     >>> Path("chart.svg").write_text(render_svg(scene), "utf-8")
 
@@ -85,20 +79,59 @@ def render_svg(scene: Scene, *, namespace: str = "") -> str:
         namespace: A prefix of the ids in the document, for pages that hold several pictures.
     """
     width, height = _number(scene.width), _number(scene.height)
-    used = ["paper", *(each.style for each in scene.marks)]
+    styles = ["paper", *(mark.style for mark in scene.marks)]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         f'role="img" aria-labelledby="{namespace}title {namespace}desc" font-family="{escape(FONT)}">\n'
         f'<title id="{namespace}title">{xml_text(scene.title)}</title>\n'
         f'<desc id="{namespace}desc">{xml_text(scene.description)}</desc>\n'
-        f"<style>{css(used)}</style>\n"
+        f"<style>{css(styles)}</style>\n"
         f'<rect class="paper" width="{width}" height="{height}"/>\n'
         f"{_body(scene.marks)}\n</svg>\n"
     )
 
 
+def xml_text(text: str) -> str:
+    """Escape text of any source for XML and HTML; characters that XML does not allow are replaced or shown as escapes.
+
+    >>> xml_text('Opp <b> & "c"')
+    'Opp &lt;b&gt; &amp; &quot;c&quot;'
+    """
+    return escape(_NOT_XML.sub("\ufffd", printable(text)))
+
+
+def render_png(scene: Scene, *, scale: float = 2) -> bytes:
+    """Return a picture as PNG, on light paper.
+
+    >>> Path("chart.png").write_bytes(render_png(scene))
+
+    Args:
+        scene: The picture.
+        scale: The number of pixels in the file for each pixel of the scene.
+
+    Raises:
+        UsageError: matplotlib is not installed.
+    """
+    kit = _Matplotlib()
+    figure = kit.figure.Figure(figsize=(scene.width / _DPI, scene.height / _DPI), dpi=_DPI)
+    canvas = kit.agg.FigureCanvasAgg(figure)
+    figure.set_facecolor(STYLES["paper"].fill[0] if STYLES["paper"].fill else "white")
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set_axis_off()
+    axes.set_xlim(0, scene.width)
+    axes.set_ylim(scene.height, 0)
+    for order, mark in enumerate(scene.marks):
+        _draw(kit, axes, mark, order)
+    file = io.BytesIO()
+    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # the first time, it searches for fonts
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of letters that the font lacks, which are drawn as boxes
+        canvas.figure.savefig(file, format="png", dpi=_DPI * scale, metadata={"Title": printable(scene.title)})
+    return file.getvalue()
+
+
 def _body(marks: Iterable[Mark]) -> str:
-    return "\n".join(_element(each) for each in marks)
+    return "\n".join(_element(mark) for mark in marks)
 
 
 def _element(mark: Mark) -> str:
@@ -128,47 +161,13 @@ def _number(value: float) -> str:
     return text.removesuffix(".0") if text != "-0.0" else "0"
 
 
-_DPI = 100
-_ALIGN = {"start": "left", "middle": "center", "end": "right"}
-
-
-def render_png(scene: Scene, *, scale: float = 2) -> bytes:
-    """Return a picture as PNG, on light paper.
-
-    >>> Path("chart.png").write_bytes(render_png(scene))
-
-    Args:
-        scene: The picture.
-        scale: How many pixels of the file one of the picture is.
-
-    Raises:
-        UsageError: matplotlib is not installed.
-    """
-    kit = _Matplotlib()
-    figure = kit.figure.Figure(figsize=(scene.width / _DPI, scene.height / _DPI), dpi=_DPI)
-    canvas = kit.agg.FigureCanvasAgg(figure)
-    figure.set_facecolor(STYLES["paper"].fill[0] if STYLES["paper"].fill else "white")
-    axes = figure.add_axes((0, 0, 1, 1))
-    axes.set_axis_off()
-    axes.set_xlim(0, scene.width)
-    axes.set_ylim(scene.height, 0)
-    for order, mark in enumerate(scene.marks):
-        _draw(kit, axes, mark, order)
-    file = io.BytesIO()
-    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # it looks for fonts the first time
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a letter that its font lacks is drawn as a box
-        canvas.figure.savefig(file, format="png", dpi=_DPI * scale, metadata={"Title": printable(scene.title)})
-    return file.getvalue()
-
-
 class _Matplotlib:
-    """The modules of matplotlib that draw without a window; they need not be installed for a type checker."""
+    """The modules of matplotlib that draw without a window, loaded by name, as type checkers may not find them."""
 
     def __init__(self) -> None:
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # those of what matplotlib itself imports
+                warnings.simplefilter("ignore")  # of the packages that matplotlib imports
                 self.agg: Any = import_module("matplotlib.backends.backend_agg")
                 self.figure: Any = import_module("matplotlib.figure")
                 self.patches: Any = import_module("matplotlib.patches")
@@ -185,7 +184,7 @@ def _draw(kit: _Matplotlib, axes: Any, mark: Mark, order: int) -> None:
     looks = {"facecolor": fill, "edgecolor": stroke, "linewidth": width if style.stroke else 0, "zorder": order}
     match mark:
         case Line(points):
-            dashes = (0, tuple(each * 72 / _DPI / width for each in style.dash)) if style.dash else "-"
+            dashes = (0, tuple(length * 72 / _DPI / width for length in style.dash)) if style.dash else "-"
             ends = {"solid_joinstyle": "round", "solid_capstyle": "round"}
             axes.plot(*zip(*points, strict=True), color=stroke, linewidth=width, linestyle=dashes, zorder=order, **ends)
         case Polygon(points):

@@ -46,7 +46,7 @@ class Line:
 
 @frozen
 class Polygon:
-    """A closed, filled shape.
+    """A filled polygon; its last point is joined with its first.
 
     >>> Polygon(((0, 0), (4, 0), (2, 6)), "arrow")
     """
@@ -63,9 +63,9 @@ class Dot:
 
     Attributes:
         at: The centre.
-        radius: In pixels.
+        radius: The radius in pixels.
         style: The name of its style.
-        title: Text that appears when a pointer rests on it; none if empty.
+        title: The text that appears while a pointer rests on the dot; without a text, nothing appears.
     """
 
     at: Point
@@ -81,11 +81,11 @@ class Label:
     >>> Label((10, 5), "Ang Mo Kio Int", "text", size=11)
 
     Attributes:
-        at: Where the baseline begins, has its middle or ends.
-        text: The text, of any source: what writes the picture escapes it.
+        at: A point of the baseline: its start, its middle or its end, as `anchor` says.
+        text: The text, of any source; the function that writes the picture escapes it.
         style: The name of its style.
         size: The font size in pixels.
-        anchor: Which part of the text is at `at`.
+        anchor: The part of the baseline that is at `at`.
         bold: Whether the text is bold.
     """
 
@@ -102,16 +102,16 @@ Mark: TypeAlias = Line | Polygon | Dot | Label
 
 @frozen
 class Scene:
-    """A picture: its size, its marks from the back to the front, and what it is called.
+    """A picture: its size, its title, and its marks from the back to the front.
 
     >>> Scene(width=300, height=200, title="Ratings", description="One line a rating.", marks=marks)
 
     Attributes:
-        width: In pixels.
-        height: In pixels.
+        width: The width in pixels.
+        height: The height in pixels.
         title: The accessible name of the picture.
-        description: What the picture shows, for those who cannot see it.
-        marks: The marks; a later one covers an earlier one.
+        description: A description of the contents for people who cannot see the picture.
+        marks: The marks; a later mark covers an earlier one.
     """
 
     width: float
@@ -146,8 +146,8 @@ class Style:
     >>> Style(stroke=("#444444", "#bbbbbb"), width=1)
 
     Attributes:
-        fill: On light and on dark paper; None for no fill.
-        stroke: The same for its line.
+        fill: The fill on light and on dark paper; None for no fill.
+        stroke: The same for the outline.
         width: The width of the line in pixels.
         dash: The lengths of dashes and gaps; empty for a solid line.
     """
@@ -173,7 +173,7 @@ STYLES: dict[str, Style] = {
     "end": Style(fill=_INK, stroke=_PAPER, width=1.5),
     "ink": Style(fill=_INK),
 }
-"""The styles by name; `text` and `faint` are drawn with a halo of the paper, so that they are readable upon lines."""
+"""The styles by name. `text` and `faint` have a halo of the paper around them, so that they are readable on lines."""
 
 for _number, _hue in enumerate(HUES, 1):
     STYLES[f"line-{_number}"] = Style(stroke=_hue, width=2)
@@ -183,28 +183,31 @@ for _number, _hue in enumerate(HUES, 1):
 
 
 def series_style(index: int) -> tuple[str, str]:
-    """Return the style of the line and of the dots of a series, counted from 0; after the hues come dashed lines.
+    """Return the names of the styles for the line and the dots of a series; after all hues, lines are dashed.
 
     >>> series_style(0)
     ('line-1', 'fill-1')
+
+    Args:
+        index: The position of the series in its chart, counted from 0.
     """
     number = index % len(HUES) + 1
     return ("dashed" if index // len(HUES) % 2 else "line") + f"-{number}", f"fill-{number}"
 
 
 def css(names: Iterable[str], scope: str = "") -> str:
-    """Return the style sheet of some styles: for light paper, and for dark paper where the reader prefers it.
+    """Return the style sheet of some styles, for light paper and, by a media query, for dark paper.
 
     >>> css(["axis"])[:48]
     '.axis{fill:none;stroke:#5a626c;stroke-width:1}@m'
 
     Args:
         names: Names of `STYLES`.
-        scope: A selector that stands before each of them, with its space.
+        scope: A selector to put before each rule, with the space after it.
     """
-    chosen = {each: STYLES[each] for each in dict.fromkeys(names)}
-    light = "".join(f"{scope}.{name}{{{_light(name, each)}}}" for name, each in chosen.items())
-    dark = "".join(f"{scope}.{name}{{{_tones(each, 1, name)}}}" for name, each in chosen.items())
+    styles = {name: STYLES[name] for name in dict.fromkeys(names)}
+    light = "".join(f"{scope}.{name}{{{_light(name, style)}}}" for name, style in styles.items())
+    dark = "".join(f"{scope}.{name}{{{_tones(style, 1, name)}}}" for name, style in styles.items())
     return light + DARK_PAPER + "{" + dark + "}"
 
 
@@ -215,7 +218,7 @@ def _light(name: str, style: Style) -> str:
     if style.stroke is not None:
         parts.append(f"stroke-width:{style.width:g}")
     if style.dash:
-        parts.append("stroke-dasharray:" + " ".join(f"{each:g}" for each in style.dash))
+        parts.append("stroke-dasharray:" + " ".join(f"{length:g}" for length in style.dash))
     if name in ("text", "faint"):
         parts.append("stroke-width:3;paint-order:stroke;stroke-linejoin:round")
     return ";".join(parts)

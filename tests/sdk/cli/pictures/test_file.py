@@ -1,4 +1,4 @@
-"""The file of a picture: what is refused, and the marks in SVG and in PNG."""
+"""The file of a picture: refused names, and the marks in SVG and in PNG."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def test_other_suffix_is_refused_and_nothing_written(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_suffix_counts_in_any_case(tmp_path: Path) -> None:
+def test_suffix_is_accepted_in_any_case(tmp_path: Path) -> None:
     assert check_suffix(tmp_path / "A.SVG") == ".svg"
 
 
-def test_file_stays_when_the_new_one_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_stays_if_its_replacement_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "chart.svg"
     path.write_text("old")
 
@@ -36,7 +36,7 @@ def test_file_stays_when_the_new_one_cannot_be_written(tmp_path: Path, monkeypat
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OSError, match="No space left on device"):
         write_picture(path, SCENE)
-    assert [each.name for each in tmp_path.iterdir()] == ["chart.svg"]
+    assert [file.name for file in tmp_path.iterdir()] == ["chart.svg"]
     assert path.read_text() == "old"
 
 
@@ -63,19 +63,19 @@ def test_every_mark_has_its_element() -> None:
 
 
 def test_any_text_gives_wellformed_xml_without_elements_of_its_own() -> None:
-    every = "".join(map(chr, range(0x11000)))
-    for start in range(0, len(every), 900):
-        text = every[start : start + 900]
+    characters = "".join(map(chr, range(0x11000)))
+    for start in range(0, len(characters), 900):
+        text = characters[start : start + 900]
         scene = Scene(9, 9, text, text, [Label((1, 1), text), Dot((1, 1), 1, "ink", text)])
-        tags = {each.tag.partition("}")[2] for each in ElementTree.fromstring(render_svg(scene)).iter()}
+        tags = {element.tag.partition("}")[2] for element in ElementTree.fromstring(render_svg(scene)).iter()}
         assert tags == {"svg", "title", "desc", "style", "rect", "text", "circle"}
 
 
-def test_text_for_xml_is_escaped() -> None:
+def test_xml_text_is_escaped() -> None:
     assert xml_text('Opp <b> & "c" \'\x07\uffff') == "Opp &lt;b&gt; &amp; &quot;c&quot; &#x27;\\x07\ufffd"
 
 
-def test_picture_has_its_size_times_the_scale() -> None:
+def test_png_has_the_size_of_the_scene_times_the_scale() -> None:
     pytest.importorskip("matplotlib", reason="the extra `pictures` is not installed")
     marks = (
         Line(((10, 10), (90, 10)), "dashed-1"),

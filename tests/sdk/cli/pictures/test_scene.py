@@ -9,12 +9,12 @@ PAPERS = ("#ffffff", "#14181d")
 
 def luminance(tone: str) -> float:
     parts = [int(tone[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [each / 12.92 if each <= 0.03928 else ((each + 0.055) / 1.055) ** 2.4 for each in parts]
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(one: str, other: str) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+def contrast(paper: str, tone: str) -> float:
+    light, dark = sorted((luminance(paper), luminance(tone)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
@@ -27,7 +27,7 @@ def test_text_and_series_have_contrast_on_both_papers() -> None:
                 assert contrast(paper, tone) >= 4.5, (name, tone)
 
 
-def test_sheet_holds_each_style_once_and_its_dark_form() -> None:
+def test_style_sheet_has_each_style_once_for_each_paper() -> None:
     sheet = css(["axis", "axis", "dashed-1"], "#map ")
     assert sheet.count("#map .axis{") == 2
     assert "stroke-dasharray:6 4" in sheet

@@ -230,7 +230,7 @@ def write_feed(path: Path, tables: Iterable[FeedTable]) -> dict[str, int]:
     5129
 
     Raises:
-        OSError: The file cannot be written; an existing one is unchanged.
+        OSError: The file cannot be written; a file that exists stays as it is.
     """
     counts: dict[str, int] = {}
 

@@ -69,13 +69,13 @@ def map_service(
     check_folder(out)
     chosen = None if tiles is None else provider(tiles)
     if chosen is not None and suffix != ".html":
-        raise UsageError("--tiles: only a page moves over tiles; give --out a name that ends with .html")
-    found = open_network(invocation, snapshot=snapshot, network=network)
-    routes = find_routes(found, service_no, direction)
+        raise UsageError("--tiles: only a page can show tiles; give --out a name that ends with .html")
+    known = open_network(invocation, snapshot=snapshot, network=network)
+    routes = find_routes(known, service_no, direction)
     lines = map_lines(routes)
-    scene = draw_map(lines, _subtitle(routes[0].service), found.fetched_at)
+    scene = draw_map(lines, _subtitle(routes[0].service), known.fetched_at)
     if suffix == ".html":
-        addition = None if chosen is None else add_tiles(lines, chosen, found.fetched_at)
+        addition = None if chosen is None else add_tiles(lines, chosen, known.fetched_at)
         page = render_page(scene, addition).encode()
         write_whole(out, lambda file: file.write(page))
     else:
@@ -83,7 +83,7 @@ def map_service(
     for line in lines:
         if line.left_out:
             invocation.note(f"direction {line.direction}: left out, without a position: {', '.join(line.left_out)}")
-    invocation.note(attribution(found.fetched_at))
+    invocation.note(attribution(known.fetched_at))
     invocation.show(_rows(lines, out), columns=_COLUMNS)
 
 

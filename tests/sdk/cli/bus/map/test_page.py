@@ -1,4 +1,4 @@
-"""The page of a picture."""
+"""The page of a picture, and the slippy map."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SCENE = Scene(100, 50, "A <title>", "A description.", [Label((10, 10), "text")])
 STOPS = [MapStop("01012", "</script><!--", "Road", Position(1.3, 103.8), 1, 0.0)] * 2
 
 
-def test_page_has_the_picture_buttons_and_nothing_from_elsewhere() -> None:
+def test_page_has_the_picture_and_buttons_and_loads_nothing() -> None:
     page = render_page(SCENE)
     assert "<title>A &lt;title&gt;</title>" in page
     assert page.count("<button") == page.count("aria-label=") == 3
@@ -25,19 +25,19 @@ def test_page_has_the_picture_buttons_and_nothing_from_elsewhere() -> None:
     assert "https://" not in page
 
 
-def test_addition_is_named_by_the_policy() -> None:
+def test_policy_names_the_sources_of_the_addition() -> None:
     addition = Addition(head="<link>", body="<p>", style="p{}", script="1;", scripts="https://a", styles="https://b")
     page = render_page(SCENE, addition)
     assert f"{hash_source('p{}')} https://b; script-src" in page
     assert f"{hash_source('1;')} https://a; img-src" in page
 
 
-def test_hash_is_that_of_the_standard() -> None:
+def test_hash_source_of_the_standards_example() -> None:
     assert hash_source("alert('Hello, world.');") == "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='"
 
 
 @pytest.mark.parametrize("name", PROVIDERS)
-def test_data_is_json_that_ends_no_script_and_has_every_attribution(name: str) -> None:
+def test_data_cannot_end_its_script_and_has_every_attribution(name: str) -> None:
     addition = add_tiles([MapLine("10", 1, STOPS, [])], provider(name), datetime(2025, 6, 16, tzinfo=UTC))
     text = addition.body[addition.body.index("{") : addition.body.rindex("}") + 1]
     assert not {"<", ">", "&"} & set(text)
@@ -49,5 +49,5 @@ def test_data_is_json_that_ends_no_script_and_has_every_attribution(name: str) -
 
 
 def test_unknown_provider_is_refused() -> None:
-    with pytest.raises(UsageError, match="--tiles: 'x' is none of onemap, osm"):
+    with pytest.raises(UsageError, match="--tiles: 'x' is not one of onemap, osm"):
         provider("x")

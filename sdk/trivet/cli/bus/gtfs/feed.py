@@ -25,7 +25,7 @@ from trivet.cli.bus.stops import has_position
 __all__ = ["Feed", "FeedTable", "clock_text", "write_feed"]
 
 _NO_DATE = (1980, 1, 1, 0, 0, 0)
-"""The earliest date that a zip can hold: that of the writing would make every file another one."""
+"""The earliest date of a zip, for all its members; with the date of writing, the bytes would differ each time."""
 
 
 @frozen
@@ -33,9 +33,9 @@ class FeedTable:
     """One file of a feed.
 
     Attributes:
-        name: Its name, such as `stops.txt`.
-        header: The names of its columns.
-        rows: Its rows, read once.
+        name: The name of the file, such as `stops.txt`.
+        header: The names of the columns.
+        rows: The rows, which are read once.
     """
 
     name: str
@@ -113,31 +113,34 @@ class Feed:
         yield FeedTable("attributions.txt", header, [["1", attribution(self.network.fetched_at), "1", LICENCE_URL]])
 
     def notes(self) -> Iterator[str]:
-        """Yield what the feed does not have, in words."""
-        missing = {row.route.bus_stop_code for each in self._routes for row in each.stops if row.stop is None}
+        """Yield a note for each kind of records that the feed leaves out."""
+        missing = {row.route.bus_stop_code for route in self._routes for row in route.stops if row.stop is None}
         unplaced = {
             row.stop.bus_stop_code
-            for each in self._routes
-            for row in each.stops
+            for route in self._routes
+            for row in route.stops
             if row.stop is not None and not has_position(row.stop)
         }
-        running = {each.route.service_no for each in self._runs}
-        idle = sorted({each.service_no for each in self._routes} - running, key=natural_order)
-        with_rows = {(each.service_no, each.direction) for each in self._routes}
-        bare = [each for each in self.network.services if (each.service_no, each.direction) not in with_rows]
-        texts = sorted({f"{each.service_no}/{each.direction}" for each in bare}, key=natural_order)
-        for found, what in (
+        running = {run.route.service_no for run in self._runs}
+        idle = sorted({route.service_no for route in self._routes} - running, key=natural_order)
+        with_rows = {(route.service_no, route.direction) for route in self._routes}
+        without_rows = {
+            f"{service.service_no}/{service.direction}"
+            for service in self.network.services
+            if (service.service_no, service.direction) not in with_rows
+        }
+        for names, reason in (
             (sorted(missing), "stops are not in the list of stops, and are left out"),
             (sorted(unplaced), "stops have no position, and are left out"),
             (idle, "services have no times, and no trips"),
-            (texts, "services have no route, and are left out"),
+            (sorted(without_rows, key=natural_order), "services have no route, and are left out"),
         ):
-            if found:
-                yield f"{len(found)} {what}: {', '.join(found[:8])}{', …' if len(found) > 8 else ''}"
+            if names:
+                yield f"{len(names)} {reason}: {', '.join(names[:8])}{', …' if len(names) > 8 else ''}"
 
     @cached_property
     def _routes(self) -> list[Route]:
-        return sorted(self.network.routes, key=lambda each: (natural_order(each.service_no), each.direction))
+        return sorted(self.network.routes, key=lambda route: (natural_order(route.service_no), route.direction))
 
     @cached_property
     def _runs(self) -> list[_Run]:
@@ -152,11 +155,11 @@ class Feed:
         return route.stops[0].route.operator
 
     def _agency_rows(self) -> Iterator[list[object]]:
-        for code in sorted({self._operator(each) for each in self._routes}):
+        for code in sorted({self._operator(route) for route in self._routes}):
             yield [code, *operator_of(code), "Asia/Singapore", "en"]
 
     def _stops(self) -> Iterator[list[object]]:
-        used = {visit.stop.bus_stop_code: visit.stop for each in self._runs for visit in each.trip.visits}
+        used = {visit.stop.bus_stop_code: visit.stop for run in self._runs for visit in run.trip.visits}
         for code, stop in sorted(used.items()):
             name = printable(stop.description) or code
             yield [code, code, name, printable(stop.road_name), f"{stop.latitude:.7f}", f"{stop.longitude:.7f}"]
@@ -172,37 +175,37 @@ class Feed:
             yield [route.service_no, operator, route.service_no, _long_name(route), category, 3, len(seen)]
 
     def _trip_rows(self) -> Iterator[list[object]]:
-        for each in self._runs:
-            shape = [_shape_id(each.route)] if self.shapes else []
-            headsign = _name_of(each.trip.visits[-1].stop.description, each.trip.visits[-1].row.bus_stop_code)
-            yield [each.route.service_no, each.kind, each.id, headsign, 0 if each.route.direction == 1 else 1, *shape]
+        for run in self._runs:
+            route, last = run.route, run.trip.visits[-1]
+            shape = [_shape_id(route)] if self.shapes else []
+            headsign = _name_of(last.stop.description, last.row.bus_stop_code)
+            yield [route.service_no, run.kind, run.id, headsign, 0 if route.direction == 1 else 1, *shape]
 
     def _time_rows(self) -> Iterator[list[object]]:
-        for each in self._runs:
-            trip = each.trip
-            along: dict[int, float] = self._along(each.route) if self.shapes else {}
+        for run in self._runs:
+            trip = run.trip
+            along: dict[int, float] = self._along(run.route) if self.shapes else {}
             for visit, at, exact in zip(trip.visits, trip.times, trip.exact, strict=True):
                 text, row = clock_text(at), visit.row
                 distance = [f"{along[row.stop_sequence]:.3f}"] if self.shapes else []
-                yield [each.id, text, text, row.bus_stop_code, row.stop_sequence, int(exact), *distance]
+                yield [run.id, text, text, row.bus_stop_code, row.stop_sequence, int(exact), *distance]
 
     def _frequency_rows(self) -> Iterator[list[object]]:
-        for each in self._runs:
-            for band in each.trip.headways:
-                yield [each.id, clock_text(band.start), clock_text(band.end), band.seconds, 0]
+        for run in self._runs:
+            for band in run.trip.headways:
+                yield [run.id, clock_text(band.start), clock_text(band.end), band.seconds, 0]
 
     def _along(self, route: Route) -> dict[int, float]:
-        rows = [each.route for each in route.stops]
-        return dict(
-            zip([each.stop_sequence for each in rows], kilometres([each.distance for each in rows]), strict=True)
-        )
+        """Return the kilometres of each stop sequence."""
+        rows = [route_stop.route for route_stop in route.stops]
+        return dict(zip([row.stop_sequence for row in rows], kilometres([row.distance for row in rows]), strict=True))
 
     def _shape_rows(self) -> Iterator[list[object]]:
-        for route in {each.id.rsplit("-", 2)[0]: each.route for each in self._runs}.values():
+        for route in {_shape_id(run.route): run.route for run in self._runs}.values():
             along, before = self._along(route), None
-            for each in route.stops:
-                number = each.route.stop_sequence
-                if (stop := each.stop) is not None and has_position(stop) and number != before:
+            for route_stop in route.stops:
+                number = route_stop.route.stop_sequence
+                if (stop := route_stop.stop) is not None and has_position(stop) and number != before:
                     before = number
                     place = [f"{stop.latitude:.7f}", f"{stop.longitude:.7f}"]
                     yield [_shape_id(route), *place, number, f"{along[number]:.3f}"]
@@ -215,7 +218,7 @@ class Feed:
 
 
 def clock_text(seconds: int) -> str:
-    """Return a time of a service day as GTFS writes it; after midnight it is beyond 24 hours.
+    """Return a time of a service day as GTFS writes it, with more than 24 hours after midnight.
 
     >>> clock_text(25 * 3600 + 61)
     '25:01:01'
@@ -224,7 +227,7 @@ def clock_text(seconds: int) -> str:
 
 
 def write_feed(path: Path, tables: Iterable[FeedTable]) -> dict[str, int]:
-    """Write the tables of a feed as a zip; return how many rows each has.
+    """Write the tables of a feed as a zip, and return the number of rows of each.
 
     >>> write_feed(Path("out.zip"), feed.tables())["stops.txt"]
     5129

@@ -1,6 +1,6 @@
-"""The running times of a route, of the times of the first or the last bus at each of its stops.
+"""The running times along a route, computed from the times of the first or the last bus at each stop.
 
-The times of a column need not be those of one bus: a first bus may begin in the middle of a route, earlier than the one
+The times of a column may belong to several buses: a first bus may begin in the middle of a route, earlier than the bus
 from its start arrives there. So the column is cut into stretches that one bus can have driven.
 """
 
@@ -12,26 +12,28 @@ from itertools import pairwise
 
 from attrs import frozen
 
-__all__ = ["Profile", "kilometres", "running_times"]
+__all__ = ["RunningTimes", "kilometres", "running_times"]
 
 _LONGEST = 1000.0
-"""Kilometres: a distance beyond is no distance along a route of a city."""
+"""The largest distance along a route of a city in kilometres; a larger one is an error of the data."""
 _SLOWEST = 4 / 3600
-"""In kilometres a second: slower than walking, nothing is a ride."""
+"""The lowest speed of a bus in kilometres a second, about as fast as walking."""
 _LAYOVER = 600
-"""The seconds that a bus may stand on top of that."""
+"""The seconds that a bus may stand in addition."""
 _USUAL = 18 / 3600
+"""The speed where no time is known, in kilometres a second."""
 _SPEEDS = (8 / 3600, 60 / 3600)
+"""The lowest and the highest mean speed along a route."""
 
 
 @frozen
-class Profile:
-    """The running times of a route.
+class RunningTimes:
+    """The running times along a route.
 
     Attributes:
         offsets: For each stop, the seconds since the first one; they never decrease.
         stretches: The first and the last stop of each stretch that one bus can have driven.
-        known: For each stop, its time if it fits the stops around it; else None, and its offset is interpolated.
+        known: For each stop, its time, or None if the time is missing or misfits and the offset is interpolated.
     """
 
     offsets: list[float]
@@ -40,7 +42,7 @@ class Profile:
 
     @property
     def starts(self) -> list[float]:
-        """When the bus of each stretch leaves the first stop of the route, or would have left it.
+        """The time at which the bus of each stretch leaves the first stop of the route, or would leave it.
 
         >>> running_times([60, 120], [0, 1]).starts
         [60.0]
@@ -48,7 +50,7 @@ class Profile:
         return [(self.known[first] or 0) - self.offsets[first] for first, _ in self.stretches]
 
     def of_stop(self) -> list[int]:
-        """Return the stretch of each stop; a stop between two belongs to the one before it.
+        """Return the stretch of each stop; a stop between two stretches belongs to the earlier one.
 
         >>> running_times([60, 120], [0, 1]).of_stop()
         [0, 0]
@@ -58,29 +60,29 @@ class Profile:
 
 
 def kilometres(distances: Sequence[float]) -> list[float]:
-    """Return distances along a route that never decrease; a smaller one counts as the one before it.
+    """Return the distances of a route made monotonic: a distance that is smaller than the one before is replaced by it.
 
     >>> kilometres([0.2, 0.6, 0.5, 1.1])
     [0.2, 0.6, 0.6, 1.1]
     """
-    found: list[float] = []
-    for each in distances:
-        bounded = min(max(each, 0.0), _LONGEST)
-        found.append(max(bounded, found[-1]) if found else bounded)
-    return found
+    monotonic: list[float] = []
+    for distance in distances:
+        bounded = min(max(distance, 0.0), _LONGEST)
+        monotonic.append(max(bounded, monotonic[-1]) if monotonic else bounded)
+    return monotonic
 
 
-def running_times(times: Sequence[int | None], km: Sequence[float]) -> Profile:
-    """Return the running times of a route.
+def running_times(times: Sequence[int | None], km: Sequence[float]) -> RunningTimes:
+    """Return the running times along a route.
 
     >>> running_times([18000, None, 18120], [0.0, 0.5, 1.0]).offsets
     [0.0, 60.0, 120.0]
 
-    Between known times, an offset is interpolated by distance. Where a stretch ends, the next one follows at the mean
-    speed of all stretches.
+    Between known times, an offset is interpolated by distance. Between two stretches, the bus drives at the mean speed
+    of all stretches.
 
     Args:
-        times: The time of the bus at each stop in seconds of the service day; None where it is not known.
+        times: The time of the bus at each stop in seconds of the service day; None if it is not known.
         km: The distance of each stop from the start; they never decrease.
     """
     anchors = _without_misfits(times, km)
@@ -89,8 +91,8 @@ def running_times(times: Sequence[int | None], km: Sequence[float]) -> Profile:
     for run in runs[1:]:
         if len(run) == 1:  # a time that fits neither neighbour is a typing error
             known[run[0]] = None
-    runs = [each for number, each in enumerate(runs) if number == 0 or len(each) > 1]
-    stretches = [(each[0], each[-1]) for each in runs]
+    runs = [run for number, run in enumerate(runs) if number == 0 or len(run) > 1]
+    stretches = [(run[0], run[-1]) for run in runs]
     speed = _speed(stretches, known, km)
     offsets = [0.0]
     spans = {index: pair for run in runs for pair in pairwise(run) for index in range(pair[0] + 1, pair[1] + 1)}
@@ -102,10 +104,11 @@ def running_times(times: Sequence[int | None], km: Sequence[float]) -> Profile:
             offsets.append(offsets[left] + ((known[right] or 0) - (known[left] or 0)) * share)
         else:
             offsets.append(offsets[-1] + (km[index] - km[index - 1]) / speed)
-    return Profile(offsets, stretches, known)
+    return RunningTimes(offsets, stretches, known)
 
 
 def _fits(left: int, right: int, times: Sequence[int | None], km: Sequence[float]) -> bool:
+    """Return whether one bus can be at two stops at their times."""
     begin, end = times[left], times[right]
     assert begin is not None
     assert end is not None
@@ -113,25 +116,26 @@ def _fits(left: int, right: int, times: Sequence[int | None], km: Sequence[float
 
 
 def _without_misfits(times: Sequence[int | None], km: Sequence[float]) -> set[int]:
-    """Return where the times are, without single ones that do not fit although their neighbours fit each other."""
-    found = [index for index, each in enumerate(times) if each is not None]
-    kept = found[:1]
-    for index, following in pairwise(found[1:]):
-        alone = _fits(kept[-1], following, times, km) and not (
+    """Return the indices of the times, without single times that misfit while their neighbours fit each other."""
+    present = [index for index, time in enumerate(times) if time is not None]
+    kept = present[:1]
+    for index, following in pairwise(present[1:]):
+        misfits = _fits(kept[-1], following, times, km) and not (
             _fits(kept[-1], index, times, km) and _fits(index, following, times, km)
         )
-        if not alone:
+        if not misfits:
             kept.append(index)
-    return {*kept, *found[-1:]}
+    return {*kept, *present[-1:]}
 
 
 def _runs(anchors: Sequence[int], times: Sequence[int | None], km: Sequence[float]) -> list[list[int]]:
+    """Cut the indices of known times into runs that one bus can have driven."""
     runs: list[list[int]] = []
-    for each in anchors:
-        if runs and _fits(runs[-1][-1], each, times, km):
-            runs[-1].append(each)
+    for anchor in anchors:
+        if runs and _fits(runs[-1][-1], anchor, times, km):
+            runs[-1].append(anchor)
         else:
-            runs.append([each])
+            runs.append([anchor])
     return runs
 
 

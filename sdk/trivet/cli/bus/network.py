@@ -1,4 +1,4 @@
-"""The network that the commands share: kept in a file, or fetched from the service if the file is too old."""
+"""The network that the commands share: read from a file, or fetched from the service if the file is too old."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ __all__ = [
     "cache_folder",
     "network_file",
     "parse_age",
-    "remove_left_parts",
+    "remove_unfinished_files",
     "usable_network",
 ]
 
@@ -47,15 +47,15 @@ _UNSAFE = re.compile(r"[^0-9a-z.]+")
 _AGE = re.compile(r"([0-9]{1,6})\s*([smhdw])")
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 _STEPS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
-_OLDEST = 3600.0
-"""Seconds: another run may be writing a younger one."""
+_ABANDONED_AFTER = 3600.0
+"""The age in seconds from which an unfinished file is removed; another run may still write a younger one."""
 
 _NEEDED = {
     "service": ("service_no", "direction"),
     "route stop": ("service_no", "direction", "stop_sequence", "bus_stop_code", "distance"),
     "stop": ("bus_stop_code", "latitude", "longitude"),
 }
-"""The fields that a record cannot do without, by the name of its list."""
+"""The fields that must have a value, by the name of the list."""
 _PANEL = "The network: services, routes and stops"
 
 NetworkFile: TypeAlias = Annotated[
@@ -70,7 +70,10 @@ NetworkFile: TypeAlias = Annotated[
 MaxAge: TypeAlias = Annotated[
     str,
     typer.Option(
-        "--max-age", metavar="AGE", help="Fetch the network again if it is older, as 7d or 12h.", rich_help_panel=_PANEL
+        "--max-age",
+        metavar="AGE",
+        help="Fetch the network again if it is older, such as 7d or 12h.",
+        rich_help_panel=_PANEL,
     ),
 ]
 Refresh: TypeAlias = Annotated[
@@ -80,15 +83,15 @@ Refresh: TypeAlias = Annotated[
 
 @frozen
 class NetworkSource:
-    """Where the network of a run comes from.
+    """The source of the network of a run: the file of `--network` or of the cache folder, or the service.
 
     >>> network = NetworkSource(invocation, file=None, max_age="7d", refresh=False).load()
 
     Attributes:
         invocation: The run.
-        file: The file that `--network` names, or None for that of the cache folder.
-        max_age: How old the file may be, as the user gave it.
-        refresh: Whether the network is fetched in any case.
+        file: The file that `--network` names, or None for the file of the cache folder.
+        max_age: The largest age of the file, as the user typed it.
+        refresh: Whether the network is fetched even if the file is young enough.
     """
 
     invocation: Invocation
@@ -97,16 +100,19 @@ class NetworkSource:
     refresh: bool
 
     def load(self) -> Network:
-        """Return the network. What cannot be kept is a note; what cannot be fetched is one if an older one is there.
+        """Return the network.
+
+        If the service cannot be reached, an older network is used. That, and a file that cannot be written, is a note
+        on stderr.
 
         Raises:
-            UsageError: The age is no age, or the file that the user named holds something else.
-            APIError: The service cannot be reached, and there is no network yet; or `--refresh` was given.
-        OSError: The lists are empty, likewise.
+            UsageError: `--max-age` is not an age, or the file of `--network` is not the file of a network.
+            APIError: The service cannot be reached, and there is no older network, or `--refresh` asks for a new one.
+            OSError: The service has empty lists, and there is no older network, or `--refresh` asks for a new one.
         """
         longest = parse_age(self.max_age, "--max-age")
-        place = self._place()
-        kept = None if place is None else self._open(place, "so the network is fetched again")
+        path = self._path()
+        kept = None if path is None else self._open(path, "so the network is fetched again")
         if kept is not None and not self.refresh and self._is_young(kept, longest):
             return kept
         try:
@@ -118,51 +124,52 @@ class NetworkSource:
                 raise
             self._note(f"the network of {self._age(kept)} ago is used, as it cannot be fetched again: {error}")
             return kept
-        if not (fetched.stops and fetched.rows):  # as in a night of maintenance; it must not be kept for a week
+        # During maintenance, the service may list nothing; such a network must not be kept for a week.
+        if not (fetched.stops and fetched.rows):
             if kept is None or self.refresh:
                 raise OSError("the service lists no stops or no routes now; nothing was kept, so try again later")
             self._note(f"the network of {self._age(kept)} ago is used, as the service lists no stops or routes now")
             return kept
-        if place is not None:
-            self._keep(fetched, place)
+        if path is not None:
+            self._keep(fetched, path)
         return fetched
 
-    def at_hand(self) -> Network | None:
-        """Return the network if it is kept, however old it is, and None if it would have to be fetched.
+    def load_kept(self) -> Network | None:
+        """Return the network of the file at any age, or None if there is none; only `--refresh` fetches it.
 
         Raises:
-            UsageError: The file that the user named holds something else.
+            UsageError: `--max-age` is not an age, or the file of `--network` is not the file of a network.
         """
         if self.refresh:
             return self.load()
         parse_age(self.max_age, "--max-age")
-        place = self._place()
-        return (
-            None if place is None else self._open(place, "so stops have no names; --refresh fetches the network again")
-        )
+        path = self._path()
+        if path is None:
+            return None
+        return self._open(path, "so stops have no names; --refresh fetches the network again")
 
-    def _place(self) -> Path | None:
+    def _path(self) -> Path | None:
         if self.file is not None:
             return self.file
         try:
             home = Path.home()
-        except RuntimeError:  # the system knows no home of this user
+        except RuntimeError:  # the user has no home
             home = None
         folder = cache_folder(os.environ, sys.platform, home)
         return None if folder is None else network_file(folder, self.invocation.bus.base_url)
 
-    def _open(self, place: Path, consequence: str) -> Network | None:
+    def _open(self, path: Path, consequence: str) -> Network | None:
         try:
-            return usable_network(Network.open(place), self._note)
+            return usable_network(Network.open(path), self._note)
         except FileNotFoundError:
             return None
         except InvalidArgumentError:
-            if self.file is not None:  # it may be a file of another kind, which must not be replaced
-                raise UsageError(f"--network: {place} is not the file of a network; name another one") from None
-            self._note(f"{place} is damaged, {consequence}")
+            if self.file is not None:  # it may be the user's own file, which must not be replaced
+                raise UsageError(f"--network: {path} is not the file of a network; name another one") from None
+            self._note(f"{path} is damaged, {consequence}")
         except OSError as error:
-            if self.file is not None and place.is_dir():
-                raise UsageError(f"--network: {place} is a folder; name a file in it") from None
+            if self.file is not None and path.is_dir():
+                raise UsageError(f"--network: {path} is a folder; name a file in it") from None
             self._note(f"the network that is kept cannot be read: {error}")
         return None
 
@@ -172,12 +179,12 @@ class NetworkSource:
             fetched = load_network(self.invocation.bus, progress=lambda done: advance(done, total))
         return usable_network(fetched, self._note)
 
-    def _keep(self, network: Network, place: Path) -> None:
+    def _keep(self, network: Network, path: Path) -> None:
         try:
             if self.file is None:
-                place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            network.save(place)
-            remove_left_parts(place)
+                path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            network.save(path)
+            remove_unfinished_files(path)
         except OSError as error:
             self._note(f"the network is not kept: {error}")
 
@@ -195,15 +202,16 @@ class NetworkSource:
 
 
 def cache_folder(environment: Mapping[str, str], platform: str, home: Path | None) -> Path | None:
-    """Return the folder for what can be fetched again, or None where the platform names none.
+    """Return the folder of the platform for data that can be fetched again, or None if there is none.
 
     >>> cache_folder(os.environ, sys.platform, Path.home())
     PosixPath('/home/ada/.cache/trivet')
 
     Args:
-        environment: `TRIVET_CACHE` names the folder itself; `LOCALAPPDATA` and `XDG_CACHE_HOME` one that has it in it.
-        platform: What `sys.platform` says.
-        home: The user's home folder, if there is one.
+        environment: The environment variables: `TRIVET_CACHE` names the folder itself, `LOCALAPPDATA` and
+            `XDG_CACHE_HOME` its parent.
+        platform: The value of `sys.platform`.
+        home: The user's home folder, or None.
     """
     if own := environment.get("TRIVET_CACHE"):
         return Path(own)
@@ -213,13 +221,13 @@ def cache_folder(environment: Mapping[str, str], platform: str, home: Path | Non
     if platform == "darwin":
         return None if home is None else home / "Library" / "Caches" / "trivet"
     xdg = Path(environment.get("XDG_CACHE_HOME", ""))
-    if xdg.is_absolute():  # as its specification says, another one is ignored
+    if xdg.is_absolute():  # the specification of XDG says that a relative path is ignored
         return xdg / "trivet"
     return None if home is None else home / ".cache" / "trivet"
 
 
 def network_file(folder: Path, base_url: str) -> Path:
-    """Return the file for the network of a service; two base URLs never share one.
+    """Return the file for the network of a service; two base URLs never share a file.
 
     >>> network_file(Path("/tmp"), "https://datamall2.mytransport.sg/ltaodataservice").name
     'network-datamall2.mytransport.sg-b5ecbd8d2cf0.json'
@@ -230,18 +238,18 @@ def network_file(folder: Path, base_url: str) -> Path:
 
 
 def parse_age(text: str, option: str) -> timedelta:
-    """Return the age that a text means: a number and s, m, h, d or w.
+    """Parse an age: a number and s, m, h, d or w.
 
     >>> parse_age("7d", "--max-age")
     datetime.timedelta(days=7)
 
     Raises:
-        UsageError: It is no age.
+        UsageError: The text is not an age.
     """
-    found = _AGE.fullmatch(text.strip().lower())
-    if found is None:
-        raise UsageError(f"{option}: {text!r} is no age; give it as 7d, 12h or 30m (0s: always fetch)")
-    return timedelta(**{_UNITS[found[2]]: int(found[1])})
+    match = _AGE.fullmatch(text.strip().lower())
+    if match is None:
+        raise UsageError(f"{option}: {text!r} is not an age; give it as 7d, 12h or 30m (0s: always fetch)")
+    return timedelta(**{_UNITS[match[2]]: int(match[1])})
 
 
 def age_in_words(age: timedelta) -> str:
@@ -258,16 +266,17 @@ def age_in_words(age: timedelta) -> str:
     return "0 seconds"
 
 
-def remove_left_parts(path: Path) -> None:
-    """Remove the unfinished files that earlier runs left next to a file; what cannot be removed stays.
+def remove_unfinished_files(path: Path) -> None:
+    """Remove the unfinished files that killed runs left next to a file, as far as the system allows it.
 
-    >>> remove_left_parts(Path("network.json"))
+    >>> remove_unfinished_files(Path("network.json"))
     """
+    # `write_whole` names an unfinished file after the file, with eight hexadecimal digits.
     form = re.compile(re.escape(path.name) + r"\.[0-9a-f]{8}\.part")
     with suppress(OSError):
-        for each in path.parent.iterdir():
-            if form.fullmatch(each.name) and time.time() - each.stat().st_mtime > _OLDEST:
-                each.unlink(missing_ok=True)
+        for file in path.parent.iterdir():
+            if form.fullmatch(file.name) and time.time() - file.stat().st_mtime > _ABANDONED_AFTER:
+                file.unlink(missing_ok=True)
 
 
 def usable_network(network: Network, note: Callable[[str], None]) -> Network:
@@ -275,12 +284,12 @@ def usable_network(network: Network, note: Callable[[str], None]) -> Network:
 
     >>> usable_network(Network.open("network.json"), invocation.note)
 
-    A record is left out if a field has another type than the contract names, or if a field that it cannot do without
-    is empty, infinite or not a number.
+    A record is left out if a field has another type than in the contract, or if a field that must have a value is
+    empty, infinite or NaN.
 
     Args:
         network: The network.
-        note: Called with a line for each list of which records are left out.
+        note: Called with a line for each list that loses records.
     """
     services = _usable_records("service", network.services, note)
     rows = _usable_records("route stop", network.rows, note)

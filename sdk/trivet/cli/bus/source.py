@@ -35,24 +35,24 @@ _OPERATORS = {
     "TTS": ("Tower Transit Singapore", "https://towertransit.sg/"),
     "GAS": ("Go-Ahead Singapore", "https://www.go-aheadsingapore.com/"),
 }
-"""From the code of an operator to its name and its site; contract, Resources, Bus service record."""
+"""The name and the site of each operator by its code; contract, Resources, Bus service record."""
 
 
 def attribution(fetched_at: datetime) -> str:
-    """Return the sentence that the licence asks for.
+    """Return the attribution that the licence requires.
 
     >>> attribution(datetime(2025, 6, 16, tzinfo=UTC))
     'Contains information from LTA DataMall accessed on 16 June 2025, made available under the Singapore Open Data ...'
 
     Args:
-        fetched_at: When the data was fetched, timezone-aware.
+        fetched_at: The time of the fetch, timezone-aware.
     """
     day = fetched_at.astimezone(SINGAPORE)
     return f"Contains information from {SOURCE} accessed on {day.day} {day:%B %Y}, made available under the {LICENCE}."
 
 
 def source_line(base_url: str) -> str:
-    """Return the line that names source and licence; another server than the public one is named, too.
+    """Return the line with the source and the licence, and with the server if it is not the public one.
 
     >>> source_line(client.base_url)
     'Data: LTA DataMall, Singapore Open Data Licence'
@@ -63,7 +63,7 @@ def source_line(base_url: str) -> str:
 
 
 def note_beside_table(invocation: Invocation, text: str) -> None:
-    """Write a line for people to stderr if the run shows a table on a terminal; scripts and files get none.
+    """Write a line for people to stderr if the run shows a table on a terminal; scripts and files get no such lines.
 
     >>> note_beside_table(invocation, source_line(invocation.bus.base_url))
     """
@@ -72,17 +72,17 @@ def note_beside_table(invocation: Invocation, text: str) -> None:
 
 
 def shows_table(invocation: Invocation) -> bool:
-    """Return whether a run writes a table, not records for a script.
+    """Return whether a run writes a table rather than records for a script.
 
-    >>> if found or not shows_table(invocation):
-    ...     invocation.show(found)
+    >>> if stops or not shows_table(invocation):
+    ...     invocation.show(stops)
     """
     output = invocation.options.output
     return output is Format.TABLE or (output is None and invocation.on_terminal)
 
 
 def operator_of(code: str) -> tuple[str, str]:
-    """Return the name and the site of an operator; an unknown one has its code as its name.
+    """Return the name and the site of an operator; the name of an unknown operator is its code.
 
     >>> operator_of("GAS")
     ('Go-Ahead Singapore', 'https://www.go-aheadsingapore.com/')

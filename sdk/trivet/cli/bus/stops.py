@@ -1,4 +1,4 @@
-"""The stop that a user means by a code, or by words of its name and road, and the names of stops by their codes."""
+"""Stops as users name them: by a code, or by words of a name and road; and the names of stops by their codes."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from trivet.cli.failures import UsageError
 if TYPE_CHECKING:  # the records' classes cost more than all the rest
     from trivet.bus import BusStop
 
-__all__ = ["Names", "find_stop", "has_position", "is_code"]
+__all__ = ["StopNames", "find_stop", "has_position", "is_code"]
 
 _CODE = re.compile(r"[0-9]{5}")
-_SHOWN = 6
+_LISTED = 6
+"""The most candidates in the message for an ambiguous text."""
 
 
 def is_code(text: str) -> bool:
@@ -28,43 +29,43 @@ def is_code(text: str) -> bool:
 
 
 def find_stop(network: Network, text: str) -> BusStop:
-    """Return the stop with a code, or the only one whose name and road have every word of a text.
+    """Return the stop with a code, or the only stop whose name and road contain every word of a text.
 
-    Of several, the one that has the text as its whole name is meant, if there is only one such.
+    Among several stops, the text must be the whole name of exactly one of them.
 
     >>> find_stop(network, "opp bugis stn").bus_stop_code
     '01113'
 
     Raises:
-        UsageError: There is no such stop, or there are several, which the message names.
+        UsageError: No stop matches, or several stops match, which the message names.
     """
-    shown = cut(printable(text.strip()), 60)
+    shortened = cut(printable(text.strip()), 60)
     if not text.strip():
-        raise UsageError("a stop is given by its code, as 54009, or by words of its name")
-    found = network.find(text)
-    by_code = [each for each in found if each.bus_stop_code == text.strip()]
+        raise UsageError("a stop is given by its code, such as 54009, or by words of its name")
+    matches = network.find(text)
+    by_code = [stop for stop in matches if stop.bus_stop_code == text.strip()]
     whole = " ".join(text.casefold().split())
-    by_name = [each for each in found if " ".join(str(each.description).casefold().split()) == whole]
-    for candidates in (by_code, by_name, found):
+    by_name = [stop for stop in matches if " ".join(stop.description.casefold().split()) == whole]
+    for candidates in (by_code, by_name, matches):
         if len(candidates) == 1:
             return candidates[0]
     if is_code(text.strip()):
-        of = f"{network.fetched_at:%Y-%m-%d}"
-        raise UsageError(f"{shown}: no stop has this code in the network of {of}; --refresh fetches it again")
-    if not found:
-        raise UsageError(f"'{shown}': no stop has these words in its name or road; try fewer of them")
-    first = by_name or found
-    names = ", ".join(f"{each.bus_stop_code} {printable(str(each.description), 40)}" for each in first[:_SHOWN])
-    more = f", and {len(first) - _SHOWN} more" if len(first) > _SHOWN else ""
-    raise UsageError(f"'{shown}' may be any of {len(first)} stops, so give a code: {names}{more}")
+        date = f"{network.fetched_at:%Y-%m-%d}"
+        raise UsageError(f"{shortened}: no stop has this code in the network of {date}; --refresh fetches it again")
+    if not matches:
+        raise UsageError(f"'{shortened}': no stop has these words in its name or road; try fewer of them")
+    candidates = by_name or matches
+    names = ", ".join(f"{stop.bus_stop_code} {printable(stop.description, 40)}" for stop in candidates[:_LISTED])
+    more = f", and {len(candidates) - _LISTED} more" if len(candidates) > _LISTED else ""
+    raise UsageError(f"'{shortened}' may be any of {len(candidates)} stops, so give a code: {names}{more}")
 
 
-class Names:
-    """The names of stops by their codes; without a network, none is known.
+class StopNames:
+    """The names of stops by their codes; without a network, no name is known.
 
-    A code that is no text, as a server may send it, is the code of no stop.
+    A server may send codes that are not text; they are the codes of no stop.
 
-    >>> Names(network).of("54009")
+    >>> StopNames(network).of("54009")
     'Seletar Gdn Ter'
 
     Attributes:
@@ -73,28 +74,28 @@ class Names:
 
     def __init__(self, network: Network | None) -> None:
         self.network = network
-        self._stops = {} if network is None else {each.bus_stop_code: each for each in network.stops}
+        self._stops = {} if network is None else {stop.bus_stop_code: stop for stop in network.stops}
 
     def stop(self, code: str) -> BusStop | None:
-        """Return the stop with a code, or None if it is not known.
+        """Return the stop with a code, or None if there is none.
 
-        >>> Names(network).stop("54009").road_name
+        >>> StopNames(network).stop("54009").road_name
         'Seletar Gdn Rd'
         """
         return self._stops.get(str(code))
 
     def of(self, code: str) -> str:
-        """Return the name of a stop, or the empty text.
+        """Return the name of a stop, or the empty text if it is not known.
 
-        >>> Names(None).of("54009")
+        >>> StopNames(None).of("54009")
         ''
         """
-        found = self._stops.get(str(code))
-        return "" if found is None else str(found.description or "")
+        stop = self.stop(code)
+        return "" if stop is None else stop.description
 
 
 def has_position(stop: BusStop) -> bool:
-    """Return whether a stop has a position; one that is not known is sent as 0.
+    """Return whether a stop has a position; the service sends 0 for an unknown one.
 
     >>> has_position(network.stop("54009"))
     True

@@ -1,4 +1,4 @@
-"""First and last buses as short texts."""
+"""First and last buses of a service day as short texts."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _MINUTE = timedelta(minutes=1)
 
 
 def service_hours(at: datetime | None, day: date) -> str | None:
-    """Return a time of a service day as hours and minutes, beyond 24 after midnight; None stays None.
+    """Return a time of a service day as hours and minutes, with more than 24 hours after midnight; None stays None.
 
-    So the times of a day sort as text, as they do in GTFS:
+    So the times of a day sort as text, as in GTFS:
 
     >>> service_hours(row.last_bus(date(2025, 6, 16)), date(2025, 6, 16))
     '24:21'
@@ -31,7 +31,7 @@ def service_hours(at: datetime | None, day: date) -> str | None:
 
 
 def clock_time(hours: str | None) -> str:
-    """Return what a rider reads for a time of a service day: `00:21+1` is after midnight, `-` no bus.
+    """Return a time of a service day for riders: `00:21+1` is after midnight, and `-` means no bus.
 
     >>> clock_time("24:21")
     '00:21+1'

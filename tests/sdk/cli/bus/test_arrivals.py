@@ -56,7 +56,7 @@ def test_stop_that_is_not_clear_is_refused_in_one_line(rider: Rider) -> None:
         (("--every", "nan"), "--every: nan is too short"),
         (("--watch", "-o", "json"), "--watch: json would have no end; use -o ndjson"),
         (("--watch", "-o", "yaml"), "--watch: yaml would have no end"),
-        (("--max-age", "soon"), "--max-age: 'soon' is no age"),
+        (("--max-age", "soon"), "--max-age: 'soon' is not an age"),
     ],
 )
 def test_option_that_cannot_be_used_is_refused(rider: Rider, arguments: tuple[str, ...], line: str) -> None:

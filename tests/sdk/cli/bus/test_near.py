@@ -40,8 +40,8 @@ def test_nothing_near_is_a_note_and_no_error(rider: Rider) -> None:
     ("arguments", "line"),
     [
         (("103.8,1.3",), "the latitude comes first"),
-        (("1.3,103.8", "--within=-1"), "--within: -1 is no distance; give metres, as 500"),
-        (("1.3,103.8", "--within", "nan"), "--within: nan is no distance"),
+        (("1.3,103.8", "--within=-1"), "--within: -1 is not a distance; give metres, such as 500"),
+        (("1.3,103.8", "--within", "nan"), "--within: nan is not a distance"),
     ],
 )
 def test_place_that_cannot_be_is_refused_before_anything_is_fetched(

@@ -22,7 +22,7 @@ from trivet.cli.bus.network import (
     cache_folder,
     network_file,
     parse_age,
-    remove_left_parts,
+    remove_unfinished_files,
     usable_network,
 )
 from trivet.cli.failures import UsageError
@@ -261,7 +261,7 @@ def test_ages_are_a_number_and_a_unit() -> None:
 
 @pytest.mark.parametrize("text", ["7", "", "d", "-7d", "7 days", "1e3d", "9999999d", "٧d"])
 def test_other_text_is_refused_with_the_way_out(text: str) -> None:
-    with pytest.raises(UsageError, match=r"--max-age: .* is no age; give it as 7d"):
+    with pytest.raises(UsageError, match=r"--max-age: .* is not an age; give it as 7d"):
         parse_age(text, "--max-age")
 
 
@@ -276,7 +276,7 @@ def test_old_part_is_removed_and_a_young_or_foreign_one_stays(tmp_path: Path) ->
         (tmp_path / name).touch()
         os.utime(tmp_path / name, (0, 0))
     (tmp_path / names[1]).touch()
-    remove_left_parts(tmp_path / "n.json")
+    remove_unfinished_files(tmp_path / "n.json")
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted(names[1:])
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.sdk.bus.network.records import network, stop
 from trivet.bus import Network
-from trivet.cli.bus.stops import Names, find_stop, has_position, is_code
+from trivet.cli.bus.stops import StopNames, find_stop, has_position, is_code
 from trivet.cli.failures import UsageError
 
 
@@ -53,9 +53,9 @@ def test_code_has_five_digits() -> None:
 
 
 def test_stop_has_a_name_only_if_the_network_knows_it() -> None:
-    known = Names(network(stops=[stop("A", "Dock")]))
+    known = StopNames(network(stops=[stop("A", "Dock")]))
     assert [known.of(each) for each in ("A", "B")] == ["Dock", ""]
-    assert (known.stop("B"), Names(None).stop("A"), Names(None).of("A")) == (None, None, "")
+    assert (known.stop("B"), StopNames(None).stop("A"), StopNames(None).of("A")) == (None, None, "")
 
 
 def test_position_of_zero_is_none() -> None:

@@ -97,8 +97,8 @@ def test_month_is_chosen_and_one_that_is_not_served_names_those_that_are(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["by-stop", "--month", "2025-13"], "--month: '2025-13' is no month; give it as YYYYMM"),
-        (["by-stop", "--month", "202513"], "--month: '202513' is no month"),
+        (["by-stop", "--month", "2025-13"], "--month: '2025-13' is not a month; give it as YYYYMM"),
+        (["by-stop", "--month", "202513"], "--month: '202513' is not a month"),
         (["by-stop", "--out", "x.xlsx"], "--out: x.xlsx is neither .csv nor .parquet"),
         (["by-stop", "--out", "no/x.csv"], "--out: there is no folder no"),
         (["by-stop", "--zip", "."], "--zip: . is a folder; name a file in it"),

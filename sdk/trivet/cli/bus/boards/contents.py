@@ -10,7 +10,7 @@ from attrs import frozen
 
 from trivet._core.printable import printable
 from trivet.bus import SINGAPORE, Board, Route, StopBoard, natural_order
-from trivet.cli.bus.stops import Names
+from trivet.cli.bus.stops import StopNames
 
 if TYPE_CHECKING:  # the records' classes cost more than all the rest
     from trivet.bus import ArrivalBus, ArrivalService
@@ -30,10 +30,13 @@ BUS_FIELDS = (
     "is_scheduled",
     "visit",
 )
-"""What a table and a CSV file show of a bus; the other formats have more."""
+"""The fields of a bus in a table and in CSV; the other formats have more."""
 _LONGEST = 60
+"""The most characters of a name or a code."""
 _GONE_AFTER = timedelta(minutes=1)
+"""The time after its arrival from which a bus of an old answer is gone."""
 _OLD = timedelta(minutes=1)
+"""The age from which an answer is old."""
 _LOADS = {"seats available": "seats", "standing available": "standing", "limited standing": "limited"}
 _TYPES = {"single deck": "single", "double deck": "double"}
 _UNITS = (("d", 86400), ("h", 3600), ("min", 60), ("s", 1))
@@ -41,34 +44,34 @@ _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
 def services_of(stop: StopBoard, only: Collection[str]) -> list[ArrivalService]:
-    """Return the services at a stop in natural order; of several with one number, in the service's order.
+    """Return the services at a stop in natural order; services with the same number stay in the order of the answer.
 
     >>> services_of(board["54009"], only=["23"])
 
     Args:
         stop: The board of the stop.
-        only: The numbers of the services that are wanted, in any case; empty for all.
+        only: The numbers of the services to return, in any case; empty for all.
     """
-    wanted = {each.casefold() for each in only}
-    found = [] if stop.arrivals is None else stop.arrivals.services
-    shown = [each for each in found if not wanted or str(each.service_no).casefold() in wanted]
-    return sorted(shown, key=lambda each: natural_order(str(each.service_no)))
+    numbers = {number.casefold() for number in only}
+    services = [] if stop.arrivals is None else stop.arrivals.services
+    chosen = [service for service in services if not numbers or str(service.service_no).casefold() in numbers]
+    return sorted(chosen, key=lambda service: natural_order(str(service.service_no)))
 
 
 def bus_rows(
-    stops: Iterable[StopBoard], names: Names, only: Collection[str], now: datetime
+    stops: Iterable[StopBoard], names: StopNames, only: Collection[str], now: datetime
 ) -> Iterator[Mapping[str, Any]]:
-    """Yield a record for each bus at each stop, three a service at most.
+    """Yield a record for each bus at each stop, at most three a service.
 
     >>> for row in bus_rows(board, names, only=[], now=board.at):
     ...     print(row["service_no"], row["minutes"])
     """
     for stop in stops:
-        here = {"bus_stop_code": stop.bus_stop_code, "description": names.of(stop.bus_stop_code) or None}
+        place = {"bus_stop_code": stop.bus_stop_code, "description": names.of(stop.bus_stop_code) or None}
         for service in services_of(stop, only):
             for bus in service.buses:
                 yield {
-                    **here,
+                    **place,
                     "service_no": service.service_no,
                     "operator": service.operator,
                     **_bus(bus, names, now),
@@ -76,8 +79,8 @@ def bus_rows(
                 }
 
 
-def snapshot(board: Board, names: Names, only: Collection[str]) -> Mapping[str, Any]:
-    """Return a round of a watch as one record: when it was, and of each stop its services, its age and its error.
+def snapshot(board: Board, names: StopNames, only: Collection[str]) -> Mapping[str, Any]:
+    """Return a round of a watch as one record: its time, and for each stop the services, their age and the error.
 
     >>> json.dumps(snapshot(board, names, only=[]), default=str)
     """
@@ -109,7 +112,7 @@ def _local(at: datetime | None) -> datetime | None:
     return None if at is None else at.astimezone(SINGAPORE)
 
 
-def _bus(bus: ArrivalBus, names: Names, now: datetime) -> dict[str, Any]:
+def _bus(bus: ArrivalBus, names: StopNames, now: datetime) -> dict[str, Any]:
     position = bus.position
     return {
         "destination_code": bus.destination_code,
@@ -130,16 +133,16 @@ def _bus(bus: ArrivalBus, names: Names, now: datetime) -> dict[str, Any]:
 
 @frozen
 class BusText:
-    """One bus: texts of a few letters, empty where nothing is known.
+    """A bus as texts of a few letters, which are empty if nothing is known.
 
     Attributes:
         minutes: `3 min`, `Arr`, or `gone` for a bus of an old answer.
-        time: The time in Singapore, as `08:03`; a `~` in front means by the timetable, not tracked.
+        time: The time in Singapore, such as `08:03`; a `~` before it means by the timetable, not tracked.
         load: `seats`, `standing` or `limited`.
         type: `single`, `double` or `bendy`.
-        accessible: Whether it is marked as wheelchair-accessible.
+        accessible: Whether the bus is marked as wheelchair-accessible.
         visit: `1st` or `2nd`, at a stop that a loop passes twice.
-        destination: Where it ends, if not where the first bus of its service ends.
+        destination: The last stop of the bus, if it differs from the last stop of the first bus of the service.
     """
 
     minutes: str
@@ -153,7 +156,7 @@ class BusText:
 
 @frozen
 class ServiceText:
-    """One service at a stop: its number, where its next bus ends, and its buses."""
+    """A service at a stop: its number, the last stop of its next bus, and its buses."""
 
     service_no: str
     destination: str
@@ -162,13 +165,13 @@ class ServiceText:
 
 @frozen
 class StopSection:
-    """One stop of a board.
+    """A stop of a board.
 
     Attributes:
-        code: Its code.
-        name: Its name and road, if they are known.
-        age: How old the arrivals are, or the empty text if there are none.
-        error: Why the latest request failed, or the empty text.
+        code: The code of the stop.
+        name: The name and the road, or the empty text if they are not known.
+        age: The age of the arrivals, or the empty text if there are none.
+        error: The error of the latest request, or the empty text.
         services: The services with buses.
         remarks: Lines about services without an estimate.
     """
@@ -181,33 +184,33 @@ class StopSection:
     remarks: tuple[str, ...]
 
 
-def section_of(stop: StopBoard, names: Names, only: Collection[str], now: datetime) -> StopSection:
-    """Return what a board shows of a stop.
+def section_of(stop: StopBoard, names: StopNames, only: Collection[str], now: datetime) -> StopSection:
+    """Return the texts of a stop on a board.
 
-    >>> section_of(board["54009"], Names(network), only=[], now=client.clock.now())
+    >>> section_of(board["54009"], StopNames(network), only=[], now=client.clock.now())
 
     Args:
         stop: The board of the stop.
         names: The names of stops.
-        only: The numbers of the services that are wanted; empty for all.
+        only: The numbers of the services to show; empty for all.
         now: The current time, timezone-aware.
     """
     age = stop.age(now)
     is_old = age is not None and age > _OLD
     known = names.stop(stop.bus_stop_code)
-    found = services_of(stop, only)
+    services = services_of(stop, only)
     return StopSection(
         code=printable(stop.bus_stop_code, _LONGEST),
         name="" if known is None else printable(f"{known.description or '?'}, {known.road_name or '?'}", 2 * _LONGEST),
         age="" if age is None else _age(age),
         error="" if stop.error is None else printable(str(stop.error)),
-        services=tuple(_service(each, names, now, is_old=is_old) for each in found),
-        remarks=() if stop.arrivals is None else tuple(_remarks(stop.bus_stop_code, found, names, only, now)),
+        services=tuple(_service(service, names, now, is_old=is_old) for service in services),
+        remarks=() if stop.arrivals is None else tuple(_remarks(stop.bus_stop_code, services, names, only, now)),
     )
 
 
 def _age(age: timedelta) -> str:
-    """Return an age that fits the head of a stop: `31 s ago`."""
+    """Return an age in its largest unit, such as `31 s ago`."""
     seconds = int(age.total_seconds())
     for unit, length in _UNITS:
         if seconds >= length:
@@ -215,29 +218,29 @@ def _age(age: timedelta) -> str:
     return "now"
 
 
-def _service(service: ArrivalService, names: Names, now: datetime, *, is_old: bool) -> ServiceText:
+def _service(service: ArrivalService, names: StopNames, now: datetime, *, is_old: bool) -> ServiceText:
     buses = service.buses
     first = buses[0].destination_code if buses else ""
-    shows_visits = any(each.visit not in (None, 1) for each in buses)
+    shows_visits = any(bus.visit not in (None, 1) for bus in buses)
     return ServiceText(
         service_no=printable(str(service.service_no), 12),
         destination=_place(first, names),
         buses=tuple(
             BusText(
-                minutes=_minutes(each, now, is_old=is_old),
-                time=_time(each),
-                load=_LOADS.get(each.load_in_words or "", ""),
-                type=_TYPES.get(each.type_in_words or "", each.type_in_words or ""),
-                accessible=each.is_wheelchair_accessible,
-                visit="" if not shows_visits or each.visit is None else _ordinal(each.visit),
-                destination="" if each.destination_code == first else _place(each.destination_code, names),
+                minutes=_minutes(bus, now, is_old=is_old),
+                time=_time(bus),
+                load=_LOADS.get(bus.load_in_words or "", ""),
+                type=_TYPES.get(bus.type_in_words or "", bus.type_in_words or ""),
+                accessible=bus.is_wheelchair_accessible,
+                visit="" if not shows_visits or bus.visit is None else _ordinal(bus.visit),
+                destination="" if bus.destination_code == first else _place(bus.destination_code, names),
             )
-            for each in buses
+            for bus in buses
         ),
     )
 
 
-def _place(code: str, names: Names) -> str:
+def _place(code: str, names: StopNames) -> str:
     return printable(names.of(code) or str(code or "?"), _LONGEST)
 
 
@@ -262,27 +265,27 @@ def _time(bus: ArrivalBus) -> str:
 
 
 def _remarks(
-    code: str, found: Collection[ArrivalService], names: Names, only: Collection[str], now: datetime
+    code: str, services: Collection[ArrivalService], names: StopNames, only: Collection[str], now: datetime
 ) -> Iterator[str]:
-    """Yield a line for the services that run now and have no estimate, and one for those that do not run now."""
+    """Yield a line for the services that run now without an estimate, and a line for the services that do not run."""
     if names.network is None or names.stop(code) is None:
         return
-    wanted = {each.casefold() for each in only}
-    shown = {str(each.service_no) for each in found}
+    chosen = {number.casefold() for number in only}
+    with_estimate = {str(service.service_no) for service in services}
     running, resting = dict[str, None](), dict[str, None]()
     for route in names.network.services_at(code):
         number = route.service_no
-        if number in shown or (wanted and number.casefold() not in wanted) or not _boards(route, code):
+        if number in with_estimate or (chosen and number.casefold() not in chosen) or not _boards(route, code):
             continue
-        rows = [each.route for each in route.stops if each.route.bus_stop_code == code]
-        (running if any(each.in_service(now) for each in rows) else resting)[number] = None
-    resting = {each: None for each in resting if each not in running}
+        rows = [route_stop.route for route_stop in route.stops if route_stop.route.bus_stop_code == code]
+        (running if any(row.in_service(now) for row in rows) else resting)[number] = None
+    resting = {number: None for number in resting if number not in running}  # one direction may run, and one may rest
     for title, numbers in (("No estimate", running), ("Not running now", resting)):
         if numbers:
-            listed = " ".join(printable(each, 12) for each in sorted(numbers, key=natural_order))
+            listed = " ".join(printable(number, 12) for number in sorted(numbers, key=natural_order))
             yield f"{title}: {listed}"
 
 
 def _boards(route: Route, code: str) -> bool:
-    """Whether passengers can board at a stop: not where the route ends."""
-    return any(each.route.bus_stop_code == code for each in route.stops[:-1])
+    """Return whether passengers can board at a stop, which they cannot where the route ends."""
+    return any(route_stop.route.bus_stop_code == code for route_stop in route.stops[:-1])

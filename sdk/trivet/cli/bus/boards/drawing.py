@@ -19,37 +19,37 @@ from rich.text import Text
 
 from trivet.bus import SINGAPORE, Board
 from trivet.cli.bus.boards.contents import BusText, ServiceText, StopSection, section_of
-from trivet.cli.bus.stops import Names
+from trivet.cli.bus.stops import StopNames
 
 __all__ = ["WIDE", "BoardView", "Drawing", "board_console", "legend", "show_live"]
 
 T = TypeVar("T")
 
 WIDE = 76
-"""From this width on, a service has one row with its three buses; below it, each bus has a line."""
+"""The width from which a service has one row for its three buses; on narrower terminals, each bus has a line."""
 
 _LOAD_STYLES = {"seats": "green", "standing": "yellow", "limited": "red"}
 _COLUMNS = ("Next", "2nd", "3rd")
-REFRESHED = 2.0
-"""How often a second the screen is drawn: ages and minutes pass, and a new size of the terminal is noticed."""
+REFRESHES = 2.0
+"""The redraws of the screen a second, as ages and minutes pass and the size of the terminal may change."""
 
 _ENDING = ("SIGTERM", "SIGHUP")
 
 
 class Drawing:
-    """The boards of one run.
+    """The boards of a run, drawn on a console.
 
     >>> Drawing(names, only=[], source=source_line(client.base_url)).draw(board)
     """
 
-    def __init__(self, names: Names, *, only: Sequence[str], source: str, console: Console | None = None) -> None:
-        """Take what all boards of a run have in common.
+    def __init__(self, names: StopNames, *, only: Sequence[str], source: str, console: Console | None = None) -> None:
+        """Take the values that all boards of a run share.
 
         Args:
             names: The names of stops.
-            only: The numbers of the services that are wanted; empty for all.
-            source: The line that names the source and the licence of the data.
-            console: Where it is drawn; without it, stdout.
+            only: The numbers of the services to draw; empty for all.
+            source: The line with the source and the licence of the data.
+            console: The console to draw on; stdout by default.
         """
         self._names = names
         self._only = only
@@ -71,7 +71,7 @@ class Drawing:
 
         Args:
             boards: The boards.
-            codes: The codes of the stops, for what is shown before the first board.
+            codes: The codes of the stops; their number is shown before the first board.
             now: Returns the current time; minutes pass between two boards.
         """
         if not self._console.is_terminal or self._console.is_dumb_terminal:
@@ -87,7 +87,7 @@ class Drawing:
         show_live(self._console, boards, view)
 
     def _view(self, board: Board, now: datetime, *, fits: bool = False) -> BoardView:
-        sections = [section_of(each, self._names, self._only, now) for each in board]
+        sections = [section_of(stop, self._names, self._only, now) for stop in board]
         footer = [self._source]
         if self._names.network is None:
             footer.insert(0, "Stops have no names yet: --refresh fetches and keeps them")
@@ -98,7 +98,7 @@ class Drawing:
 
 
 def board_console() -> Console:
-    """Return the console of stdout; a character that its encoding lacks is written as a question mark.
+    """Return the console of stdout, which writes a question mark for a character that its encoding lacks.
 
     >>> board_console().print(BoardView(sections, at=board.at, footer=[]))
     """
@@ -109,15 +109,15 @@ def board_console() -> Console:
 
 
 class BoardView:
-    """A board as rich prints it; its height is bounded where `fits` is set.
+    """A board for rich to print; `fits` limits its height.
 
     >>> Console().print(BoardView(sections, at=board.at, footer=["Data: …"]))
 
     Attributes:
         sections: The stops.
-        at: The time that the board shows as now.
+        at: The current time on the board.
         footer: Lines below the stops.
-        fits: Whether it is cut to the height of the terminal, and says how many lines are missing.
+        fits: Whether the board is cut to the height of the terminal, with the number of missing lines.
     """
 
     def __init__(
@@ -144,42 +144,42 @@ class BoardView:
             yield Segment.line()
 
     def _body(self, width: int, ascii_only: bool) -> Iterator[RenderableType]:
-        for number, each in enumerate(self.sections):
+        for number, section in enumerate(self.sections):
             if number:
                 yield Text()
-            yield _heading(each, self.at)
-            if each.error:
-                what = "not renewed" if each.age else "no answer"
-                yield Text(f"! {what}: {each.error}", "red", overflow="ellipsis", no_wrap=True)
-            if width >= WIDE and each.services:
-                yield _table(each.services, ascii_only)
+            yield _heading(section, self.at)
+            if section.error:
+                state = "not renewed" if section.age else "no answer"
+                yield Text(f"! {state}: {section.error}", "red", overflow="ellipsis", no_wrap=True)
+            if width >= WIDE and section.services:
+                yield _table(section.services, ascii_only)
             else:
-                for service in each.services:
+                for service in section.services:
                     yield from _narrow(service, ascii_only)
-            if not each.services and each.age:
+            if not section.services and section.age:
                 yield Text("No buses are expected.")
-            for remark in each.remarks:
+            for remark in section.remarks:
                 yield Text(remark, "dim")
 
     def _foot(self, ascii_only: bool) -> Iterator[RenderableType]:
         yield Text()
-        for each in (*legend(self.sections, ascii_only), *self.footer):
-            yield Text(each, "dim")
+        for line in (*legend(self.sections, ascii_only), *self.footer):
+            yield Text(line, "dim")
 
 
 def legend(sections: Sequence[StopSection], ascii_only: bool = False) -> list[str]:
-    """Return what the marks on a board mean, in one line; no line if it has none.
+    """Return the meanings of the marks on a board in one line, or no line for a board without marks.
 
     >>> legend(sections)
     ['~ by the timetable, not tracked · ♿ wheelchair-accessible']
     """
     buses = [bus for section in sections for service in section.services for bus in service.buses]
     parts: list[str] = []
-    if any(each.time.startswith("~") for each in buses):
+    if any(bus.time.startswith("~") for bus in buses):
         parts.append("~ by the timetable, not tracked")
-    if any(each.accessible for each in buses):
+    if any(bus.accessible for bus in buses):
         parts.append(f"{_wheelchair(ascii_only)} wheelchair-accessible")
-    if any(each.visit for each in buses):
+    if any(bus.visit for bus in buses):
         parts.append("1st, 2nd: visit of a loop")
     return [(" | " if ascii_only else " · ").join(parts)] if parts else []
 
@@ -202,10 +202,10 @@ def _table(services: Sequence[ServiceText], ascii_only: bool) -> RenderableType:
     table = Table(box=None, padding=(0, 2, 0, 0), expand=True, header_style="dim")
     table.add_column("Bus", no_wrap=True)
     table.add_column("To", ratio=1, overflow="fold")
-    for each in _COLUMNS:
-        table.add_column(each, no_wrap=True, min_width=18)
+    for title in _COLUMNS:
+        table.add_column(title, no_wrap=True, min_width=18)
     for service in services:
-        cells = [Text("\n").join((_when(bus), _what(bus, ascii_only))) for bus in service.buses]
+        cells = [Text("\n").join((_when(bus), _details(bus, ascii_only))) for bus in service.buses]
         cells += [Text("")] * (len(_COLUMNS) - len(cells))
         table.add_row(Text(service.service_no, "bold cyan"), Text(service.destination), *cells)
     return table
@@ -219,7 +219,7 @@ def _narrow(service: ServiceText, ascii_only: bool) -> Iterator[RenderableType]:
         line = Text("  ", overflow="ellipsis", no_wrap=True)
         line.append(_when(bus))
         line.append("  ")
-        yield line.append(_what(bus, ascii_only))
+        yield line.append(_details(bus, ascii_only))
 
 
 def _when(bus: BusText) -> Text:
@@ -231,14 +231,14 @@ def _when(bus: BusText) -> Text:
     return text.append(f" {bus.visit}" if bus.visit else "")
 
 
-def _what(bus: BusText, ascii_only: bool) -> Text:
+def _details(bus: BusText, ascii_only: bool) -> Text:
     parts = [
         Text(bus.load, _LOAD_STYLES.get(bus.load, "")),
         Text(bus.type),
         Text(_wheelchair(ascii_only) if bus.accessible else ""),
         Text(f"to {bus.destination}" if bus.destination else ""),
     ]
-    return Text(" ").join(each for each in parts if each.plain)
+    return Text(" ").join(part for part in parts if part.plain)
 
 
 def _wheelchair(ascii_only: bool) -> str:
@@ -248,16 +248,16 @@ def _wheelchair(ascii_only: bool) -> str:
 def show_live(console: Console, rounds: Iterable[T], view: Callable[[T | None, bool], RenderableType]) -> T | None:
     """Draw each round until there are no more; return the last one.
 
-    The screen is the terminal's other one, so that what it showed before is there again afterwards. Ctrl-C and SIGTERM
-    give the screen back first, and then end the command; the last round is printed below what was there.
+    The rounds are drawn on the alternate screen of the terminal, so that its contents are back afterwards. Ctrl-C and
+    SIGTERM leave the alternate screen before they end the command. The last round is printed on the normal screen.
 
     >>> show_live(Console(), client.arrivals.watch(["54009"]), view)
 
     Args:
         console: The terminal.
         rounds: The rounds, which may take their time.
-        view: Makes what is drawn of the latest round, again and again; of None before the first. The flag says
-            whether it has to fit the screen.
+        view: Called for each drawing with the latest round, or None before the first, and whether the drawing must fit
+            the screen.
     """
     latest: T | None = None
     try:
@@ -266,13 +266,13 @@ def show_live(console: Console, rounds: Iterable[T], view: Callable[[T | None, b
             Live(
                 console=console,
                 screen=True,
-                refresh_per_second=REFRESHED,
+                refresh_per_second=REFRESHES,
                 get_renderable=lambda: view(latest, True),
                 redirect_stderr=False,
                 redirect_stdout=False,
             ) as live,
         ):
-            for latest in rounds:  # noqa: B007  # what is drawn
+            for latest in rounds:  # noqa: B007  # `get_renderable` draws it
                 live.refresh()
     finally:
         with suppress(OSError):  # the terminal is gone
@@ -283,13 +283,13 @@ def show_live(console: Console, rounds: Iterable[T], view: Callable[[T | None, b
 
 @contextmanager
 def _ends_by_signal() -> Generator[None]:
-    """Let the signals that end a process raise SystemExit, with the exit status that a shell gives them."""
+    """Let the signals that end a process raise SystemExit, with the exit status of a shell for the signal."""
 
     def end(number: int, frame: FrameType | None) -> None:
         sys.exit(128 + number)
 
-    numbers = [getattr(signal, each) for each in _ENDING if hasattr(signal, each)]
-    before = {each: signal.signal(each, end) for each in numbers}
+    numbers = [getattr(signal, name) for name in _ENDING if hasattr(signal, name)]
+    before = {number: signal.signal(number, end) for number in numbers}
     try:
         yield
     finally:

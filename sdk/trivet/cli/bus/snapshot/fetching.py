@@ -1,4 +1,4 @@
-"""Fetching the lists page by page: each page is on disk before the next one, so that another run continues there."""
+"""The fetching of the lists: each page is on disk before the next one, so that another run can continue there."""
 
 from __future__ import annotations
 
@@ -23,59 +23,41 @@ Report = Callable[[str, int], None]
 def fetch_lists(
     client: BusClient, folder: Path, progress: Progress, report: Report, note: Callable[[str], None]
 ) -> None:
-    """Fetch what is not on disk yet.
+    """Fetch the lists that are not on disk yet.
 
     >>> fetch_lists(client, folder, Progress(started_at=client.clock.now()), lambda name, records: None, print)
 
-    The list is fetched again from its start if the page that was saved last is another one now, or if a record comes
-    twice, because something was added before it while the pages were fetched. The service sends no total.
+    A list is fetched again from its start if the last page on disk differs from the page that the service sends now, or
+    if a key comes twice, because records were added before it while the pages were fetched. The service sends no total.
 
     Args:
         client: The client.
         folder: The folder.
-        progress: How far the snapshot is; it is updated, and written after every page.
-        report: Called after every page with the list's name and how many records of it are on disk.
+        progress: The progress of the snapshot, which is updated and written after every page.
+        report: Called after every page with the name of the list and the number of its records on disk.
         note: Called with a line for the user.
     """
     for saved in LISTS.values():
-        at = progress.lists[saved.name]
-        if at.complete:
+        list_progress = progress.lists[saved.name]
+        if list_progress.complete:
             continue
-        with Part(folder, saved, at) as part:
-            if at.records:
-                note(f"{saved.name}: continues after {at.records:,} records")
-            after = partial(_saved, folder, progress, report, saved.name)
+        with Part(folder, saved, list_progress) as part:
+            if list_progress.records:
+                note(f"{saved.name}: continues after {list_progress.records:,} records")
+            after_page = partial(_save_progress, folder, progress, report, saved.name)
             try:
-                _walk(client, saved, part, after)
+                _fetch_pages(client, saved, part, after_page)
             except ListChangedError:
                 note(f"{saved.name}: the list changed meanwhile; it is fetched again from its start")
                 part.restart()
                 progress.write(folder)
-                _walk(client, saved, part, after, repeats=True)
+                # A key that comes twice again belongs to two records of the list.
+                _fetch_pages(client, saved, part, after_page, repeats=True)
         progress.write(folder)
 
 
-def _walk(client: BusClient, saved: SavedList, part: Part, after: Callable[[], None], *, repeats: bool = False) -> None:
-    end = part.resume_at
-    with closing(saved.pages(client, skip=end)) as pages:
-        for page in pages:
-            part.append(page.start, [converter.unstructure(each) for each in page], repeats=repeats)
-            end = page.start + len(page)
-            after()
-    part.end(end)
-
-
-def _saved(folder: Path, progress: Progress, report: Report, name: str) -> None:
-    progress.write(folder)
-    report(name, progress.lists[name].records)
-
-
-class ListChangedError(Exception):
-    """The list is another one than that whose first pages are on disk."""
-
-
 class Part:
-    """The file of a list that is not complete, and what is known of it.
+    """The file of an unfinished list: NDJSON under a temporary name.
 
     >>> with Part(folder, LISTS["stops"], progress) as part:
     ...     part.append(page.start, page)
@@ -102,11 +84,11 @@ class Part:
 
     @property
     def resume_at(self) -> int:
-        """The position to fetch from: that of the last page on disk, which is compared."""
+        """The position to continue from: the last page on disk, which is compared with the same page now."""
         return self._progress.last_page
 
     def restart(self) -> None:
-        """Forget all records."""
+        """Remove all records."""
         progress = self._progress
         progress.records = progress.size = progress.last_page = 0
         self._tail, self._keys = [], set()
@@ -115,15 +97,15 @@ class Part:
             self._file.seek(0)
 
     def append(self, start: int, wires: Sequence[Mapping[str, Any]], *, repeats: bool = False) -> None:
-        """Compare a page with what is on disk as far as that goes, and append the rest; the disk has it afterwards.
+        """Compare a page with the records on disk, append the records that are not there, and wait for the disk.
 
         Args:
             start: The position of the page.
             wires: Its records in their wire form.
-            repeats: Whether a record whose key came before is accepted.
+            repeats: Whether a second record with a key is accepted.
 
         Raises:
-            ListChangedError: A record is another one than that on disk, or came before.
+            ListChangedError: A record differs from the record on disk, or its key came before.
         """
         progress, lines = self._progress, list[bytes]()
         for position, wire in enumerate(wires, start):
@@ -151,7 +133,7 @@ class Part:
         """Mark the list as complete.
 
         Raises:
-            ListChangedError: It ends before what is on disk.
+            ListChangedError: The list is shorter than the part on disk.
         """
         if position < self._progress.records:
             raise ListChangedError
@@ -164,24 +146,45 @@ class Part:
             self.restart()
             return
         self._file = self.path.open("r+b")
-        self._file.truncate(progress.size)
+        self._file.truncate(progress.size)  # the progress may be older than the last page on disk
         lines = list(self._file)
-        if len(lines) != progress.records or not all(each.endswith(b"\n") for each in lines):
+        if len(lines) != progress.records or not all(line.endswith(b"\n") for line in lines):
             self.restart()
             return
         try:
-            self._keys = {self._saved.key_of(orjson.loads(each)) for each in lines}
+            self._keys = {self._saved.key_of(orjson.loads(line)) for line in lines}
         except (ValueError, AttributeError):
             self.restart()
             return
         self._tail = lines[progress.last_page :]
 
 
+class ListChangedError(Exception):
+    """The list has changed since its first pages were fetched."""
+
+
 def read_part(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the records of a file of NDJSON in their wire form.
+    """Yield the records of an NDJSON file in their wire form.
 
     >>> sum(1 for _ in read_part(Path("bus_stop.ndjson")))
     """
     with path.open("rb") as file:
         for line in file:
             yield orjson.loads(line)
+
+
+def _fetch_pages(
+    client: BusClient, saved: SavedList, part: Part, after_page: Callable[[], None], *, repeats: bool = False
+) -> None:
+    end = part.resume_at
+    with closing(saved.pages(client, skip=end)) as pages:
+        for page in pages:
+            part.append(page.start, [converter.unstructure(record) for record in page], repeats=repeats)
+            end = page.start + len(page)
+            after_page()
+    part.end(end)
+
+
+def _save_progress(folder: Path, progress: Progress, report: Report, name: str) -> None:
+    progress.write(folder)
+    report(name, progress.lists[name].records)

@@ -9,10 +9,10 @@ from tests.sdk.cli.bus.boards.stops import NOW, board, bus, service
 from trivet import APIError
 from trivet.bus import Board, StopBoard
 from trivet.cli.bus.boards.contents import BUS_FIELDS, bus_rows, section_of, services_of, snapshot
-from trivet.cli.bus.stops import Names
+from trivet.cli.bus.stops import StopNames
 
-UNNAMED = Names(None)
-NAMES = Names(network(stops=[stop("A", "Opp Bugis Stn"), stop("Z", "Marina Ctr")]))
+UNNAMED = StopNames(None)
+NAMES = StopNames(network(stops=[stop("A", "Opp Bugis Stn"), stop("Z", "Marina Ctr")]))
 GOOD = board(service("10", bus(3), bus(12, monitored=0, latitude="0", visit_number="2")), service("2", bus(1)))
 BAD = StopBoard(bus_stop_code="B", error=APIError("arrivals.get", "down"))
 
@@ -29,7 +29,7 @@ def test_every_bus_is_a_record_and_empty_slots_are_none() -> None:
         "double deck",
     )
     assert (last["description"], last["destination"], last["destination_code"]) == ("Opp Bugis Stn", "Marina Ctr", "Z")
-    assert next(bus_rows([GOOD], Names(None), ["10"], NOW))["description"] is None
+    assert next(bus_rows([GOOD], StopNames(None), ["10"], NOW))["description"] is None
 
 
 def test_snapshot_has_every_stop_with_its_age_and_error() -> None:
@@ -69,7 +69,7 @@ def test_visits_are_shown_where_a_loop_comes_twice() -> None:
 
 
 def test_bus_with_another_end_says_so_and_one_number_may_come_twice() -> None:
-    known = Names(network(stops=[stop("Z", "Marina Ctr"), stop("Y", "Dock")]))
+    known = StopNames(network(stops=[stop("Z", "Marina Ctr"), stop("Y", "Dock")]))
     mixed, other = service("136", bus(1), bus(2, destination_code="Y")), service("136", bus(1, destination_code="Y"))
     shown = section_of(board(mixed, other), known, [], NOW).services
     assert [(each.service_no, each.destination) for each in shown] == [("136", "Marina Ctr"), ("136", "Dock")]
@@ -111,7 +111,7 @@ def test_remarks_name_what_runs_without_an_estimate_and_what_rests() -> None:
     for row in every:
         if row.service_no in ("10", "2", "7"):
             row.wd_first_bus, row.wd_last_bus = "0500", "2300"
-    known = Names(network(every))
+    known = StopNames(network(every))
     remarks = section_of(board(service("2", bus(1))), known, [], NOW).remarks
     assert remarks == ("No estimate: 10", "Not running now: 5 NR5")  # 7 ends here
     assert section_of(board(), known, ["nr5"], NOW).remarks == ("Not running now: NR5",)
@@ -120,7 +120,7 @@ def test_remarks_name_what_runs_without_an_estimate_and_what_rests() -> None:
 
 
 def test_text_of_the_server_is_escaped() -> None:
-    known = Names(network(stops=[stop("A", "Bugis\x1b[2J"), stop("Z", "\u202eDock\n")]))
+    known = StopNames(network(stops=[stop("A", "Bugis\x1b[2J"), stop("Z", "\u202eDock\n")]))
     section = section_of(board(service("1\x1b0", bus(1))), known, [], NOW)
     assert section.name == "Bugis\\x1b[2J, Pier Rd"
     assert (section.services[0].service_no, section.services[0].destination) == ("1\\x1b0", "\\u202eDock\\n")

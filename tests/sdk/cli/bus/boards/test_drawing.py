@@ -22,11 +22,13 @@ from trivet import APIError
 from trivet.bus import Board, StopBoard
 from trivet.cli.bus.boards.contents import StopSection, section_of
 from trivet.cli.bus.boards.drawing import BoardView, Drawing, board_console, legend
-from trivet.cli.bus.stops import Names
+from trivet.cli.bus.stops import StopNames
 from trivet_stubs import BusStub
 from trivet_stubs.serving.port import Served
 
-NAMES = Names(network(stops=[stop("A", "Opp Bugis Stn"), stop("B", "Orchid Int"), stop("Z", "Marina Ctr Ter Bay 3")]))
+NAMES = StopNames(
+    network(stops=[stop("A", "Opp Bugis Stn"), stop("B", "Orchid Int"), stop("Z", "Marina Ctr Ter Bay 3")])
+)
 FOOT = ["Data: LTA DataMall, Singapore Open Data Licence"]
 BOARD = Board(at=NOW, stops={"A": board(service("10", bus(3)))}, next_after=20.0)
 
@@ -60,7 +62,7 @@ settings.SystemClock = Fast
 """
 
 
-def followed(names: Names, *boards: Board, is_terminal: bool = False) -> str:
+def followed(names: StopNames, *boards: Board, is_terminal: bool = False) -> str:
     console = Console(file=io.StringIO(), width=80, force_terminal=is_terminal, color_system=None)
     drawing = Drawing(names, only=[], source="Data: LTA", console=console)
     drawing.follow(iter(boards), ["A"], lambda: NOW)
@@ -71,14 +73,14 @@ def followed(names: Names, *boards: Board, is_terminal: bool = False) -> str:
 @pytest.mark.parametrize("is_terminal", [False, True])
 def test_boards_follow_one_below_the_other(is_terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "dumb")
-    text = followed(Names(network(stops=[stop("A", "Dock")])), BOARD, BOARD, is_terminal=is_terminal)
+    text = followed(StopNames(network(stops=[stop("A", "Dock")])), BOARD, BOARD, is_terminal=is_terminal)
     assert (text.count("A  Dock, Pier Rd"), text.count("Data: LTA")) == (2, 2)
     assert "Ctrl-C" not in text
     assert "\x1b" not in text
 
 
 def test_board_without_names_says_how_to_get_them() -> None:
-    assert "Stops have no names yet: --refresh" in followed(Names(None), BOARD)
+    assert "Stops have no names yet: --refresh" in followed(StopNames(None), BOARD)
 
 
 def sections() -> list[StopSection]:

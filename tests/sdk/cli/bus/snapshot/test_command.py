@@ -270,10 +270,10 @@ def test_volume_file_of_the_user_is_not_replaced(bus_stub: BusStub, tmp_path: Pa
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["--format", "xml"], "--format: 'xml' is none of ndjson, csv, parquet"),
-        (["--volume", "both"], "--volume: 'both' is none of by-stop, by-trip"),
+        (["--format", "xml"], "--format: 'xml' is not one of ndjson, csv, parquet"),
+        (["--volume", "both"], "--volume: 'both' is not one of by-stop, by-trip"),
         (["--month", "202505"], "--month: give --volume"),
-        (["--volume", "by-stop", "--month", "202513"], "--month: '202513' is no month"),
+        (["--volume", "by-stop", "--month", "202513"], "--month: '202513' is not a month"),
     ],
 )
 def test_wrong_argument_is_refused_and_no_folder_made(

@@ -19,7 +19,7 @@ from trivet.cli.invocation import Invocation
 from trivet.cli.output.columns import Column
 from trivet.cli.recipe import add_recipe
 
-if TYPE_CHECKING:  # the records' classes cost more than all the rest
+if TYPE_CHECKING:  # importing the records' classes costs more than everything else
     from trivet.bus import ArrivalBus, Arrivals
 
 __all__ = ["add", "ride", "ride_rows"]

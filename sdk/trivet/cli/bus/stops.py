@@ -9,7 +9,7 @@ from trivet._core.printable import cut, printable
 from trivet.bus import Network
 from trivet.cli.failures import UsageError
 
-if TYPE_CHECKING:  # the records' classes cost more than all the rest
+if TYPE_CHECKING:  # importing the records' classes costs more than everything else
     from trivet.bus import BusStop
 
 __all__ = ["StopNames", "find_stop", "has_position", "is_code"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from trivet.bus import SINGAPORE
 
-if TYPE_CHECKING:  # the records' classes cost more than all the rest
+if TYPE_CHECKING:  # importing the records' classes costs more than everything else
     from trivet.bus import BusRoute
 
 __all__ = ["clock_time", "first_and_last", "service_hours"]

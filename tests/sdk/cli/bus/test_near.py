@@ -13,10 +13,10 @@ from trivet.cli.failures import UsageError
 
 
 def test_stops_within_a_distance_are_all_listed_nearest_first(rider: Rider) -> None:
-    found = rider.rows("near", "1.3334,103.8224", "--within", "1000000")
-    assert len(found) == len(rider.stub.records.stops)  # all, as no limit is given
-    assert [each["metres"] for each in found] == sorted(each["metres"] for each in found)
-    nearest = found[0]
+    rows = rider.rows("near", "1.3334,103.8224", "--within", "1000000")
+    assert len(rows) == len(rider.stub.records.stops)  # all, as no limit is given
+    assert [row["metres"] for row in rows] == sorted(row["metres"] for row in rows)
+    nearest = rows[0]
     assert (nearest["bus_stop_code"], nearest["metres"]) == ("28009", 3)
     assert (nearest["description"], nearest["road_name"]) == ("Orchid Int", "Orchid Ctrl")
     assert nearest["services"] == ["23", "302", "NR5"]
@@ -27,10 +27,10 @@ def test_stops_within_a_distance_are_all_listed_nearest_first(rider: Rider) -> N
 def test_place_may_be_a_stop(rider: Rider) -> None:
     by_code, by_words = rider.rows("near", "28009", "--limit", "2"), rider.rows("near", "orchid int", "--limit", "2")
     assert by_code == by_words
-    assert [each["metres"] for each in by_code] == [0, 401]
+    assert [row["metres"] for row in by_code] == [0, 401]
 
 
-def test_nothing_near_is_a_note_and_no_error(rider: Rider) -> None:
+def test_no_stop_near_is_a_note_with_status_0(rider: Rider) -> None:
     done = rider.run("near", "0,0", "--within", "500", "-o", "json")
     assert (done.status, done.err) == (0, "trivet: no stop is within 500 m of 0.0,0.0\n")
     assert json.loads(done.out or "[]") == []
@@ -44,9 +44,7 @@ def test_nothing_near_is_a_note_and_no_error(rider: Rider) -> None:
         (("1.3,103.8", "--within", "nan"), "--within: nan is not a distance"),
     ],
 )
-def test_place_that_cannot_be_is_refused_before_anything_is_fetched(
-    rider: Rider, arguments: tuple[str, ...], line: str
-) -> None:
+def test_impossible_place_is_refused_before_the_fetch(rider: Rider, arguments: tuple[str, ...], line: str) -> None:
     assert line in rider.refused("near", *arguments)
     assert len(rider.stub.requests) == 0
 
@@ -68,8 +66,8 @@ def test_two_numbers_are_a_position(text: str) -> None:
     assert parse_position(text) == Position(1.299, 103.855)
 
 
-def test_text_and_codes_are_no_position() -> None:
-    assert [parse_position(each) for each in ("54009", "opp bugis", "1.299", "1,2,3", "nan,inf", "blk 12")] == [
+def test_other_text_is_not_a_position() -> None:
+    assert [parse_position(text) for text in ("54009", "opp bugis", "1.299", "1,2,3", "nan,inf", "blk 12")] == [
         None
     ] * 6
 

@@ -1,4 +1,4 @@
-"""The network of a command: kept, fetched again, and used when it is old and nothing else is there."""
+"""The network of a command: kept in a file, fetched again if it is old, and used if the service fails."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def lists_asked_for(rider: Rider) -> int:
     return rider.stub.requests.count("routes.list")
 
 
-def test_second_run_asks_for_nothing_until_the_network_is_old(rider: Rider) -> None:
+def test_second_run_sends_nothing_until_the_network_is_old(rider: Rider) -> None:
     first = rider.rows("near", "54009")
     asked = len(rider.stub.requests)
     assert rider.rows("near", "54009") == first
@@ -79,10 +79,10 @@ def test_second_run_asks_for_nothing_until_the_network_is_old(rider: Rider) -> N
     asked = len(rider.stub.requests)
     rider.rows("near", "54009", "--refresh")
     assert len(rider.stub.requests) > asked
-    assert [each.suffix for each in rider.cache.iterdir()] == [".json"]
+    assert [file.suffix for file in rider.cache.iterdir()] == [".json"]
 
 
-def test_network_of_another_base_url_is_not_taken(rider: Rider) -> None:
+def test_network_of_another_base_url_is_not_used(rider: Rider) -> None:
     rider.rows("near", "54009")
     with BusStub() as other, other.serve() as served:
         rider.env["TRIVET_BUS_BASE_URL"] = served.url
@@ -95,7 +95,7 @@ def test_network_of_another_base_url_is_not_taken(rider: Rider) -> None:
 def test_damaged_cache_is_fetched_again_with_a_note(rider: Rider) -> None:
     first = rider.rows("near", "54009")
     [file] = rider.cache.iterdir()
-    file.write_bytes(file.read_bytes()[:-100])  # as a program that was killed may leave it
+    file.write_bytes(file.read_bytes()[:-100])  # as a killed program may leave it
     board = rider.run("arrivals", "54009", "-o", "ndjson")
     assert (board.status, json.loads(board.out.splitlines()[0])["description"]) == (0, None)
     assert board.err == (f"trivet: {file} is damaged, so stops have no names; --refresh fetches the network again\n")
@@ -106,7 +106,7 @@ def test_damaged_cache_is_fetched_again_with_a_note(rider: Rider) -> None:
     assert rider.rows("near", "54009") == first
 
 
-def test_file_that_the_user_names_is_never_replaced_if_it_is_something_else(rider: Rider, tmp_path: Path) -> None:
+def test_file_of_another_kind_is_never_replaced(rider: Rider, tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("mine")
     for more in ((), ("--refresh",)):
@@ -154,7 +154,7 @@ def test_empty_lists_are_never_kept(rider: Rider) -> None:
     assert again.err == "trivet: the network of 7 days ago is used, as the service lists no stops or routes now\n"
 
 
-def test_without_any_network_the_failure_is_the_commands(rider: Rider) -> None:
+def test_failed_fetch_without_an_older_network_fails(rider: Rider) -> None:
     rider.stub.faults.add("stops.list", status=500, times=None)
     done = rider.run("near", "54009")
     assert (done.status, done.out) == (1, "")
@@ -168,7 +168,7 @@ def test_cache_that_cannot_be_written_is_a_note(rider: Rider, tmp_path: Path) ->
     done = rider.run("near", "54009", "-o", "ndjson")
     assert done.status == 0
     assert done.out.count("\n") == 10
-    assert all(each.startswith("trivet: the network") for each in done.err.splitlines())
+    assert all(line.startswith("trivet: the network") for line in done.err.splitlines())
     assert "is not kept" in done.err
 
 
@@ -189,7 +189,7 @@ def test_full_disk_leaves_the_older_network_and_is_a_note(rider: Rider, monkeypa
     assert list(rider.cache.iterdir()) == [file]
 
 
-def test_two_at_once_both_succeed_and_leave_one_whole_file(bus_stub: BusStub, tmp_path: Path) -> None:
+def test_concurrent_runs_succeed_and_leave_a_whole_file(bus_stub: BusStub, tmp_path: Path) -> None:
     bus_stub.latency = 0.001
 
     file = tmp_path / "network.json"
@@ -198,9 +198,9 @@ def test_two_at_once_both_succeed_and_leave_one_whole_file(bus_stub: BusStub, tm
     )
     with client, mock.patch.object(Invocation, "bus", client), ThreadPoolExecutor(4) as pool:
         sources = [NetworkSource(Invocation("bus", Options()), file, "7d", refresh=True) for _ in range(4)]
-        counts = list(pool.map(lambda each: len(each.load().stops), sources))
+        counts = list(pool.map(lambda source: len(source.load().stops), sources))
     assert counts == [len(bus_stub.records.stops)] * 4
-    assert [each.name for each in tmp_path.iterdir()] == ["network.json"]
+    assert [file.name for file in tmp_path.iterdir()] == ["network.json"]
     assert len(Network.open(file).stops) == counts[0]
 
 
@@ -236,12 +236,12 @@ def test_folder_follows_the_platform(platform: str, environment: dict[str, str],
 
 
 def test_user_without_a_home_has_no_folder() -> None:
-    assert [cache_folder({}, each, None) for each in ("linux", "darwin", "win32")] == [None] * 3
+    assert [cache_folder({}, platform, None) for platform in ("linux", "darwin", "win32")] == [None] * 3
 
 
 def test_two_base_urls_have_two_files() -> None:
     urls = ["http://a.test/x", "http://a.test/y", "https://a.test/x", "http://b.test/x", "http://A.test:81/x"]
-    names = [network_file(HOME, each).name for each in urls]
+    names = [network_file(HOME, url).name for url in urls]
     assert len({*names}) == len(urls)
     assert names[0].startswith("network-a.test-")
     assert network_file(HOME, "http://a.test/x/") == network_file(HOME, "http://a.test/x")
@@ -251,7 +251,7 @@ def test_two_base_urls_have_two_files() -> None:
 def test_ages_are_a_number_and_a_unit() -> None:
     assert parse_age("7d", "--max-age") == timedelta(days=7)
     assert parse_age(" 2 W ", "--max-age") == timedelta(weeks=2)
-    assert [parse_age(each, "--max-age").total_seconds() for each in ("90s", "30m", "12h", "0s")] == [
+    assert [parse_age(text, "--max-age").total_seconds() for text in ("90s", "30m", "12h", "0s")] == [
         90,
         1800,
         43200,
@@ -260,27 +260,27 @@ def test_ages_are_a_number_and_a_unit() -> None:
 
 
 @pytest.mark.parametrize("text", ["7", "", "d", "-7d", "7 days", "1e3d", "9999999d", "٧d"])
-def test_other_text_is_refused_with_the_way_out(text: str) -> None:
+def test_text_that_is_not_an_age_is_refused_with_a_hint(text: str) -> None:
     with pytest.raises(UsageError, match=r"--max-age: .* is not an age; give it as 7d"):
         parse_age(text, "--max-age")
 
 
 def test_ages_are_shown_in_their_largest_unit() -> None:
     ages = [timedelta(days=9, hours=3), timedelta(days=1), timedelta(minutes=61), timedelta(seconds=59.9), timedelta()]
-    assert [age_in_words(each) for each in ages] == ["9 days", "1 day", "1 hour", "59 seconds", "0 seconds"]
+    assert [age_in_words(age) for age in ages] == ["9 days", "1 day", "1 hour", "59 seconds", "0 seconds"]
 
 
-def test_old_part_is_removed_and_a_young_or_foreign_one_stays(tmp_path: Path) -> None:
+def test_old_unfinished_file_is_removed_and_others_stay(tmp_path: Path) -> None:
     names = ("n.json.0123abcd.part", "n.json.89abcdef.part", "m.json.0123abcd.part", "n.json.part", "n.json")
     for name in names:
         (tmp_path / name).touch()
         os.utime(tmp_path / name, (0, 0))
     (tmp_path / names[1]).touch()
     remove_unfinished_files(tmp_path / "n.json")
-    assert sorted(each.name for each in tmp_path.iterdir()) == sorted(names[1:])
+    assert sorted(file.name for file in tmp_path.iterdir()) == sorted(names[1:])
 
 
-def test_refresh_removes_what_a_killed_run_left_in_the_cache(rider: Rider) -> None:
+def test_refresh_removes_unfinished_files_of_killed_runs(rider: Rider) -> None:
     rider.rows("near", "54009")
     [kept] = rider.cache.iterdir()
     left = kept.with_name(f"{kept.name}.0123abcd.part")
@@ -290,12 +290,12 @@ def test_refresh_removes_what_a_killed_run_left_in_the_cache(rider: Rider) -> No
     assert [*rider.cache.iterdir()] == [kept]
 
 
-def test_network_option_that_names_a_folder_is_refused_before_a_request(rider: Rider, tmp_path: Path) -> None:
+def test_network_option_with_a_folder_is_refused(rider: Rider, tmp_path: Path) -> None:
     assert "is a folder" in rider.refused("near", "54009", "--network", str(tmp_path))
     assert not rider.stub.requests
 
 
-def test_feed_or_map_that_names_a_folder_is_refused_before_a_request(rider: Rider, tmp_path: Path) -> None:
+def test_feed_or_map_with_a_folder_as_its_file_is_refused(rider: Rider, tmp_path: Path) -> None:
     for name, command in (("feed.zip", ("gtfs",)), ("map.svg", ("map", "10", "--out"))):
         (tmp_path / name).mkdir()
         assert "is a folder" in rider.refused(*command, str(tmp_path / name))
@@ -303,18 +303,18 @@ def test_feed_or_map_that_names_a_folder_is_refused_before_a_request(rider: Ride
 
 
 def wrong_lists() -> dict[str, Any]:
-    """A route of two stops that is right, and more records with each field in each wrong form."""
+    """Return a valid route of two stops, and more records with each field in each wrong form."""
     stops = [STOP, {**STOP, "BusStopCode": "28301", "Latitude": 1.31}]
     rows = [ROUTE, {**ROUTE, "BusStopCode": "28301", "StopSequence": 2, "Distance": 1.5}]
-    found: dict[str, list[Any]] = {"stops": stops, "routes": rows, "services": [SERVICE]}
+    lists: dict[str, list[Any]] = {"stops": stops, "routes": rows, "services": [SERVICE]}
     identity = {"BusStopCode", "ServiceNo"}
     for name, record in (("stops", STOP), ("routes", ROUTE), ("services", SERVICE)):
         numbers = {"Latitude", "Longitude", "Distance"}  # these are refused when they are decoded
         for field in record.keys() - numbers:
             for number, value in enumerate(WRONG):
                 more = dict.fromkeys(identity & record.keys(), f"X{field}{number}")
-                found[name].append({**record, **more, field: value})
-    return {"kind": "trivet.bus.network", "version": 1, "fetched_at": "2025-06-16T08:00:00+08:00", **found}
+                lists[name].append({**record, **more, field: value})
+    return {"kind": "trivet.bus.network", "version": 1, "fetched_at": "2025-06-16T08:00:00+08:00", **lists}
 
 
 @pytest.mark.parametrize(
@@ -327,9 +327,9 @@ def wrong_lists() -> dict[str, Any]:
         ("gtfs", "feed.zip", "--shapes"),
         ("map", "10", "--out", "map.svg"),
     ],
-    ids=lambda each: each[0],
+    ids=lambda command: command[0],
 )
-def test_lists_with_wrong_types_are_used_as_far_as_they_are_right(
+def test_commands_use_the_valid_records_of_lists_with_wrong_types(
     rider: Rider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -347,7 +347,7 @@ def test_stop_without_a_finite_position_is_left_out() -> None:
     ]
     notes = list[str]()
     network = Network([], [], stops, NOW)
-    assert [each.bus_stop_code for each in usable_network(network, notes.append).stops] == ["0"]
+    assert [stop.bus_stop_code for stop in usable_network(network, notes.append).stops] == ["0"]
     assert len(notes) == 1
 
 
@@ -364,6 +364,6 @@ def test_record_with_a_field_of_another_type_is_left_out_and_counted() -> None:
     ]
 
 
-def test_network_of_right_types_is_the_same_object() -> None:
+def test_network_of_valid_records_is_the_same_object() -> None:
     network = Network(list[BusService](), list[BusRoute](), list[BusStop](), NOW)
     assert usable_network(network, print) is network

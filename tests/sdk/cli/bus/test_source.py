@@ -17,7 +17,7 @@ def test_attribution_names_source_licence_and_the_day_in_singapore() -> None:
     assert text.endswith("Singapore Open Data Licence version 1.0.")
 
 
-def test_source_names_licence_and_another_server() -> None:
+def test_source_line_names_licence_and_another_server() -> None:
     line = "Data: LTA DataMall, Singapore Open Data Licence"
     assert source_line("https://datamall2.mytransport.sg/ltaodataservice") == line
     assert source_line("http://127.0.0.1:81/x") == f"{line} (through 127.0.0.1:81)"
@@ -36,15 +36,15 @@ def test_source_names_licence_and_another_server() -> None:
         (Format.JSON, True, False, False),
     ],
 )
-def test_lines_for_people_stand_beside_tables_on_a_terminal_alone(
+def test_notes_are_written_only_beside_tables_on_a_terminal(
     output: Format | None, on_terminal: bool, is_table: bool, is_noted: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     invocation = Invocation("bus", Options(output=output))
-    vars(invocation)["on_terminal"] = on_terminal  # in place of what stdout is in this run
+    vars(invocation)["on_terminal"] = on_terminal  # pytest's stdout is not a terminal
     note_beside_table(invocation, "Data")
     assert (shows_table(invocation), capsys.readouterr().err) == (is_table, "Data\n" if is_noted else "")
 
 
-def test_operators_have_names_and_unknown_ones_their_code() -> None:
+def test_unknown_operator_has_its_code_as_its_name() -> None:
     names = {code: operator_of(code)[0] for code in ("SMRT", "SBST", "N\x1bW", "")}
     assert names == {"": "unknown", "N\x1bW": "N\\x1bW", "SBST": "SBS Transit", "SMRT": "SMRT Buses"}

@@ -1,4 +1,4 @@
-"""The one stop that a user means."""
+"""The stop that a user names, and the names of stops."""
 
 import pytest
 
@@ -11,11 +11,11 @@ from trivet.cli.failures import UsageError
 @pytest.fixture(scope="module")
 def known() -> Network:
     stops = [stop("01113", "Opp Bugis Stn"), stop("01112", "Bugis Stn"), stop("02111", "Aft\x1b[2J Bugis Stn")]
-    return network(stops=[*stops, *(stop(f"0311{each}", "Blk 12") for each in range(9))])
+    return network(stops=[*stops, *(stop(f"0311{number}", "Blk 12") for number in range(9))])
 
 
 def test_stop_is_found_by_code_words_or_whole_name(known: Network) -> None:
-    assert [find_stop(known, each).bus_stop_code for each in ("01113", " 01113 ", "opp BUGIS", "bugis stn")] == [
+    assert [find_stop(known, text).bus_stop_code for text in ("01113", " 01113 ", "opp BUGIS", "bugis stn")] == [
         "01113",
         "01113",
         "01113",
@@ -42,24 +42,24 @@ def test_ambiguous_text_names_the_candidates(known: Network) -> None:
         ("  ", "a stop is given by its code"),
     ],
 )
-def test_stop_that_does_not_exist_is_refused(known: Network, text: str, line: str) -> None:
+def test_unknown_stop_is_refused(known: Network, text: str, line: str) -> None:
     with pytest.raises(UsageError) as caught:
         find_stop(known, text)
     assert line in str(caught.value)
 
 
 def test_code_has_five_digits() -> None:
-    assert [is_code(each) for each in ("54009", "5400", "540091", "5400a", "٥٤٠٠٩")] == [True, *[False] * 4]
+    assert [is_code(text) for text in ("54009", "5400", "540091", "5400a", "٥٤٠٠٩")] == [True, *[False] * 4]
 
 
-def test_stop_has_a_name_only_if_the_network_knows_it() -> None:
+def test_unknown_stop_has_no_name() -> None:
     known = StopNames(network(stops=[stop("A", "Dock")]))
-    assert [known.of(each) for each in ("A", "B")] == ["Dock", ""]
+    assert [known.of(code) for code in ("A", "B")] == ["Dock", ""]
     assert (known.stop("B"), StopNames(None).stop("A"), StopNames(None).of("A")) == (None, None, "")
 
 
-def test_position_of_zero_is_none() -> None:
-    found = stop("A", "Dock")
-    assert has_position(found)
-    found.latitude = 0.0
-    assert not has_position(found)
+def test_stop_at_zero_has_no_position() -> None:
+    dock = stop("A", "Dock")
+    assert has_position(dock)
+    dock.latitude = 0.0
+    assert not has_position(dock)

@@ -16,5 +16,5 @@ def test_times_after_midnight_belong_to_their_service_day() -> None:
     assert first_and_last(row, MONDAY, holidays={MONDAY}) == ("24:00", "26:59")
 
 
-def test_riders_read_clock_times() -> None:
-    assert [clock_time(each) for each in ("05:30", "24:00", "26:59", None)] == ["05:30", "00:00+1", "02:59+1", "-"]
+def test_clock_times_mark_the_day_after() -> None:
+    assert [clock_time(hours) for hours in ("05:30", "24:00", "26:59", None)] == ["05:30", "00:00+1", "02:59+1", "-"]

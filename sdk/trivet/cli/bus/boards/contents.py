@@ -12,7 +12,7 @@ from trivet._core.printable import printable
 from trivet.bus import SINGAPORE, Board, Route, StopBoard, natural_order
 from trivet.cli.bus.stops import StopNames
 
-if TYPE_CHECKING:  # the records' classes cost more than all the rest
+if TYPE_CHECKING:  # importing the records' classes costs more than everything else
     from trivet.bus import ArrivalBus, ArrivalService
 
 __all__ = ["BUS_FIELDS", "BusText", "ServiceText", "StopSection", "bus_rows", "section_of", "services_of", "snapshot"]

@@ -62,7 +62,7 @@ class Feed:
     Attributes:
         network: The network.
         calendar: The days.
-        shapes: Whether the feed has shapes: straight lines from stop to stop, as the service knows no others.
+        shapes: Whether the feed has shapes: straight lines from stop to stop, as the service publishes no others.
     """
 
     def __init__(self, network: Network, calendar: Calendar, *, shapes: bool = False) -> None:

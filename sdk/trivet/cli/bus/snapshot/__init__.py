@@ -1,1 +1,1 @@
-"""`trivet bus snapshot`: all lists in a folder, resumed where an earlier run broke off."""
+"""`trivet bus snapshot`: all lists in a folder; an interrupted run continues where it ended."""

@@ -92,7 +92,7 @@ def open_network(invocation: Invocation, *, snapshot: Path | None, network: Path
 
     >>> open_network(invocation, snapshot=Path("snapshot"), network=None)
 
-    Without a snapshot, and without a file or if the file does not exist, the lists are fetched and saved to the file.
+    If neither is given, or if the file does not exist, the lists are fetched; the file then gets them.
 
     Raises:
         UsageError: Both are given, or the folder is not a snapshot.

@@ -158,7 +158,7 @@ class Manifest:
     Attributes:
         format: The format of the lists.
         started_at: The time of the first request.
-        completed_at: The time of the last request.
+        completed_at: The time at which all files were complete.
         raw: Whether CSV cells are unchanged, even if a spreadsheet takes them for formulas.
         files: The file of each list by name.
         records: The number of records of each list by name.

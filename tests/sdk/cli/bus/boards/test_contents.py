@@ -1,4 +1,4 @@
-"""The contents of a board."""
+"""The contents of a board: records for scripts, and short texts for a terminal."""
 
 from datetime import timedelta
 
@@ -17,11 +17,11 @@ GOOD = board(service("10", bus(3), bus(12, monitored=0, latitude="0", visit_numb
 BAD = StopBoard(bus_stop_code="B", error=APIError("arrivals.get", "down"))
 
 
-def test_every_bus_is_a_record_and_empty_slots_are_none() -> None:
-    found = list(bus_rows([GOOD, BAD], NAMES, [], NOW))
-    assert [(each["service_no"], each["minutes"]) for each in found] == [("2", 1), ("10", 3), ("10", 12)]
-    assert [each for each in BUS_FIELDS if each not in found[0]] == []
-    last = found[-1]
+def test_every_bus_is_a_record_without_empty_slots() -> None:
+    rows = list(bus_rows([GOOD, BAD], NAMES, [], NOW))
+    assert [(row["service_no"], row["minutes"]) for row in rows] == [("2", 1), ("10", 3), ("10", 12)]
+    assert [name for name in BUS_FIELDS if name not in rows[0]] == []
+    last = rows[-1]
     assert (last["is_scheduled"], last["latitude"], last["visit"], last["type_in_words"]) == (
         True,
         None,
@@ -37,12 +37,13 @@ def test_snapshot_has_every_stop_with_its_age_and_error() -> None:
     record = orjson.loads(orjson.dumps(snapshot(Board(at=NOW, stops=stops, next_after=40.0), NAMES, [])))
     assert (record["at"], record["next_after"]) == ("2025-06-16T08:00:00+08:00", 40.0)
     good, bad = record["stops"]
-    assert (good["age"], good["error"], [each["service_no"] for each in good["services"]]) == (0.0, None, ["2", "10"])
+    assert (good["age"], good["error"]) == (0.0, None)
+    assert [service["service_no"] for service in good["services"]] == ["2", "10"]
     assert (bad["age"], bad["fetched_at"], bad["services"]) == (None, None, [])
     assert "down" in bad["error"]
 
 
-def test_services_of_a_stop_without_an_answer_are_none() -> None:
+def test_stop_without_an_answer_has_no_services() -> None:
     assert services_of(BAD, []) == []
 
 
@@ -50,39 +51,39 @@ def test_buses_are_short_texts() -> None:
     first = bus(3.9)
     scheduled = bus(12, load="SDA", type="BD", feature="", monitored=0)
     strange = bus(0.5, load="NEW", type="", visit_number="x")
-    [shown] = section_of(board(service("10", first, scheduled, strange)), UNNAMED, [], NOW).services
-    texts = [(each.minutes, each.time, each.load, each.type, each.accessible, each.visit) for each in shown.buses]
+    [row] = section_of(board(service("10", first, scheduled, strange)), UNNAMED, [], NOW).services
+    texts = [(text.minutes, text.time, text.load, text.type, text.accessible, text.visit) for text in row.buses]
     assert texts == [
         ("3 min", "08:03", "seats", "double", True, ""),
         ("12 min", "~08:12", "standing", "bendy", False, ""),
         ("Arr", "08:00", "", "", True, ""),
     ]
-    assert shown.destination == "Z"
+    assert row.destination == "Z"
 
 
-def test_visits_are_shown_where_a_loop_comes_twice() -> None:
+def test_visits_are_shown_if_a_loop_comes_twice() -> None:
     twice = service("302", bus(1, visit_number="2"), bus(2), bus(3, visit_number="4"))
     once = service("10", bus(1), bus(2))
     loop, line = section_of(board(twice, once), UNNAMED, [], NOW).services[::-1]
-    assert [each.visit for each in loop.buses] == ["2nd", "1st", "4th"]
-    assert [each.visit for each in line.buses] == ["", ""]
+    assert [bus.visit for bus in loop.buses] == ["2nd", "1st", "4th"]
+    assert [bus.visit for bus in line.buses] == ["", ""]
 
 
-def test_bus_with_another_end_says_so_and_one_number_may_come_twice() -> None:
+def test_bus_with_another_destination_names_it() -> None:
     known = StopNames(network(stops=[stop("Z", "Marina Ctr"), stop("Y", "Dock")]))
     mixed, other = service("136", bus(1), bus(2, destination_code="Y")), service("136", bus(1, destination_code="Y"))
-    shown = section_of(board(mixed, other), known, [], NOW).services
-    assert [(each.service_no, each.destination) for each in shown] == [("136", "Marina Ctr"), ("136", "Dock")]
-    assert [each.destination for each in shown[0].buses] == ["", "Dock"]
+    services = section_of(board(mixed, other), known, [], NOW).services
+    assert [(row.service_no, row.destination) for row in services] == [("136", "Marina Ctr"), ("136", "Dock")]
+    assert [bus.destination for bus in services[0].buses] == ["", "Dock"]
 
 
 def test_services_are_in_natural_order_and_chosen_in_any_case() -> None:
-    found = board(*(service(each, bus(1)) for each in ("100", "10e", "NR5", "2")))
-    assert [each.service_no for each in section_of(found, UNNAMED, [], NOW).services] == ["2", "10e", "100", "NR5"]
-    assert [each.service_no for each in section_of(found, UNNAMED, ["10E", "7"], NOW).services] == ["10e"]
+    stop_board = board(*(service(number, bus(1)) for number in ("100", "10e", "NR5", "2")))
+    assert [row.service_no for row in section_of(stop_board, UNNAMED, [], NOW).services] == ["2", "10e", "100", "NR5"]
+    assert [row.service_no for row in section_of(stop_board, UNNAMED, ["10E", "7"], NOW).services] == ["10e"]
 
 
-def test_old_arrivals_have_an_age_and_buses_that_are_gone() -> None:
+def test_old_arrivals_have_an_age_and_gone_buses() -> None:
     error = APIError("arrivals.get", "down\x1b[2J\nnow")
     old = board(service("10", bus(-3), bus(-0.5), bus(4)), age=300, error=error)
     section = section_of(old, UNNAMED, [], NOW)
@@ -90,17 +91,17 @@ def test_old_arrivals_have_an_age_and_buses_that_are_gone() -> None:
     assert "down" in section.error
     assert "\x1b" not in section.error
     assert "\n" not in section.error
-    assert [each.minutes for each in section.services[0].buses] == ["gone", "Arr", "4 min"]
+    assert [bus.minutes for bus in section.services[0].buses] == ["gone", "Arr", "4 min"]
     fresh = section_of(board(service("10", bus(-3))), UNNAMED, [], NOW)
     assert (fresh.age, fresh.services[0].buses[0].minutes) == ("now", "Arr")  # the service says that it is due
 
 
-def test_stop_that_never_answered_has_an_error_and_nothing_else() -> None:
+def test_stop_that_never_answered_has_only_an_error() -> None:
     section = section_of(StopBoard(bus_stop_code="A", error=APIError("arrivals.get", "down")), UNNAMED, [], NOW)
     assert (section.age, section.services, section.remarks) == ("", (), ())
 
 
-def test_remarks_name_what_runs_without_an_estimate_and_what_rests() -> None:
+def test_remarks_name_services_without_an_estimate() -> None:
     every = [
         *rows("10", "A", "B"),
         *rows("2", "A", "B"),

@@ -71,7 +71,7 @@ def followed(names: StopNames, *boards: Board, is_terminal: bool = False) -> str
 
 
 @pytest.mark.parametrize("is_terminal", [False, True])
-def test_boards_follow_one_below_the_other(is_terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boards_are_drawn_one_below_the_other(is_terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "dumb")
     text = followed(StopNames(network(stops=[stop("A", "Dock")])), BOARD, BOARD, is_terminal=is_terminal)
     assert (text.count("A  Dock, Pier Rd"), text.count("Data: LTA")) == (2, 2)
@@ -79,7 +79,7 @@ def test_boards_follow_one_below_the_other(is_terminal: bool, monkeypatch: pytes
     assert "\x1b" not in text
 
 
-def test_board_without_names_says_how_to_get_them() -> None:
+def test_board_without_names_has_a_hint() -> None:
     assert "Stops have no names yet: --refresh" in followed(StopNames(None), BOARD)
 
 
@@ -95,7 +95,7 @@ def sections() -> list[StopSection]:
         StopBoard(bus_stop_code="C", error=APIError("arrivals.get", "the service is down " * 20)),
         board(code="B", age=30),
     ]
-    return [section_of(each, NAMES, [], NOW) for each in stops]
+    return [section_of(stop_board, NAMES, [], NOW) for stop_board in stops]
 
 
 def drawn(width: int, height: int = 40, *, fits: bool = False, encoding: str = "utf-8") -> list[str]:
@@ -103,7 +103,7 @@ def drawn(width: int, height: int = 40, *, fits: bool = False, encoding: str = "
     console = Console(file=file, width=width, height=height, color_system=None, legacy_windows=False)
     console.print(BoardView(sections(), NOW, FOOT, fits=fits))
     file.seek(0)
-    return [each.rstrip() for each in file.read().splitlines()]
+    return [line.rstrip() for line in file.read().splitlines()]
 
 
 def test_wide_board_has_a_row_a_service() -> None:
@@ -117,7 +117,7 @@ def test_wide_board_has_a_row_a_service() -> None:
     assert lines[-1] == FOOT[0]
     assert "~ by the timetable, not tracked · ♿ wheelchair-accessible · 1st, 2nd: visit of a loop" in lines
     assert "No buses are expected." in lines
-    assert any(each.startswith("B  Orchid Int, Pier Rd") and each.endswith("08:00:00, 30 s ago") for each in lines)
+    assert any(line.startswith("B  Orchid Int, Pier Rd") and line.endswith("08:00:00, 30 s ago") for line in lines)
 
 
 def test_narrow_board_has_a_line_a_bus() -> None:
@@ -135,11 +135,11 @@ def test_no_line_is_wider_than_the_terminal_and_no_bus_is_lost(width: int) -> No
     lines = drawn(width)
     assert max(map(cell_len, lines)) <= width
     text = " ".join(" ".join(lines).split())
-    assert [each for each in ("Arr", "3 min", "12 min", "110 min") if each not in text] == []
+    assert [minutes for minutes in ("Arr", "3 min", "12 min", "110 min") if minutes not in text] == []
 
 
 @pytest.mark.parametrize("height", [1, 4, 8, 12, 40])
-def test_board_that_must_fit_says_how_much_is_missing(height: int) -> None:
+def test_board_that_must_fit_has_the_number_of_missing_lines(height: int) -> None:
     whole = len(drawn(100))
     lines = drawn(100, height, fits=True)
     if whole <= height:
@@ -150,7 +150,7 @@ def test_board_that_must_fit_says_how_much_is_missing(height: int) -> None:
     assert lines[-1] == FOOT[0]
 
 
-def test_terminal_without_unicode_gets_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_terminal_without_unicode_shows_letters(monkeypatch: pytest.MonkeyPatch) -> None:
     stdout = io.TextIOWrapper(io.BytesIO(), "ascii")
     monkeypatch.setattr("sys.stdout", stdout)
     monkeypatch.setenv("COLUMNS", "90")
@@ -162,7 +162,7 @@ def test_terminal_without_unicode_gets_letters(monkeypatch: pytest.MonkeyPatch) 
     assert text.endswith("?\n")
 
 
-def test_legend_explains_only_the_marks_that_are_there() -> None:
+def test_legend_explains_only_marks_of_the_board() -> None:
     assert legend([]) == []
     plain = section_of(board(service("2", bus(3, feature=""))), NAMES, [], NOW)
     assert legend([plain]) == []
@@ -183,10 +183,10 @@ def watching(server: Served[BusStub], folder: Path, *stops: str) -> Generator[Te
 
 
 def read_next(terminal: Terminal, *patterns: str) -> str:
-    """Read on until what is written from now on has all of these."""
+    """Read until the output from now on matches all patterns; return it."""
     begun = len(terminal.text)
-    for each in patterns:
-        terminal.read_until(f"(?s)^.{{{begun}}}.*{each}")
+    for pattern in patterns:
+        terminal.read_until(f"(?s)^.{{{begun}}}.*{pattern}")
     return terminal.text[begun:]
 
 
@@ -198,11 +198,9 @@ def resize(terminal: Terminal, columns: int, lines: int) -> None:
 
 
 @POSIX
-def test_live_board_follows_the_service_and_gives_the_terminal_back(
-    bus_server: Served[BusStub], tmp_path: Path
-) -> None:
+def test_live_board_follows_the_service_and_restores_the_terminal(bus_server: Served[BusStub], tmp_path: Path) -> None:
     stub = bus_server.stub
-    stops = tuple({**each, "Description": f"{each['Description']}\x1b[2J"} for each in stub.records.stops)
+    stops = tuple({**stop, "Description": f"{stop['Description']}\x1b[2J"} for stop in stub.records.stops)
     stub.records = replace(stub.records, stops=stops)
     with watching(bus_server, tmp_path, "seletar gdn ter", "28009") as terminal:
         terminal.read_until("Fetching services, routes and stops")
@@ -213,8 +211,8 @@ def test_live_board_follows_the_service_and_gives_the_terminal_back(
         read_next(terminal, "10:0[0-9]")  # other buses
 
         stub.faults.add("arrivals.get", status=500, body=QUOTA, times=4)  # two rounds of two stops
-        shown = read_next(terminal, "! not renewed: arrivals.get", SLOWER)
-        assert "seats" in shown or "standing" in shown  # the last good answer
+        screen = read_next(terminal, "! not renewed: arrivals.get", SLOWER)
+        assert "seats" in screen or "standing" in screen  # the last good answer
         read_next(terminal, "Next round in (1?[0-9]|20) s")
 
         stub.faults.add("arrivals.get", status=503, times=None)
@@ -234,7 +232,7 @@ def test_live_board_follows_the_service_and_gives_the_terminal_back(
 
 
 @POSIX
-def test_kill_gives_the_terminal_back(bus_server: Served[BusStub], tmp_path: Path) -> None:
+def test_kill_restores_the_terminal(bus_server: Served[BusStub], tmp_path: Path) -> None:
     with watching(bus_server, tmp_path, "28009") as terminal:
         terminal.read_until("Ctrl-C ends")
         terminal.process.send_signal(signal.SIGTERM)

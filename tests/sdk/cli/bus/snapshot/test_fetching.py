@@ -1,4 +1,4 @@
-"""The fetching: what is reported, and a list that changes between its pages."""
+"""The fetching: its progress, the file of an unfinished list, and a list that changes between its pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from trivet.cli.bus.snapshot.fetching import ListChangedError, Part, fetch_lists
 from trivet.cli.bus.snapshot.manifest import LISTS, ListProgress, Progress
 from trivet_stubs import BusStub
 
-STOPS = [{"BusStopCode": f"{each:05}", "Description": "\u65b0\u2028"} for each in range(10)]
+STOPS = [{"BusStopCode": f"{number:05}", "Description": "\u65b0\u2028"} for number in range(10)]
 
 
 def test_progress_is_on_disk_after_every_page(bus_client: BusClient, bus_stub: BusStub, tmp_path: Path) -> None:
@@ -20,18 +20,18 @@ def test_progress_is_on_disk_after_every_page(bus_client: BusClient, bus_stub: B
     seen: list[tuple[str, int]] = []
 
     def report(name: str, records: int) -> None:
-        found = Progress.read(tmp_path)
-        assert found is not None
-        assert found.lists[name].records == records
+        on_disk = Progress.read(tmp_path)
+        assert on_disk is not None
+        assert on_disk.lists[name].records == records
         seen.append((name, records))
 
     progress = Progress(started_at=bus_client.clock.now())
     fetch_lists(bus_client, tmp_path, progress, report, print)
-    assert [each for each in seen if each[0] == "routes"] == [("routes", each) for each in (10, 20, 30, 39)]
-    assert all(progress.lists[each].complete for each in LISTS)
+    assert [records for name, records in seen if name == "routes"] == [10, 20, 30, 39]
+    assert all(progress.lists[name].complete for name in LISTS)
 
 
-def test_record_added_before_the_position_starts_the_list_again(
+def test_record_added_before_the_position_restarts_the_list(
     bus_client: BusClient, bus_stub: BusStub, tmp_path: Path
 ) -> None:
     bus_stub.page_size, added, notes = 4, dict(bus_stub.records.stops[0], BusStopCode="00001"), list[str]()
@@ -46,7 +46,7 @@ def test_record_added_before_the_position_starts_the_list_again(
     assert progress.lists["stops"].records == 19
 
 
-def test_list_that_really_repeats_a_key_is_taken(bus_client: BusClient, bus_stub: BusStub, tmp_path: Path) -> None:
+def test_list_that_repeats_a_key_is_accepted(bus_client: BusClient, bus_stub: BusStub, tmp_path: Path) -> None:
     stops = bus_stub.records.stops
     bus_stub.records = replace(bus_stub.records, stops=(*stops, stops[0]))
     progress = Progress(started_at=bus_client.clock.now())
@@ -54,7 +54,7 @@ def test_list_that_really_repeats_a_key_is_taken(bus_client: BusClient, bus_stub
     assert progress.lists["stops"].records == 19
 
 
-def test_page_is_compared_as_far_as_it_is_on_disk(tmp_path: Path) -> None:
+def test_page_is_compared_with_the_records_on_disk(tmp_path: Path) -> None:
     progress = ListProgress()
     with Part(tmp_path, LISTS["stops"], progress) as part:
         part.append(0, STOPS[:3])
@@ -69,7 +69,7 @@ def test_page_is_compared_as_far_as_it_is_on_disk(tmp_path: Path) -> None:
     assert list(read_part(part.path)) == STOPS
 
 
-def test_other_record_shorter_list_and_repeated_key_mean_that_the_list_changed(tmp_path: Path) -> None:
+def test_other_record_shorter_list_or_repeated_key_raises(tmp_path: Path) -> None:
     with Part(tmp_path, LISTS["stops"], ListProgress()) as part:
         part.append(0, STOPS[:3])
         with pytest.raises(ListChangedError):
@@ -93,7 +93,7 @@ def test_damaged_file_begins_again(tmp_path: Path, damage: bytes) -> None:
     assert part.path.read_bytes() == b""
 
 
-def test_bytes_beyond_the_note_are_cut(tmp_path: Path) -> None:
+def test_bytes_after_the_recorded_size_are_cut(tmp_path: Path) -> None:
     progress = ListProgress()
     with Part(tmp_path, LISTS["stops"], progress) as part:
         part.append(0, STOPS[:3])

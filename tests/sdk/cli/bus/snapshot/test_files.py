@@ -1,4 +1,4 @@
-"""The final files: cells, repeated keys, Parquet."""
+"""The files of a snapshot: cells, repeated keys, Parquet, and reading them as a network."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ def test_csv_escapes_formulas_unless_raw(tmp_path: Path, raw: bool) -> None:
     assert not list(tmp_path.glob("*.fetched"))
 
 
-def test_dash_null_and_nested_values_have_cells() -> None:
-    assert [cell(each, raw=False) for each in ("-", None, {"a": 1}, "-1", "@x")] == ["-", "", '{"a":1}', "'-1", "'@x"]
+def test_cells_of_dash_null_and_nested_values() -> None:
+    assert [cell(value, raw=False) for value in ("-", None, {"a": 1}, "-1", "@x")] == ["-", "", '{"a":1}', "'-1", "'@x"]
 
 
-def test_disk_that_is_full_leaves_what_was_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_leaves_the_fetched_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     progress = fetched(tmp_path, "csv")
 
     def full(descriptor: int) -> None:
@@ -86,8 +86,8 @@ def test_parquet_is_written_by_the_extra(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "pyarrow", types.ModuleType("pyarrow"))
     check_format("parquet")
     assert publish(tmp_path, fetched(tmp_path, "parquet"))["stops"] == "bus_stop.parquet"
-    assert [each.bus_stop_code for each in written["bus_stop.parquet.part"]] == ["01012"]
-    assert sorted(each.suffix for each in tmp_path.iterdir() if "stop" in each.name) == [".parquet"]
+    assert [record.bus_stop_code for record in written["bus_stop.parquet.part"]] == ["01012"]
+    assert sorted(file.suffix for file in tmp_path.iterdir() if "stop" in file.name) == [".parquet"]
 
 
 def test_parquet_without_pyarrow_names_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +96,7 @@ def test_parquet_without_pyarrow_names_the_pip_line(monkeypatch: pytest.MonkeyPa
         check_format("parquet")
 
 
-def test_parquet_snapshot_of_records_that_do_not_fit_can_be_taken_as_csv(bus_stub: BusStub, tmp_path: Path) -> None:
+def test_snapshot_that_does_not_fit_parquet_can_be_written_as_csv(bus_stub: BusStub, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     [first, *others] = bus_stub.records.stops
     body = {"odata.metadata": "", "value": [{**first, "Description": 5}, *others]}
@@ -115,12 +115,12 @@ def test_parquet_snapshot_has_the_records_of_the_lists(bus_stub: BusStub, tmp_pa
     parquet = pytest.importorskip("pyarrow.parquet")
     assert run_on(bus_stub, "snapshot", str(tmp_path), "--format", "parquet").status == 0
     table = parquet.read_table(tmp_path / "bus_stop.parquet")
-    assert table["bus_stop_code"].to_pylist() == [each["BusStopCode"] for each in bus_stub.records.stops]
+    assert table["bus_stop_code"].to_pylist() == [stop["BusStopCode"] for stop in bus_stub.records.stops]
     assert parquet.read_table(tmp_path / "planned_bus_route.parquet").num_rows == 2
 
 
 @pytest.mark.parametrize("arguments", [[], ["--format", "csv"], ["--format", "csv", "--raw"]])
-def test_network_of_a_snapshot_is_that_of_the_service(
+def test_network_of_a_snapshot_equals_the_services(
     bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, arguments: list[str]
 ) -> None:
     stop = dict(bus_stub.records.stops[0], Description="=1+1", RoadName="'-quoted")
@@ -128,9 +128,9 @@ def test_network_of_a_snapshot_is_that_of_the_service(
         stops=(stop, *bus_stub.records.stops[1:]), services=bus_stub.records.services, routes=bus_stub.records.routes
     )
     assert run_on(bus_stub, "snapshot", str(tmp_path), *arguments).status == 0
-    found, wanted = read_network(tmp_path), load_network(bus_client)
-    assert not found.diff(wanted), str(found.diff(wanted))
-    assert found.fetched_at == bus_stub.clock.now()
+    network, expected = read_network(tmp_path), load_network(bus_client)
+    assert not network.diff(expected), str(network.diff(expected))
+    assert network.fetched_at == bus_stub.clock.now()
 
 
 def test_folder_without_a_snapshot_names_the_command(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_folder_without_a_snapshot_names_the_command(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]\n", '{"BusStopCode": 1}\n'])
-def test_file_that_was_changed_is_refused(bus_stub: BusStub, tmp_path: Path, damage: str) -> None:
+def test_damaged_file_is_refused(bus_stub: BusStub, tmp_path: Path, damage: str) -> None:
     assert run_on(bus_stub, "snapshot", str(tmp_path)).status == 0
     (tmp_path / "bus_stop.ndjson").write_text(damage)
     with pytest.raises(UsageError, match=r"bus_stop\.ndjson: .*take a new snapshot"):
@@ -152,12 +152,12 @@ def test_file_that_was_changed_is_refused(bus_stub: BusStub, tmp_path: Path, dam
 def test_file_and_snapshot_need_no_service(bus_stub: BusStub, tmp_path: Path) -> None:
     assert run_on(bus_stub, "snapshot", str(tmp_path / "lists")).status == 0
     invocation = Invocation("bus", Options())
-    found = open_network(invocation, snapshot=tmp_path / "lists", network=None)
-    found.save(tmp_path / "network.json")
+    network = open_network(invocation, snapshot=tmp_path / "lists", network=None)
+    network.save(tmp_path / "network.json")
     again = open_network(invocation, snapshot=None, network=tmp_path / "network.json")
-    assert not again.diff(found)
+    assert not again.diff(network)
 
 
-def test_both_at_once_are_refused(tmp_path: Path) -> None:
+def test_snapshot_and_network_together_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="give one of them"):
         open_network(Invocation("bus", Options()), snapshot=tmp_path, network=tmp_path)

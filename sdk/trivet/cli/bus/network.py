@@ -303,7 +303,7 @@ def usable_network(network: Network, note: Callable[[str], None]) -> Network:
 def _usable_records(name: str, records: list[RecordT], note: Callable[[str], None]) -> list[RecordT]:
     if not records:
         return records
-    from trivet._core.encode import encode  # noqa: PLC0415  # a command's help needs neither attrs nor cattrs
+    from trivet._core.encode import encode  # noqa: PLC0415  # a command's help needs no cattrs
     from trivet._core.strict import faults  # noqa: PLC0415
 
     values = attrgetter(*records[0].wire_names_.values())

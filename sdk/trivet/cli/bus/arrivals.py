@@ -10,7 +10,7 @@ import typer
 from attrs import frozen
 
 from trivet import APIError, AuthenticationError
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.bus import SINGAPORE, Board, StopBoard, natural_order
 from trivet.cli.bus.boards.contents import BUS_FIELDS, bus_rows, snapshot
 from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh

@@ -19,7 +19,7 @@ import typer
 from attrs import frozen
 
 from trivet import APIError, AuthenticationError, InvalidArgumentError, PermissionDeniedError
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.bus import Network, load_network
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
@@ -303,8 +303,8 @@ def usable_network(network: Network, note: Callable[[str], None]) -> Network:
 def _usable_records(name: str, records: list[RecordT], note: Callable[[str], None]) -> list[RecordT]:
     if not records:
         return records
+    from trivet._core.converter import faults  # noqa: PLC0415
     from trivet._core.encode import encode  # noqa: PLC0415  # a command's help needs no cattrs
-    from trivet._core.strict import faults  # noqa: PLC0415
 
     values = attrgetter(*records[0].wire_names_.values())
     needed = attrgetter(*_NEEDED[name])

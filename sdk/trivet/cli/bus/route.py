@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.bus import Network, Route, RouteStop, natural_order, service_day
 from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
 from trivet.cli.bus.source import note_beside_table, source_line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.bus import SINGAPORE
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from trivet._core.printable import cut, printable
+from trivet._text import cut, printable
 from trivet.bus import Network
 from trivet.cli.failures import UsageError
 

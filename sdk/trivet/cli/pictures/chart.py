@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from math import ceil, floor, isfinite, log10
 from pathlib import Path
 
-from trivet._core.printable import cut
+from trivet._text import cut
 from trivet.cli.pictures.file import write_picture
 from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Point, Scene, series_style
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from trivet._core.extras import how_to_install
-from trivet._core.printable import printable
-from trivet._core.whole_file import write_whole
+from trivet._core.files import write_whole
+from trivet._text import printable
 from trivet.cli.failures import UsageError
 from trivet.cli.pictures.scene import FONT, STYLES, Dot, Label, Line, Mark, Point, Polygon, Scene, css
 

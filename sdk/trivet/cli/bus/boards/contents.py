@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.bus import SINGAPORE, Board, Route, StopBoard, natural_order
 from trivet.cli.bus.stops import StopNames
 

@@ -13,8 +13,8 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from attrs import frozen
 
-from trivet._core.printable import printable
-from trivet._core.whole_file import write_whole
+from trivet._core.files import write_whole
+from trivet._text import printable
 from trivet.bus import SINGAPORE, Network, Route, natural_order
 from trivet.cli.bus.gtfs.calendar import Calendar, gtfs_date
 from trivet.cli.bus.gtfs.running_times import kilometres

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from trivet._core.printable import printable
-from trivet._core.whole_file import write_whole
+from trivet._core.files import write_whole
+from trivet._text import printable
 from trivet.bus import BusService
 from trivet.cli.bus.map.drawing import MapLine, draw_map, map_lines
 from trivet.cli.bus.map.page import PROVIDERS, add_tiles, provider, render_page

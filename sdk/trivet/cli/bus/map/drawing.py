@@ -9,7 +9,7 @@ from math import cos, hypot, radians
 
 from attrs import frozen
 
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.bus import Position, Route
 from trivet.cli.bus.map.labels import Box, StopName, place_names
 from trivet.cli.bus.source import attribution

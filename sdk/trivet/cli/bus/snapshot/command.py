@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, cast
 import typer
 
 from trivet import BusClient, TrivetError
-from trivet._core.file_lock import try_lock
+from trivet._core.files import try_lock
 from trivet.bus import SINGAPORE
 from trivet.cli.bus.snapshot.fetching import fetch_lists
 from trivet.cli.bus.snapshot.files import check_format, publish

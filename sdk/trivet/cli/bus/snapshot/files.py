@@ -13,7 +13,7 @@ import orjson
 
 from trivet import BusClient
 from trivet._core.extras import how_to_install
-from trivet._core.whole_file import write_whole
+from trivet._core.files import write_whole
 from trivet.bus import BusRoute, BusService, BusStop, Network, converter, load_network
 from trivet.cli.bus.network import usable_network
 from trivet.cli.bus.snapshot.fetching import read_part

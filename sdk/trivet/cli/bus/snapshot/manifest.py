@@ -11,7 +11,7 @@ import orjson
 from attrs import asdict, define, field, frozen
 
 from trivet import BusClient, Page, Record
-from trivet._core.whole_file import write_whole
+from trivet._core.files import write_whole
 from trivet.bus import BusRoute, BusService, BusStop, PlannedBusRoute
 from trivet.cli.bus.source import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution
 from trivet.cli.failures import UsageError

@@ -1,10 +1,11 @@
-"""Text of a server, made fit for one line of a message, a log or a terminal."""
+"""Text of a server or of the user, made fit for one line of a message, a log or a terminal."""
 
 from __future__ import annotations
 
 import re
 
 __all__ = ["LONGEST", "cut", "printable", "short_repr"]
+
 
 LONGEST = 1000
 """The most characters of a server's text that a message shows."""

@@ -1,28 +1,54 @@
-"""The items of an array in a JSON document."""
+"""Readers of large documents, record by record: JSON and CSV."""
 
 from __future__ import annotations
 
+import codecs
+import csv
 import re
 from collections.abc import Callable, Generator, Iterator
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import orjson
 
-from .. import codec
-from ..answer import Head
-from ..call import Call
-from ..pieces import pieces
-from ..wire import has_form
-from .protocol import NotWholeError
+from . import codec
+from .answer import Head
+from .call import Call
+from .pieces import pieces
+from .wire import has_form
 
 if TYPE_CHECKING:
-    from ..settings import Settings
+    from .settings import Settings
 
-__all__ = ["JsonReader", "records"]
+__all__ = ["CsvReader", "JsonReader", "NotWholeError", "Reader", "records", "rows"]
+
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class NotWholeError(Exception):
+    """A document ended too early, or holds fewer or more records than its total."""
+
+
+class Reader(Protocol[T_co]):
+    """Makes records of the bytes of a document.
+
+    `feed` and `end` raise a ValueError if the document is malformed, and `end` a `NotWholeError` if it is incomplete.
+    """
+
+    count: int
+
+    def feed(self, chunk: bytes) -> Iterator[T_co]:
+        """Yield the records that are complete with these bytes."""
+        ...
+
+    def end(self) -> Iterator[T_co]:
+        """Yield the records that the end of the document completes, and check that it is whole."""
+        ...
+
 
 T = TypeVar("T")
 
-LONGEST = 64_000_000
+LONGEST_VALUE = 64_000_000
 """The most bytes of one value."""
 
 DEEPEST = 200
@@ -67,8 +93,8 @@ class JsonReader(Generic[T]):
             self._at -= used
             self._kept = None if self._kept is None else 0
             self._buffer += piece
-            if self._kept is not None and len(self._buffer) > LONGEST:
-                raise ValueError(f"one value of it is longer than {LONGEST} bytes")
+            if self._kept is not None and len(self._buffer) > LONGEST_VALUE:
+                raise ValueError(f"one value of it is longer than {LONGEST_VALUE} bytes")
             for item in self._items:
                 if item is None:  # the rest has not arrived
                     break
@@ -208,3 +234,77 @@ def records(
         return JsonReader(items, make)
 
     return read
+
+
+LONGEST_ROW = 1_000_000
+"""The most characters of one row."""
+
+
+def rows(_: Head) -> CsvReader:
+    """Return the reader of a CSV document."""
+    return CsvReader()
+
+
+class CsvReader:
+    """Reads the rows of a CSV document (RFC 4180), as mappings with the names of its first row.
+
+    Attributes:
+        count: The number of rows so far.
+    """
+
+    def __init__(self) -> None:
+        self._decoder = codecs.getincrementaldecoder("utf-8-sig")()
+        self._texts: list[str] = []  # of a row whose end has not arrived
+        self._quotes = 0
+        self._length = 0
+        self._names: list[str] | None = None
+        self.count = 0
+
+    def feed(self, chunk: bytes) -> Iterator[dict[str, str]]:
+        """Yield the rows that are complete with these bytes."""
+        for piece in pieces(chunk):
+            *lines, rest = self._decoded(piece).split("\n")
+            for line in lines:
+                self._append(line + "\n")
+                if self._quotes % 2 == 0:  # otherwise the line ends inside a quoted cell
+                    row = "".join(self._texts)
+                    self._texts.clear()
+                    self._length = self._quotes = 0
+                    yield from self._row(row)
+            if rest:
+                self._append(rest)
+
+    def end(self) -> Iterator[dict[str, str]]:
+        """Yield nothing, and check that the last row is whole."""
+        if self._texts or self._decoder.getstate()[0]:
+            raise NotWholeError("it ends in the middle of a row")
+        if self._names is None:
+            raise NotWholeError("it is empty")
+        yield from ()
+
+    def _decoded(self, piece: bytes) -> str:
+        try:
+            return self._decoder.decode(piece)
+        except UnicodeDecodeError as error:
+            why = error.reason
+        raise ValueError(f"it is not utf-8: {why}")  # outside the handler: the context would hold the bytes
+
+    def _append(self, text: str) -> None:
+        self._texts.append(text)
+        self._quotes += text.count('"')
+        self._length += len(text)
+        if self._length > LONGEST_ROW:
+            raise ValueError(f"a row of it has no end within {LONGEST_ROW} characters")
+
+    def _row(self, text: str) -> Iterator[dict[str, str]]:
+        try:
+            [cells] = csv.reader([text], strict=True)
+        except csv.Error as error:
+            raise ValueError(f"row {self.count + 1} is not CSV: {error}") from error
+        if self._names is None:
+            self._names = cells
+            return
+        if len(cells) != len(self._names):
+            raise ValueError(f"row {self.count + 1} has {len(cells)} cells, not {len(self._names)}")
+        self.count += 1
+        yield dict(zip(self._names, cells, strict=True))

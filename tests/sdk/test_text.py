@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet._core.printable import LONGEST, cut, printable, short_repr
+from trivet._text import LONGEST, cut, printable, short_repr
 
 
 @pytest.mark.parametrize(

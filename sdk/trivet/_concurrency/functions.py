@@ -1,7 +1,8 @@
-"""Functions with secrets among their arguments, which their errors do not keep.
+"""Functions of the user and of the SDK, called in the same way by tasks and threads.
 
-Tasks: the error of a coroutine function comes when it is awaited; that of a wrong argument, when it is called.
-Threads: the error comes when the function is called.
+Tasks: a result that can be awaited is awaited; a function that computes for a while runs in a thread; the error of a
+coroutine function comes when it is awaited, and for a wrong argument when it is called.
+Threads: the function is called.
 """
 
 from __future__ import annotations
@@ -14,10 +15,46 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from .._core.frames import clear_locals, hide_arguments
 
-__all__ = ["async_hide_arguments", "hide_arguments"]
+__all__ = ["async_hide_arguments", "async_resolve", "async_run_blocking", "hide_arguments", "resolve", "run_blocking"]
+
+
+T = TypeVar("T")
+
+
+async def async_resolve(value: Awaitable[T] | T) -> T:
+    """Return a value, or the result of an awaitable."""
+    given: Any = value
+    resolved: T = await given if hasattr(value, "__await__") else given
+    return resolved
+
+
+def resolve(value: T) -> T:
+    """Return a value.
+
+    Raises:
+        TypeError: It is an awaitable.
+    """
+    if hasattr(value, "__await__"):
+        close = getattr(value, "close", None)
+        if close is not None:  # otherwise Python warns of a coroutine that was never awaited
+            close()
+        raise TypeError("a client that is not async cannot wait for what an async function gives")
+    return value
+
+
+async def async_run_blocking(function: Callable[[], T]) -> T:
+    """Return the result of a function; if the task is cancelled, its thread runs to the end, unread."""
+    import asyncio  # noqa: PLC0415  as in `event_loop`
+
+    return await asyncio.to_thread(function)
+
+
+def run_blocking(function: Callable[[], T]) -> T:
+    """Return the result of a function."""
+    return function()
+
 
 P = ParamSpec("P")
-T = TypeVar("T")
 
 # With `*args, **kwargs`, a wrong argument would raise only when it is awaited; and before Python 3.12, a plain function
 # cannot be marked as a coroutine function.

@@ -13,7 +13,7 @@ from contextlib import contextmanager, nullcontext, suppress
 import typer
 
 from trivet import TrivetError
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.cli.streams import discard_stdout
 from trivet.errors import InvalidArgumentError
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from attrs import evolve
 
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.cli.hints import hint
 from trivet.cli.options import Options
 from trivet.cli.output.columns import Column

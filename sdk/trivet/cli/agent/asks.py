@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol
 
 from attrs import frozen
 
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.agent import PermissionRequest, Question, QuestionRequest
 from trivet.cli.agent.text import fit, one_line, running_text
 

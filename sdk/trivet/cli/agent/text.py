@@ -7,7 +7,7 @@ import sys
 
 from rich.cells import cell_len, set_cell_size
 
-from trivet._core.printable import printable
+from trivet._text import printable
 
 __all__ = ["fit", "one_line", "running_text"]
 

@@ -12,8 +12,8 @@ from typing import Any, Literal, get_args
 from attrs import fields
 
 from trivet import Record
+from trivet._core.converter import faults, structure
 from trivet._core.record import extra
-from trivet._core.strict import faults, structure
 from trivet._core.wire import has_form
 from trivet.cli.failures import UsageError
 from trivet.cli.output.fields import unknown

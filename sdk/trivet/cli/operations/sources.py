@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.cli.failures import UsageError
 
 __all__ = ["MOST", "STDIN", "Sources"]

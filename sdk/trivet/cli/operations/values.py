@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.cli.invocation import Invocation
 from trivet.cli.operations.table import Operation
 from trivet.cli.output.columns import Column

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from trivet._core.printable import printable
+from trivet._text import printable
 
 __all__ = ["formula_free", "in_json", "in_yaml", "visible"]
 

@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from trivet._core.whole_file import write_whole
+from trivet._core.files import write_whole
 from trivet.cli.settings.location import config_path
 from trivet.cli.settings.profiles import Profiles
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.cli.failures import UsageError
 from trivet.cli.terminal.style import is_terminal
 

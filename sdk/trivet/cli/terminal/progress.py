@@ -7,7 +7,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Protocol
 
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.cli.terminal.style import is_terminal
 
 __all__ = ["Advance", "progress", "rate_text"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from trivet._core.printable import short_repr
+from trivet._text import short_repr
 from trivet.cli.failures import UsageError
 
 __all__ = ["account_name"]

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from attrs import asdict, frozen
 
-from trivet._core.whole_file import write_whole
+from trivet._core.files import write_whole
 from trivet.cli.failures import UsageError
 
 __all__ = ["Recipe", "check_service", "open_recipe", "save_recipe"]

@@ -6,10 +6,10 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 import trivet
 import trivet_stubs
+from tests.laws.specs import document
+from tests.laws.tree import SERVICES
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -32,13 +32,12 @@ def test_readme_fits_on_three_screens_and_shows_a_small_picture() -> None:
 
 
 def test_table_has_exactly_one_row_for_each_operation() -> None:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     rows = set(re.findall(r"^\| `(GET|POST|PATCH|DELETE) (\S+)` \| `([\w.]+)\(", OPERATIONS, re.M))
     operations = {
         (method.upper(), path, operation["operationId"])
-        for spec in (ROOT / "spec").glob("*.yaml")
-        for path, item in yaml.load(spec.read_text("utf-8"), loader)["paths"].items()
-        for method, operation in item.items()
+        for service in SERVICES
+        for path, methods in document(service)["paths"].items()
+        for method, operation in methods.items()
     }
     assert not operations - rows, f"operations without a row: {sorted(operations - rows)}"
     assert not rows - operations, f"rows without an operation: {sorted(rows - operations)}"
@@ -51,7 +50,7 @@ def client_of(service: str) -> Any:
 
 
 def test_table_row_names_the_arguments_of_the_method() -> None:
-    clients = [client_of(path.stem) for path in sorted((ROOT / "spec").glob("*.yaml"))]
+    clients = [client_of(service) for service in SERVICES]
     rows = re.findall(r"^\| `[A-Z]+ \S+` \| `([\w.]+)\((.*?)\)` \|", OPERATIONS, re.M)
     assert rows
     for method, arguments in rows:

@@ -6,21 +6,20 @@ that users import, whether they are generated or written by hand.
 
 import inspect
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from types import FunctionType
 from typing import Any, get_overloads
 
 import pytest
-import yaml
 
 import trivet
+from tests.laws.specs import operation_ids
+from tests.laws.tree import SERVICES
 from trivet._async.client import AsyncClient, AsyncResource
 from trivet._sync.client import Client, Resource
 
-SPECS = sorted((Path(__file__).parents[2] / "spec").glob("*.yaml"))
-SERVICES = [path.stem for path in SPECS]
 COMMON = {AsyncClient, AsyncResource, Client, Resource, object}
 """Bases of every client and group; their methods are not operations."""
 
@@ -30,20 +29,6 @@ ON_TOP = {
     "bus": {"arrivals.watch", "passenger_volume.download"},
     "chat": {"acting_as", "acting"},
 }
-
-
-@cache
-def operations(service: str) -> list[str]:
-    """Return the operations of a spec."""
-    document = yaml.safe_load(next(path for path in SPECS if path.stem == service).read_text("utf-8"))
-    return [operation["operationId"] for item in document["paths"].values() for operation in item.values()]
-
-
-BOTH = [
-    pytest.param(service, identity, id=f"{service} {identity}")
-    for service in SERVICES
-    for identity in operations(service)
-]
 
 
 @cache
@@ -95,20 +80,30 @@ def signature(function: Any) -> list[tuple[Any, ...]]:
     return [*inputs, ("return", without_api(described.return_annotation))]
 
 
+def overloads(bound: Any) -> list[list[tuple[Any, ...]]]:
+    return [signature(overload) for overload in get_overloads(bound.__func__)]
+
+
 @pytest.mark.parametrize("prefix", ["Async", ""], ids=["async", "sync"])
-@pytest.mark.parametrize(("service", "identity"), BOTH)
-def test_operation_is_exactly_one_method(service: str, identity: str, prefix: str) -> None:
-    bound = method(service, prefix, identity)
-    assert isinstance(getattr(bound, "__func__", None), FunctionType), "not a method"
-    homes = [kind for path, kind in members(service, prefix) if path == identity]
-    assert len(homes) == 1, f"defined by {homes}; the first hides the others"
+@pytest.mark.parametrize("service", SERVICES)
+def test_operation_is_exactly_one_method(service: str, prefix: str) -> None:
+    homes: dict[str, list[type]] = defaultdict(list)
+    for path, kind in members(service, prefix):
+        homes[path].append(kind)
+    # The first of several classes hides the others.
+    assert {identity: homes[identity] for identity in operation_ids(service) if len(homes[identity]) != 1} == {}
+    functions = {
+        identity: getattr(method(service, prefix, identity), "__func__", None) for identity in operation_ids(service)
+    }
+    assert [identity for identity, function in functions.items() if not isinstance(function, FunctionType)] == []
 
 
 @pytest.mark.parametrize("prefix", ["Async", ""], ids=["async", "sync"])
 @pytest.mark.parametrize("service", SERVICES)
 def test_client_has_no_method_without_operation(service: str, prefix: str) -> None:
-    assert len(operations(service)) == len(set(operations(service)))
-    assert {path for path, _ in members(service, prefix)} - set(operations(service)) == ON_TOP.get(service, set())
+    identities = operation_ids(service)
+    assert len(identities) == len(set(identities)) > 0
+    assert {path for path, _ in members(service, prefix)} - set(identities) == ON_TOP.get(service, set())
 
 
 @pytest.mark.parametrize("prefix", ["Async", ""], ids=["async", "sync"])
@@ -119,18 +114,32 @@ def test_group_never_has_the_name_of_a_method(service: str, prefix: str) -> None
         assert not [f"{path}{name}" for name in inside if hasattr(type(node), name)]
 
 
-@pytest.mark.parametrize(("service", "identity"), BOTH)
-def test_both_apis_have_the_same_signature(service: str, identity: str) -> None:
-    ours, theirs = method(service, "Async", identity), method(service, "", identity)
-    assert signature(ours) == signature(theirs)
-    overloads = [[signature(overload) for overload in get_overloads(function.__func__)] for function in (ours, theirs)]
-    assert overloads[0] == overloads[1]
-    assert inspect.getdoc(ours)
+@pytest.mark.parametrize("service", SERVICES)
+def test_both_apis_have_the_same_signatures(service: str) -> None:
+    pairs = {
+        identity: (method(service, "Async", identity), method(service, "", identity))
+        for identity in operation_ids(service)
+    }
+    different = {
+        identity: (ours, theirs)
+        for identity, (ours, theirs) in pairs.items()
+        if signature(ours) != signature(theirs) or overloads(ours) != overloads(theirs)
+    }
+    assert different == {}
+    assert [identity for identity, (ours, _) in pairs.items() if not inspect.getdoc(ours)] == []
     # The async method is a coroutine function, or returns an async iterable; the sync method is neither.
-    result = str(inspect.signature(ours).return_annotation)
-    assert inspect.iscoroutinefunction(ours) != result.startswith("Async")
-    assert not inspect.iscoroutinefunction(theirs)
-    assert not str(inspect.signature(theirs)).count("Async")
+    neither_or_both = [
+        identity
+        for identity, (ours, _) in pairs.items()
+        if inspect.iscoroutinefunction(ours) == str(inspect.signature(ours).return_annotation).startswith("Async")
+    ]
+    assert neither_or_both == []
+    asynchronous = [
+        identity
+        for identity, (_, theirs) in pairs.items()
+        if inspect.iscoroutinefunction(theirs) or "Async" in str(inspect.signature(theirs))
+    ]
+    assert asynchronous == []
 
 
 @pytest.mark.parametrize("service", SERVICES)
@@ -142,8 +151,13 @@ def test_both_clients_take_the_same_arguments(service: str) -> None:
         assert ours is None or signature(ours) == signature(theirs)
 
 
-@pytest.mark.parametrize(("service", "identity"), BOTH)
-def test_only_identity_is_positional(service: str, identity: str) -> None:
-    for parameter in inspect.signature(method(service, "Async", identity)).parameters.values():
-        assert parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
-        assert parameter.kind == parameter.KEYWORD_ONLY or parameter.default is parameter.empty
+@pytest.mark.parametrize("service", SERVICES)
+def test_only_identity_is_positional(service: str) -> None:
+    wrong = [
+        f"{identity}({parameter})"
+        for identity in operation_ids(service)
+        for parameter in inspect.signature(method(service, "Async", identity)).parameters.values()
+        if parameter.kind != parameter.KEYWORD_ONLY
+        and (parameter.kind != parameter.POSITIONAL_OR_KEYWORD or parameter.default is not parameter.empty)
+    ]
+    assert wrong == []

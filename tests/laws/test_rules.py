@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from attrs import evolve
 
 from codegen.read.rules import NamedRule, RuleFile, read_rules, rule_uses
+from tests.laws.specs import document
 from tests.laws.statements.coverage import collapsed, uncovered
 from tests.laws.tree import ROOT, STUBS, python_files, relative, tree_of
 from trivet_stubs.checks import suite
@@ -23,11 +23,6 @@ SERVICES = ("agent", "bus", "chat")
 METHODS = ("get", "put", "post", "delete", "patch")
 REFUSING = {"Refusal", "argument", "TaggedRefusal"}
 """Names that create a refusal: the classes, and the functions of the services' `refusals.py`."""
-
-
-@cache
-def spec(service: str) -> Any:
-    return yaml.load((ROOT / "spec" / f"{service}.yaml").read_text("utf-8"), yaml.CSafeLoader)
 
 
 @cache
@@ -45,7 +40,7 @@ def operations(service: str) -> dict[str, dict[str, Any]]:
     """Return the operations of a spec by route, with the parameters of their paths."""
     return {
         f"{method.upper()} {path}": {**item[method], "shared": item.get("parameters", [])}
-        for path, item in spec(service)["paths"].items()
+        for path, item in document(service)["paths"].items()
         for method in METHODS
         if method in item
     }
@@ -70,7 +65,7 @@ def service_of(rule: NamedRule) -> str:
 
 def resolved(service: str, node: Any) -> Any:
     while "$ref" in node:
-        node = at(spec(service), node["$ref"].removeprefix("#"))
+        node = at(document(service), node["$ref"].removeprefix("#"))
     return node
 
 
@@ -158,7 +153,7 @@ def test_marks_are_assumptions_of_the_spec() -> None:
     unmarked = [
         (rule.id, mark)
         for rule, mark in marks
-        if not any(key.startswith("x-assumed") for key in at(spec(service_of(rule)), mark))
+        if not any(key.startswith("x-assumed") for key in at(document(service_of(rule)), mark))
     ]
     assert unmarked == []
 
@@ -168,7 +163,7 @@ def test_every_assumed_answer_of_a_spec_has_a_rule(service: str) -> None:
     assumed = {
         f"/components/{kind}/{name}"
         for kind in ("responses", "securitySchemes")
-        for name, node in spec(service)["components"][kind].items()
+        for name, node in document(service)["components"][kind].items()
         if "x-assumed" in node
     }
     known = {mark for rule in rules(service).rules for mark in rule.marks}

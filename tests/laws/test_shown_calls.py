@@ -8,14 +8,13 @@ import inspect
 import re
 import sys
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import attrs
 import pytest
-import yaml
 
+from tests.laws.specs import operation_ids
 from tests.laws.test_public_names import PUBLIC
 from tests.laws.tree import ROOT, SERVICES, is_hand_written, python_files, relative, tree_of
 from trivet import Record
@@ -143,14 +142,6 @@ def test_docstrings_of_public_callables_show_a_call() -> None:
     assert not names, f"{len(names)}\n" + "\n".join(names)
 
 
-@cache
-def operations(service: str) -> set[str]:
-    """Return the ids of the operations in a service's spec."""
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    document = yaml.load((ROOT / "spec" / f"{service}.yaml").read_text("utf-8"), Loader=loader)
-    return {operation["operationId"] for item in document["paths"].values() for operation in item.values()}
-
-
 def records(service: str) -> list[type[Record]]:
     """Return the generated records in the `__all__` of a service."""
     module = importlib.import_module(f"trivet.{service}")
@@ -161,7 +152,8 @@ def records(service: str) -> list[type[Record]]:
 @pytest.mark.parametrize("service", SERVICES)
 def test_record_names_an_operation_that_has_it(service: str) -> None:
     named = {record: set(re.findall(r"`([\w.]+?)(?:\(.*?\))?`", record.__doc__ or "")) for record in records(service)}
-    lost = sorted(record.__name__ for record, names in named.items() if not names & operations(service))
+    operations = set(operation_ids(service))
+    lost = sorted(record.__name__ for record, names in named.items() if not names & operations)
     assert named
     assert not lost, f"{len(lost)} of {len(named)}\n" + "\n".join(lost)
 

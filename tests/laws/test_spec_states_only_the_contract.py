@@ -7,20 +7,18 @@
 import copy
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
+from tests.laws.specs import document
 from tests.laws.statements import agent, bus, chat
 from tests.laws.statements.compare import misplaced, missing, unstated
 from tests.laws.statements.spec import Spec
 from tests.laws.statements.statement import Statement
+from tests.laws.tree import ROOT, SERVICES
 
-ROOT = Path(__file__).parents[2]
 READERS: dict[str, Callable[[str], set[Statement]]] = {"agent": agent.read, "bus": bus.read, "chat": chat.read}
-SERVICES = sorted(path.stem for path in (ROOT / "spec").glob("*.yaml"))
 # The whole contracts, if they are next to the checkout; spec/contract/ has the parts that the tests need.
 CONTRACTS = ROOT.parent / "shared" / "contract"
 
@@ -35,11 +33,6 @@ def stated(service: str) -> frozenset[Statement]:
     return frozenset(READERS[service](text(service)))
 
 
-@cache
-def loaded(service: str) -> Any:
-    return yaml.load((ROOT / "spec" / f"{service}.yaml").read_text("utf-8"), yaml.CSafeLoader)
-
-
 def marks(node: Any, key: str) -> Iterator[Any]:
     """Yield the values of a key at any depth."""
     if isinstance(node, dict):
@@ -52,7 +45,7 @@ def marks(node: Any, key: str) -> Iterator[Any]:
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_spec_marks_statements_that_are_not_in_the_contract(service: str) -> None:
-    unmarked = unstated(Spec(loaded(service)), stated(service))
+    unmarked = unstated(Spec(document(service)), stated(service))
     assert not unmarked, "mark these with x-assumed, or add them to the tables of spec/contract/:\n" + "\n".join(
         unmarked
     )
@@ -60,33 +53,33 @@ def test_spec_marks_statements_that_are_not_in_the_contract(service: str) -> Non
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_spec_contains_every_statement_of_the_contract(service: str) -> None:
-    absent = missing(Spec(loaded(service)), stated(service))
+    absent = missing(Spec(document(service)), stated(service))
     assert not absent, "the contract states these, and the spec does not:\n" + "\n".join(absent)
 
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_every_mark_has_a_reason(service: str) -> None:
-    reasons = [*marks(loaded(service), "x-assumed"), *marks(loaded(service), "x-assumed-placement")]
-    reasons += [reason for keywords in marks(loaded(service), "x-assumed-keywords") for reason in keywords.values()]
+    reasons = [*marks(document(service), "x-assumed"), *marks(document(service), "x-assumed-placement")]
+    reasons += [reason for keywords in marks(document(service), "x-assumed-keywords") for reason in keywords.values()]
     assert reasons
     assert all(isinstance(reason, str) and len(reason.split()) > 2 and reason.endswith(".") for reason in reasons)
 
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_fields_assumed_to_be_required_are_marked_fields_of_answers(service: str) -> None:
-    assert misplaced(Spec(loaded(service))) == []
+    assert misplaced(Spec(document(service))) == []
 
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_exactly_the_request_bodies_are_closed(service: str) -> None:
-    spec = Spec(loaded(service))
+    spec = Spec(document(service))
     forms = {name for name in spec.schemas if name not in spec.records}
     assert {name for name, schema in spec.schemas.items() if schema.get("additionalProperties") is False} == forms
 
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_every_schema_and_every_field_has_a_description(service: str) -> None:
-    spec = Spec(loaded(service))
+    spec = Spec(document(service))
     described = [*spec.schemas.items()] + [
         (f"{name}.{wire}", spec.resolve(node))
         for name, schema in spec.schemas.items()
@@ -181,7 +174,7 @@ def answer(name: str) -> dict[str, Any]:
 @pytest.mark.parametrize("name", MUTATIONS)
 def test_unmarked_addition_to_a_spec_is_unstated(name: str) -> None:
     mutate, statement = MUTATIONS[name]
-    spec = copy.deepcopy(loaded("chat"))
+    spec = copy.deepcopy(document("chat"))
     mutate(spec)
     assert statement in unstated(Spec(spec), stated("chat"))
 
@@ -203,7 +196,7 @@ def test_unmarked_addition_to_a_spec_is_unstated(name: str) -> None:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_omission_from_a_spec_is_missing(service: str, place: tuple[Any, ...], ending: str) -> None:
-    spec = copy.deepcopy(loaded(service))
+    spec = copy.deepcopy(document(service))
     node = spec
     for step in place[:-1]:
         node = node[step]

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 
+from tests.laws.specs import LOADER
 from tests.laws.tree import ROOT, is_hand_written, relative
 
 WORDS = re.compile(
@@ -24,7 +25,6 @@ ANYWHERE = re.compile(
     WORDS.pattern.replace("(?<![a-z])", "").replace("(?![a-z])", "").replace(" ", "[ _]?"), re.IGNORECASE
 )
 """The same words anywhere, even within names and data; a file without them need not be parsed."""
-LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 SKIPPED = {".venv", ".git", ".nox", "__pycache__", "_build", "dist", "node_modules", "reference"}
 """Folders without prose of ours; `docs/reference` is generated from docstrings when the site is built."""
 LOGS = {"debug", "info", "warning", "error", "exception", "critical", "log", "print", "warn", "echo", "fail", "skip"}

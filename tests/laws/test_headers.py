@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
 from codegen.unasync import ASYNC_ONLY
-from tests.laws.tree import CODEGEN, ROOT, SDK, SERVICES, STUBS, first_line, python_files, relative, tree_of
+from tests.laws.tree import CODEGEN, ROOT, SDK, SERVICES, STUBS, first_line, opening, python_files, relative, tree_of
 
 GENERATED, DERIVED = "# Generated from ", "# Derived from "
 PUBLIC = [SDK / "__init__.py", *(SDK / service / "__init__.py" for service in SERVICES), STUBS / "__init__.py"]
@@ -17,30 +18,26 @@ LINES_OF_AN_OPERATION = 20_000 / 99
 """Lines of generated Python per operation, including its records: the budget was 20,000 for the first 99 operations."""
 
 
-def derived_files() -> list[Path]:
-    """Return all files in `_sync` folders, of the SDK and of the tests."""
-    return [path for path in python_files(SDK, TESTS) if "_sync" in path.relative_to(ROOT).parts]
+def test_sync_file_names_the_async_file_it_is_derived_from() -> None:
+    by_hand = [path for path in python_files(SDK, TESTS) if "_sync" in path.parts and "_generated" not in path.parts]
+    sources = {path: Path(*("_async" if part == "_sync" else part for part in path.parts)) for path in by_hand}
+    wrong = [
+        f"{relative(path)}: {first_line(path)}"
+        for path, source in sources.items()
+        if not first_line(path).startswith(f"{DERIVED}{relative(source)} by `python -m codegen`")
+        or not first_line(path).endswith("do not edit.")
+    ]
+    assert wrong == []
+    assert [relative(source) for source in sources.values() if not source.is_file()] == []
+    assert len(sources) > 100
 
 
-@pytest.mark.parametrize("path", derived_files(), ids=relative)
-def test_sync_file_names_the_async_file_it_is_derived_from(path: Path) -> None:
-    line = first_line(path)
-    if "_generated" in path.parts:
-        assert line.startswith((GENERATED, DERIVED))
-        return
-    source = Path(*("_async" if part == "_sync" else part for part in path.parts))
-    assert source.is_file()
-    assert line.startswith(f"{DERIVED}{relative(source)} by `python -m codegen`")
-    assert line.endswith("do not edit.")
-
-
-@pytest.mark.parametrize("path", [path for path in python_files() if "_generated" in path.parts], ids=relative)
-def test_file_in_a_generated_folder_names_a_source_that_exists(path: Path) -> None:
-    line = first_line(path)
-    assert line.startswith((GENERATED, DERIVED))
-    assert (ROOT / line.removeprefix(GENERATED).removeprefix(DERIVED).partition(" ")[0]).is_file()
-    assert "`python -m codegen`" in line
-    assert line.endswith("do not edit.")
+def test_file_in_a_generated_folder_names_a_source_that_exists() -> None:
+    first_lines = {path: first_line(path) for path in python_files() if "_generated" in path.parts}
+    source = re.compile(rf"(?:{GENERATED}|{DERIVED})(\S+) .*`python -m codegen`.*do not edit\.")
+    matches = {path: source.fullmatch(line) for path, line in first_lines.items()}
+    assert [first_lines[path] for path, match in matches.items() if not match or not (ROOT / match[1]).is_file()] == []
+    assert len(matches) > 50
 
 
 def test_async_only_file_has_the_reason_in_its_first_line() -> None:
@@ -74,9 +71,7 @@ def test_public_package_is_by_hand_and_short(path: Path) -> None:
 
 
 def test_module_opens_with_one_sentence() -> None:
-    openings = {
-        relative(path): (ast.get_docstring(tree_of(path)) or "").partition("\n\n")[0] for path in python_files()
-    }
+    openings = {relative(path): opening(path) for path in python_files()}
     assert {path: text for path, text in openings.items() if not text.endswith((".", ".)", ":"))} == {}
 
 

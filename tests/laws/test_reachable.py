@@ -121,7 +121,7 @@ def test_both_apis_have_the_same_signatures(service: str) -> None:
         for identity in operation_ids(service)
     }
     different = {
-        identity: (ours, theirs)
+        identity: f"{inspect.signature(ours)} and {inspect.signature(theirs)}"
         for identity, (ours, theirs) in pairs.items()
         if signature(ours) != signature(theirs) or overloads(ours) != overloads(theirs)
     }

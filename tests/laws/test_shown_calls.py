@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import importlib
 import inspect
 import re
@@ -16,7 +15,7 @@ import pytest
 
 from tests.laws.specs import operation_ids
 from tests.laws.test_public_names import PUBLIC
-from tests.laws.tree import ROOT, SERVICES, is_hand_written, python_files, relative, tree_of
+from tests.laws.tree import ROOT, SERVICES, relative
 from trivet import Record
 
 SECTIONS = ("Args:", "Returns:", "Raises:", "Yields:", "Attributes:", "Note:")
@@ -156,18 +155,6 @@ def test_record_names_an_operation_that_has_it(service: str) -> None:
     lost = sorted(record.__name__ for record, names in named.items() if not names & operations)
     assert named
     assert not lost, f"{len(lost)} of {len(named)}\n" + "\n".join(lost)
-
-
-def fillers() -> Iterator[str]:
-    """Yield docstrings of `__init__` without information: one short line that mentions no argument."""
-    for path in python_files():
-        if not is_hand_written(path):
-            continue
-        for node in ast.walk(tree_of(path)):
-            if isinstance(node, ast.FunctionDef) and node.name == "__init__" and (text := ast.get_docstring(node)):
-                names = [argument.arg for argument in (*node.args.args[1:], *node.args.kwonlyargs)]
-                if "\n" not in text and len(text.split()) < 12 and not any(name in text for name in names):
-                    yield f"{relative(path)}:{node.lineno}: {text}"
 
 
 @pytest.mark.parametrize(

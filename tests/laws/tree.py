@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -63,10 +64,17 @@ def modules(top: Path) -> Mapping[str, Path]:
     return {module_name(path): path for path in python_files(top)}
 
 
-@cache
+# If all trees were kept, each collection of garbage in this process would visit a million nodes.
+@lru_cache(maxsize=8)
 def tree_of(path: Path) -> ast.Module:
-    """Parse a file once."""
+    """Parse a file."""
     return ast.parse(path.read_text("utf-8"))
+
+
+def opening(path: Path) -> str:
+    """Return the first paragraph of the docstring of a module."""
+    match = re.match(r'(?:#[^\n]*\n|\n)*"""(.*?)(?:"""|\n\n)', path.read_text("utf-8"), re.DOTALL)
+    return match[1] if match else ""
 
 
 def is_type_checking(node: ast.If) -> bool:
@@ -113,7 +121,9 @@ def imports(path: Path) -> Iterator[Import]:
                 absolute(text.lstrip("."), len(text) - len(text.lstrip("."))) for text in texts if text[0] == "."
             )
 
-    for node, kind in _statements(tree_of(path).body, "at import"):
+    source = path.read_text("utf-8")
+    loads_later = "lazy" in source or "import_module" in source
+    for node, kind in _statements(ast.parse(source).body, "at import"):
         if isinstance(node, ast.Import):
             yield from (Import(name, alias.name, kind, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -122,7 +132,7 @@ def imports(path: Path) -> Iterator[Import]:
             for alias in node.names:
                 full = f"{base}.{alias.name}"
                 yield Import(name, full if full in inside else base, kind, node.lineno)
-        elif isinstance(node, ast.stmt) and not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        elif loads_later and not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             for call in (inner for inner in ast.walk(node) if isinstance(inner, ast.Call)):
                 yield from (Import(name, module, "when used", call.lineno) for module in deferred(call))
 

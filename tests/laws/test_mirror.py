@@ -1,99 +1,109 @@
-"""Law 9: each hand-written module has a test file with its name at the mirrored place."""
+"""Law 9: each room has its tests at the mirrored place, a file a subject.
+
+A room is a folder of hand-written modules. The modules in its folders `_async` and `_sync` do I/O: they belong to the
+room, and are tested through the public client.
+"""
 
 from __future__ import annotations
 
-import ast
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from tests.laws.tree import CODEGEN, ROOT, SDK, SERVICES, STUBS, is_hand_written, python_files, relative, tree_of
+from tests.laws.tree import CODEGEN, ROOT, SDK, STUBS, TOPS, opening, python_files, relative
 
-EXEMPT: dict[str, str] = {}
-"""Modules that are tested elsewhere, with the reasons."""
-TRIED_TOGETHER = ("checks", "mutants")
-"""Folders of the stubs in which one file, `test_<service>.py`, tests all modules of a service."""
+TESTS = ROOT / "tests"
+NOT_ROOMS = {"_async", "_sync", "_generated"}
 
+ELSEWHERE = {
+    SDK / "_async": TESTS / "sdk" / "client",
+    SDK / "_async" / "http": TESTS / "sdk" / "network",
+    SDK / "_async" / "http" / "aiohttp": TESTS / "sdk" / "client" / "test_aiohttp.py",
+}
+"""Rooms within `_async`, which all clients share, with their tests."""
 
-def has_a_body(node: ast.AST) -> bool:
-    """Whether a function has statements of its own, unlike a protocol's method or an overload."""
-    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        return False
-    nothing = (ast.Pass, ast.Constant)
-    return not all(
-        isinstance(statement.value if isinstance(statement, ast.Expr) else statement, nothing)
-        for statement in node.body
-    )
-
-
-def is_pure(path: Path) -> bool:
-    """Whether a module needs a test file of its own; modules with I/O are tested through the public client."""
-    folders = path.relative_to(ROOT).parts
-    if path.name == "__init__.py" or "_async" in folders or "_sync" in folders or "_generated" in folders:
-        return False
-    if path.is_relative_to(SDK):
-        return folders[2] in ("_core", "_concurrency", "cli", "data") or (folders[2] in SERVICES and len(folders) > 4)
-    return True
+WITHOUT_A_ROOM = {
+    "contract": "every operation of the contracts",
+    "docs": "the pages, whose code is run",
+    "docs/reference_pages": "the pages that are generated from docstrings",
+    "laws": "the files of the project",
+    "laws/statements": "the readers that a law uses",
+    "other_make": "servers that use nothing of the project",
+    "typing": "the types of the public names",
+}
+"""Folders of tests whose subject is not a room, with their subjects."""
 
 
-def test_file_of(path: Path) -> str:
-    """Return the path of a module's test file."""
-    if path.is_relative_to(CODEGEN):
-        parts = path.relative_to(ROOT).parts
-    elif path.is_relative_to(SDK):
-        parts = ("sdk", *path.relative_to(SDK).parts)
-    else:
-        parts = ("stubs", *path.relative_to(STUBS).parts)
-        if parts[1] in TRIED_TOGETHER and parts[2] in SERVICES:
-            parts = (*parts[:2], f"{parts[2]}.py")
-    *folders, name = parts
-    return "/".join(
-        ["tests", *(folder.strip("_") for folder in folders), f"test_{name.removesuffix('.py').strip('_')}.py"]
-    )
+def rooms() -> list[Path]:
+    """Return the folders of hand-written modules."""
+    folders = {path.parent for path in python_files()}
+    return sorted(folder for folder in folders if not NOT_ROOMS & {*folder.relative_to(ROOT).parts}) + [*ELSEWHERE]
 
 
-test_file_of.__test__ = False  # type: ignore[attr-defined]
+def places(room: Path) -> list[Path]:
+    """Return the folder and the files where a room may have its tests."""
+    if room in ELSEWHERE:
+        return [ELSEWHERE[room]]
+    top = next(top for top in TOPS if room.is_relative_to(top))
+    mirror = {CODEGEN: TESTS / "codegen", SDK: TESTS / "sdk", STUBS: TESTS / "stubs"}[top]
+    for part in room.relative_to(top).parts:
+        mirror /= part.strip("_")
+    name = f"test_{mirror.name}.py"
+    return [mirror, mirror.parent / name, mirror.parent / "_async" / name]
 
 
-def modules_with_behaviour() -> list[Path]:
-    """Return the hand-written modules that define a function or class with a body."""
-    pure = [path for path in python_files() if is_hand_written(path) and is_pure(path)]
-    return [path for path in pure if any(has_a_body(node) for node in ast.walk(tree_of(path)))]
+def is_tested(place: Path) -> bool:
+    """Whether a place is a test file, or a folder with one."""
+    return place.is_file() or any(place.glob("test_*.py")) or any(place.glob("_async/test_*.py"))
 
 
-def test_module_has_a_test_file_at_the_mirrored_place() -> None:
-    expected = {relative(path): test_file_of(path) for path in modules_with_behaviour()}
-    missing = {name: test for name, test in expected.items() if name not in EXEMPT and not (ROOT / test).is_file()}
-    assert not missing, f"{len(missing)} of {len(expected)}\n" + "\n".join(f"{k} -> {v}" for k, v in missing.items())
+def test_files() -> list[Path]:
+    """Return the hand-written test files."""
+    return sorted(path for path in TESTS.rglob("test_*.py") if "_sync" not in path.parts)
 
 
-def test_every_exemption_is_needed() -> None:
-    assert [
-        name for name in EXEMPT if not (ROOT / name).is_file() or (ROOT / test_file_of(ROOT / name)).is_file()
-    ] == []
+test_files.__test__ = False  # type: ignore[attr-defined]
+
+
+def test_room_has_tests_at_the_mirrored_place() -> None:
+    missing = [
+        f"{relative(room)} -> {' or '.join(map(relative, places(room)))}"
+        for room in rooms()
+        if not any(is_tested(place) for place in places(room))
+    ]
+    assert not missing, "\n".join(missing)
+
+
+def test_test_file_mirrors_a_room_that_exists() -> None:
+    mirrors = {places(room)[0] for room in rooms()} | {TESTS / folder for folder in WITHOUT_A_ROOM}
+    folders = {path: path.parent.parent if path.parent.name == "_async" else path.parent for path in test_files()}
+    assert [relative(path) for path, folder in folders.items() if folder not in mirrors] == []
+
+
+def test_test_file_opens_with_its_subject() -> None:
+    openings = {relative(path): opening(path) for path in test_files()}
+    assert {path: text for path, text in openings.items() if not text.endswith((".", ":"))} == {}
+    # Two files with one subject would be one file.
+    assert [text for text, count in Counter(openings.values()).items() if count > 1] == []
+
+
+@pytest.mark.parametrize("folder", WITHOUT_A_ROOM)
+def test_folder_without_a_room_has_tests(folder: str) -> None:
+    assert is_tested(TESTS / folder)
 
 
 @pytest.mark.parametrize(
-    ("module", "test"),
+    ("room", "place"),
     [
-        ("sdk/trivet/agent/_store/transcript.py", "tests/sdk/agent/store/test_transcript.py"),
-        ("sdk/trivet/_core/retry.py", "tests/sdk/core/test_retry.py"),
-        ("stubs/trivet_stubs/kernel/faults.py", "tests/stubs/kernel/test_faults.py"),
-        ("stubs/trivet_stubs/checks/reply.py", "tests/stubs/checks/test_reply.py"),
-        ("stubs/trivet_stubs/checks/bus/stops.py", "tests/stubs/checks/test_bus.py"),
-        ("stubs/trivet_stubs/mutants/bus/stops.py", "tests/stubs/mutants/test_bus.py"),
-        ("codegen/read/ir.py", "tests/codegen/read/test_ir.py"),
-        ("codegen/__main__.py", "tests/codegen/test_main.py"),
+        ("sdk/trivet/agent/_store", "tests/sdk/agent/store"),
+        ("sdk/trivet/chat/_exports", "tests/sdk/chat/_async/test_exports.py"),
+        ("sdk/trivet/_async/http", "tests/sdk/network"),
+        ("stubs/trivet_stubs/kernel", "tests/stubs/kernel"),
+        ("stubs/trivet_stubs/checks/bus", "tests/stubs/checks/test_bus.py"),
+        ("codegen", "tests/codegen"),
     ],
 )
-def test_mirrored_place(module: str, test: str) -> None:
-    assert test_file_of(ROOT / module) == test
-
-
-def test_test_file_mirrors_a_folder_that_exists() -> None:
-    rooms = {Path(test_file_of(path)).parent for path in python_files() if "_generated" not in path.parts}
-    without_modules = ("docs", "docs/reference_pages", "contract", "other_make", "typing", "sdk/client", "sdk/network")
-    rooms |= {Path("tests") / folder for folder in without_modules}
-    folders = {path.relative_to(ROOT).parent for path in (ROOT / "tests").rglob("test_*.py")}
-    folders = {folder.parent if folder.name in ("_async", "_sync") else folder for folder in folders}
-    assert sorted(str(folder) for folder in folders - rooms if folder.parts[1] != "laws") == []
+def test_mirrored_place_of_a_room(room: str, place: str) -> None:
+    assert ROOT / room in rooms()
+    assert ROOT / place in places(ROOT / room)

@@ -1,3 +1,5 @@
+"""Text of a server or a user, made fit for one line of output."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,3 +1,5 @@
+"""The envelope of events: the fields that all events of a stream share, and the groups of their kinds."""
+
 from typing import Any
 
 import pytest

@@ -1,3 +1,5 @@
+"""The cells of a table in a contract: entries, values, and types."""
+
 import pytest
 
 from tests.laws.statements.cells import entries, rules

@@ -1,3 +1,5 @@
+"""The tables of a Markdown page."""
+
 import pytest
 
 from tests.laws.statements.markdown import Table, tables

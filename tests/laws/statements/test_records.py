@@ -1,3 +1,5 @@
+"""The statements of a contract's row about a record."""
+
 import pytest
 
 from tests.laws.statements.markdown import tables

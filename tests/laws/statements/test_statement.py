@@ -1,3 +1,5 @@
+"""Statements, and notes that quote the contract."""
+
 import pytest
 
 from tests.laws.statements.statement import Note, Statement, alike, noted

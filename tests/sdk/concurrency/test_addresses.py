@@ -1,3 +1,5 @@
+"""Addresses of a host, and staggered attempts to connect to them."""
+
 import asyncio
 import socket
 import threading

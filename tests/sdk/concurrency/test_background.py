@@ -1,3 +1,5 @@
+"""Background jobs, and waits for a condition on the state that they share with the foreground."""
+
 import asyncio
 import os
 import sys

@@ -1,3 +1,5 @@
+"""Deadlines of a block of code, and the end of a connection that another task or thread reads from."""
+
 import asyncio
 import socket
 from typing import Any

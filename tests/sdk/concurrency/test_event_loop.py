@@ -1,3 +1,5 @@
+"""The event loop or process that owns a connection."""
+
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 

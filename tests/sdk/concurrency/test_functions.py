@@ -1,3 +1,5 @@
+"""Functions of the user and of the SDK, called by tasks and threads."""
+
 import asyncio
 import inspect
 import threading

@@ -1,3 +1,5 @@
+"""Locks and slots of tasks and threads."""
+
 import asyncio
 import os
 import threading

@@ -1,3 +1,5 @@
+"""Jobs that run ahead of the code that reads their results."""
+
 import asyncio
 import os
 import threading

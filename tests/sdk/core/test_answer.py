@@ -1,3 +1,5 @@
+"""The answer of a call, and its headers."""
+
 import pickle
 from copy import copy, deepcopy
 

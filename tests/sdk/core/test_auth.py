@@ -1,3 +1,5 @@
+"""Credentials: API keys, names with passwords, tokens, and `httpx.Auth`."""
+
 import copy
 import pickle
 from datetime import UTC, datetime, timedelta, timezone

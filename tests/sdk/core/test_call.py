@@ -1,3 +1,5 @@
+"""Calls: paths, queries and bodies from the arguments of a method."""
+
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 

@@ -1,3 +1,5 @@
+"""The moment by which a call has to end."""
+
 from datetime import UTC, datetime
 
 from trivet import APITimeoutError

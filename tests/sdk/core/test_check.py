@@ -1,3 +1,5 @@
+"""Checks of arguments against the rules of a contract."""
+
 import math
 import re
 from collections.abc import Callable

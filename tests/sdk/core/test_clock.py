@@ -1,3 +1,5 @@
+"""The system's clock, and its sleeps."""
+
 import time
 from datetime import UTC, timedelta
 

@@ -1,3 +1,5 @@
+"""Compressed bodies, unpacked in chunks."""
+
 import gzip
 import zlib
 

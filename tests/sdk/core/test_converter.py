@@ -1,3 +1,5 @@
+"""The cattrs converters of the services: round trips, and errors that name a path."""
+
 import re
 from copy import deepcopy
 from typing import Any

@@ -1,3 +1,5 @@
+"""Calls that a user writes: paths, methods, fields and contents, and their refusals."""
+
 import enum
 import json
 import re

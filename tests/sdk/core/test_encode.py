@@ -1,3 +1,5 @@
+"""Records in their wire form."""
+
 from typing import Any
 
 import pytest

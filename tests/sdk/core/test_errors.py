@@ -1,3 +1,5 @@
+"""The classes of errors: their tree, their texts, and copies of them."""
+
 import copy
 import inspect
 import pickle

@@ -1,3 +1,5 @@
+"""Local variables in the frames of a traceback."""
+
 import builtins
 import inspect
 import traceback

@@ -1,3 +1,5 @@
+"""Modules, names and patterns that load when they are first used."""
+
 import re
 import sys
 from collections.abc import Iterator

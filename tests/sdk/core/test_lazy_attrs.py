@@ -1,3 +1,5 @@
+"""attrs classes that are completed when they are first used."""
+
 from __future__ import annotations
 
 import inspect

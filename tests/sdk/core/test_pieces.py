@@ -1,3 +1,5 @@
+"""Chunks in pieces of a limited size."""
+
 from hypothesis import given
 from hypothesis import strategies as st
 

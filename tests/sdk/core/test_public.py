@@ -1,3 +1,5 @@
+"""The `__module__` of public classes."""
+
 import importlib
 import inspect
 import pickle

@@ -1,3 +1,5 @@
+"""Range requests, and the positions of their answers."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,3 +1,5 @@
+"""Records: equality, repr, unknown fields, copies, and fields that are missing."""
+
 from __future__ import annotations
 
 import json

@@ -1,3 +1,5 @@
+"""Errors from error statuses and failed connections: code, message, body, and hidden secrets."""
+
 import json
 import pickle
 from typing import Any

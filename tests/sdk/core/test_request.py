@@ -1,3 +1,5 @@
+"""The request of an attempt: URL, headers, content."""
+
 from typing import Any
 
 import pytest

@@ -1,3 +1,5 @@
+"""Retries: retryable calls and statuses, waits, the budget, and the pace of requests."""
+
 import logging
 import os
 import random

@@ -1,3 +1,5 @@
+"""Secrets of a request, and their removal from texts, bodies and headers."""
+
 import json
 import re
 import time

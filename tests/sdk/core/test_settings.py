@@ -1,3 +1,5 @@
+"""Settings of a client, from arguments and the environment."""
+
 import math
 import pickle
 from typing import Any

@@ -1,3 +1,5 @@
+"""Spellings of a character that a server may use for a secret."""
+
 import re
 
 import pytest

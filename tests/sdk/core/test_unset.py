@@ -1,3 +1,5 @@
+"""The value `UNSET`."""
+
 import pickle
 from copy import copy, deepcopy
 

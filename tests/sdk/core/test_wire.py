@@ -1,3 +1,5 @@
+"""Wire values: checks of their types, and records of an unknown kind."""
+
 from datetime import UTC, datetime
 from typing import Any
 

@@ -1,3 +1,5 @@
+"""Texts that arrive in deltas."""
+
 from hypothesis import given
 from hypothesis import strategies as st
 

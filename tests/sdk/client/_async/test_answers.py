@@ -1,3 +1,5 @@
+"""Requests and answers of all clients: credentials, headers, redirects, media types."""
+
 import gzip
 import json
 

@@ -1,3 +1,5 @@
+"""Wrong variables of the environment, for proxies, certificates and key logs: each error names its variable."""
+
 import sys
 import traceback
 

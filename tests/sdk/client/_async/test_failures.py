@@ -1,3 +1,5 @@
+"""Connections that fail, are slow, or are cut in the middle of a body, and connections that are kept."""
+
 import gzip
 
 import pytest

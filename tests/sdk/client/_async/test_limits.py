@@ -1,3 +1,5 @@
+"""Limits of a client: requests in flight, and requests in a period."""
+
 import pickle
 import threading
 

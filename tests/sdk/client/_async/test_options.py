@@ -1,3 +1,5 @@
+"""Options of a client: copies with other options, arguments that are missing, closing, and pickles."""
+
 import copy
 import pickle
 

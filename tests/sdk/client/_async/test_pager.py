@@ -1,3 +1,5 @@
+"""Pagers: items, pages, prefetching, and the position of a list."""
+
 import threading
 from contextlib import suppress
 

@@ -1,3 +1,5 @@
+"""Requests through a proxy that the environment names."""
+
 import tomllib
 from pathlib import Path
 

@@ -1,3 +1,5 @@
+"""Retries of a client: statuses, waits, `Retry-After`, and calls that are sent only once."""
+
 import httpx
 import pytest
 

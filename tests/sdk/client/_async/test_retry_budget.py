@@ -1,3 +1,5 @@
+"""The budget of retries, which the copies of a client share."""
+
 import copy
 import pickle
 

@@ -1,3 +1,5 @@
+"""Status and headers of a call, by `with_response`."""
+
 import httpx
 import pytest
 

@@ -1,3 +1,5 @@
+"""Wrong base URLs: the error shows the URL and a hint."""
+
 import copy
 import pickle
 

@@ -1,4 +1,6 @@
 # Derived from tests/sdk/client/_async/test_answers.py by `python -m codegen`; do not edit.
+"""Requests and answers of all clients: credentials, headers, redirects, media types."""
+
 import gzip
 import json
 

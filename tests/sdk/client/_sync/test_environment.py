@@ -1,4 +1,6 @@
 # Derived from tests/sdk/client/_async/test_environment.py by `python -m codegen`; do not edit.
+"""Wrong variables of the environment, for proxies, certificates and key logs: each error names its variable."""
+
 import sys
 import traceback
 

@@ -1,4 +1,6 @@
 # Derived from tests/sdk/client/_async/test_failures.py by `python -m codegen`; do not edit.
+"""Connections that fail, are slow, or are cut in the middle of a body, and connections that are kept."""
+
 import gzip
 
 import pytest

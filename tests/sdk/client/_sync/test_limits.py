@@ -1,4 +1,6 @@
 # Derived from tests/sdk/client/_async/test_limits.py by `python -m codegen`; do not edit.
+"""Limits of a client: requests in flight, and requests in a period."""
+
 import pickle
 import threading
 

@@ -1,4 +1,6 @@
 # Derived from tests/sdk/client/_async/test_options.py by `python -m codegen`; do not edit.
+"""Options of a client: copies with other options, arguments that are missing, closing, and pickles."""
+
 import copy
 import pickle
 

@@ -1,4 +1,6 @@
 # Derived from tests/sdk/client/_async/test_pager.py by `python -m codegen`; do not edit.
+"""Pagers: items, pages, prefetching, and the position of a list."""
+
 import threading
 from contextlib import suppress
 

@@ -1,4 +1,6 @@
 # Derived from tests/sdk/client/_async/test_proxies.py by `python -m codegen`; do not edit.
+"""Requests through a proxy that the environment names."""
+
 import tomllib
 from pathlib import Path
 

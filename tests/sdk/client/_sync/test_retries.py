@@ -1,4 +1,6 @@
 # Derived from tests/sdk/client/_async/test_retries.py by `python -m codegen`; do not edit.
+"""Retries of a client: statuses, waits, `Retry-After`, and calls that are sent only once."""
+
 import httpx
 import pytest
 

@@ -1,4 +1,6 @@
 # Derived from tests/sdk/client/_async/test_retry_budget.py by `python -m codegen`; do not edit.
+"""The budget of retries, which the copies of a client share."""
+
 import copy
 import pickle
 

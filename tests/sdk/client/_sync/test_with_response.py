@@ -1,4 +1,6 @@
 # Derived from tests/sdk/client/_async/test_with_response.py by `python -m codegen`; do not edit.
+"""Status and headers of a call, by `with_response`."""
+
 import httpx
 import pytest
 

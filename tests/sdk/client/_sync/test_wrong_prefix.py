@@ -1,4 +1,6 @@
 # Derived from tests/sdk/client/_async/test_wrong_prefix.py by `python -m codegen`; do not edit.
+"""Wrong base URLs: the error shows the URL and a hint."""
+
 import copy
 import pickle
 

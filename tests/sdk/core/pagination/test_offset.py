@@ -1,3 +1,5 @@
+"""Pagination by offset: requests ahead, page sizes, totals."""
+
 from collections import deque
 from collections.abc import Callable
 

@@ -38,7 +38,7 @@ WITHOUT_A_ROOM = {
 def rooms() -> list[Path]:
     """Return the folders of hand-written modules."""
     folders = {path.parent for path in python_files()}
-    return sorted(folder for folder in folders if not NOT_ROOMS & {*folder.relative_to(ROOT).parts}) + [*ELSEWHERE]
+    return [*sorted(folder for folder in folders if not NOT_ROOMS & {*folder.relative_to(ROOT).parts}), *ELSEWHERE]
 
 
 def places(room: Path) -> list[Path]:

@@ -29,4 +29,5 @@ async def test_patches_of_the_records_are_the_whole_patch(async_agent_client):
         records = await agent.vcs.diff()
         assert [record.file for record in records] == ["lamp.py", "log.txt", "old.txt"]
         assert "".join(record.patch for record in records) == await agent.vcs.diff(format="patch")
-        assert [record.file for record in await agent.vcs.diff(mode="default")][0] == "keeper.txt"
+        since_main = await agent.vcs.diff(mode="default")
+        assert [record.file for record in since_main] == ["keeper.txt", "lamp.py", "log.txt", "old.txt"]

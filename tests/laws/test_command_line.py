@@ -1,4 +1,4 @@
-"""Every operation of the three contracts is reachable by exactly one command, with every input of the contract.
+"""Law 12: every operation of the three contracts is reachable by exactly one command, with every input of the contract.
 
 The tests read the operations and their inputs from the specs themselves, not through the generator, and the commands
 from the application that users start.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.laws.tree import ROOT, SDK, SERVICES, relative, tree_of
+from tests.laws.tree import ROOT, SDK, SERVICES, opening, relative, tree_of
 
 PAGE = ROOT / "docs" / "architecture.md"
 BASES = (ROOT, SDK)
@@ -63,9 +63,13 @@ def test_every_file_and_name_of_the_map_exists() -> None:
     assert not missing, "\n".join(missing)
 
 
-def test_map_names_every_law_test() -> None:
-    tests = {relative(path) for path in (ROOT / "tests" / "laws").glob("test_*.py")} - {"tests/laws/test_wheel.py"}
-    assert tests - set(spans()) == set()
+def test_row_of_a_law_names_exactly_its_tests() -> None:
+    rows = re.findall(r"^\| (\d+)\. .+ \| (.+) \|$", PAGE.read_text("utf-8"), re.M)
+    tests = {relative(path): opening(path) for path in (ROOT / "tests" / "laws").glob("test_*.py")}
+    laws = {path: match[1] for path, text in tests.items() if (match := re.match(r"Law (\d+): ", text))}
+    assert {path: law for law, paths in rows for path in re.findall(r"`(.+?)`", paths)} == laws
+    assert [int(law) for law, _ in rows] == list(range(1, len(rows) + 1))
+    assert tests.keys() - set(spans()) == set()
 
 
 def test_picture_names_every_room_of_the_sdk() -> None:

@@ -1,4 +1,4 @@
-"""The rules by name cover the contracts, agree with the specs, are used by the stubs, and have tests."""
+"""Law 11: the rules by name cover the contracts, agree with the specs, are used by the stubs, and have tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Type checkers of users know the type of every public symbol of the installed packages."""
+"""Law 10: type checkers of users know the type of every public symbol of the installed packages."""
 
 from __future__ import annotations
 

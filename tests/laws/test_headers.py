@@ -19,8 +19,8 @@ LINES_OF_AN_OPERATION = 20_000 / 99
 
 
 def test_sync_file_names_the_async_file_it_is_derived_from() -> None:
-    by_hand = [path for path in python_files(SDK, TESTS) if "_sync" in path.parts and "_generated" not in path.parts]
-    sources = {path: Path(*("_async" if part == "_sync" else part for part in path.parts)) for path in by_hand}
+    derived = [path for path in python_files(SDK, TESTS) if "_sync" in path.parts and "_generated" not in path.parts]
+    sources = {path: Path(*("_async" if part == "_sync" else part for part in path.parts)) for path in derived}
     wrong = [
         f"{relative(path)}: {first_line(path)}"
         for path, source in sources.items()

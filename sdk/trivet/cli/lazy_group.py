@@ -38,29 +38,29 @@ class LazyGroup(TyperGroup):
     lazy: ClassVar[Mapping[str, LazyCommand]] = {}
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names of all commands, sorted; those that are not imported too."""
+        """Return the names of all commands, imported or not, sorted."""
         return sorted({*super().list_commands(ctx), *self.lazy})
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command; of one that is not imported yet, what the list of commands shows."""
+        """Return a command, or a placeholder with its line of help if it is not imported yet."""
         if cmd_name in self.commands or cmd_name not in self.lazy:
             return super().get_command(ctx, cmd_name)
         return TyperCommand(cmd_name, help=self.lazy[cmd_name].help)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the arguments; the help that is shown because there are none goes to stderr, as it is no result."""
+        """Parse the arguments; help that is shown because they are missing goes to stderr, as it is not a result."""
         if args or not self.no_args_is_help:
             return super().parse_args(ctx, args)
         with redirect_stdout(sys.stderr):
             return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command that the arguments name; it is imported now."""
+        """Import and return the command that the arguments name."""
         name = args[0] if args else ""
         if name in self.lazy and name not in self.commands:
             self.commands[name] = _import(name, self.lazy[name])
         if name[:1].isalnum() and self.get_command(ctx, name) is None and not ctx.resilient_parsing:
-            near = get_close_matches(name, self.list_commands(ctx))  # typer knows those that are imported alone
+            near = get_close_matches(name, self.list_commands(ctx))  # typer suggests imported commands alone
             ctx.fail(f"No such command {name!r}." + (f" Did you mean {' or '.join(map(repr, near))}?" if near else ""))
         return super().resolve_command(ctx, args)
 
@@ -68,7 +68,7 @@ class LazyGroup(TyperGroup):
 def _import(name: str, command: LazyCommand) -> Any:
     module, _, function = command.target.partition(":")
     app = typer.Typer()
-    app.callback()(_nothing)  # so that one command stays a group of one
+    app.callback()(_nothing)  # without a callback, typer makes an application of one command that command
     getattr(importlib.import_module(module), function)(app)
     group: Any = typer.main.get_command(app)
     return group.commands[name]

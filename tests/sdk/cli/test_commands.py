@@ -1,4 +1,4 @@
-"""Commands that join by entry points."""
+"""The groups of the services, and commands that join by entry points."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 import sys
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
+from typing import Any
 
 import pytest
 import typer
@@ -13,7 +14,32 @@ from typer.testing import CliRunner
 
 from tests.sdk.cli.console import run_here
 from trivet.cli import commands
-from trivet.cli.commands import GROUP, add_commands
+from trivet.cli.commands import ENTRY_POINTS, add_commands, groups, help_of
+
+
+def test_every_service_with_a_table_has_a_group() -> None:
+    assert commands.services() == ["agent", "bus", "chat"]
+    assert {name: each.target for name, each in groups().items()} == {
+        each: f"trivet.cli.commands:add_{each}" for each in commands.services()
+    }
+
+
+def test_group_of_a_service_holds_operations_recipes_and_request() -> None:
+    app = typer.Typer()
+    app.callback()(lambda: None)
+    commands.add_bus(app)
+    root: Any = typer.main.get_command(app)
+    found = root.commands["bus"].list_commands(None)
+    assert {"arrivals", "stops", "request", *commands.RECIPES["bus"]} <= set(found)
+
+
+def test_service_without_a_line_of_help_gets_one() -> None:
+    assert help_of("toy") == "The toy service."
+    with pytest.raises(AttributeError, match="add_toy"):
+        _ = commands.add_toy
+    with pytest.raises(AttributeError, match="remove_bus"):
+        _ = commands.remove_bus
+
 
 LOADED: list[str] = []
 
@@ -43,7 +69,7 @@ def app_with(arguments: list[str], *found: tuple[str, str]) -> typer.Typer:
     """An application with the commands of these entry points."""
     app = typer.Typer()
     app.callback()(lambda: None)
-    add_commands(app, arguments, [EntryPoint(name, value, GROUP) for name, value in found])
+    add_commands(app, arguments, [EntryPoint(name, value, ENTRY_POINTS) for name, value in found])
     return app
 
 
@@ -85,8 +111,8 @@ def test_broken_command_leaves_the_others_and_the_help_whole(plugin: str) -> Non
 
 
 def test_help_without_an_import_says_what_the_command_says() -> None:
-    left = dict(commands.HELP)
-    for found in entry_points(group=GROUP):
+    left = dict(commands.COMMAND_HELP)
+    for found in entry_points(group=ENTRY_POINTS):
         if found.dist is not None and found.dist.name == "trivet":
             app = typer.Typer()
             found.load()(app)

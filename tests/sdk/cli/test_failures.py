@@ -1,16 +1,30 @@
-"""Errors in one line."""
+"""Errors in one line, packages that are not installed, and standard streams."""
 
 from __future__ import annotations
 
 import errno
+import importlib
+import io
 import logging
+import re
+import sys
 from pathlib import Path
 
 import pytest
 import typer
 
 from trivet import APIConnectionError, InvalidArgumentError
-from trivet.cli.failures import UsageError, report, reported, status_of, traceback_lines
+from trivet._core.extras import how_to_install
+from trivet.cli.failures import (
+    UsageError,
+    flush_stdout,
+    needs,
+    open_standard_streams,
+    report,
+    reported,
+    status_of,
+    traceback_lines,
+)
 
 Shown = pytest.CaptureFixture[str]
 
@@ -75,3 +89,46 @@ def test_error_while_stderr_is_gone_is_silent(monkeypatch: pytest.MonkeyPatch) -
 def test_lines_of_a_traceback_are_escaped(tmp_path: Path) -> None:
     lines = traceback_lines(ValueError("a\x1bb\nc"))
     assert lines == ["ValueError: a\\x1bb\n", "c\n"]
+
+
+def test_package_that_is_absent_is_named_with_its_line() -> None:
+    message = f"no_such_package is not installed: {how_to_install('pictures')}"
+    with pytest.raises(UsageError, match=f"^{re.escape(message)}$"):
+        with needs("pictures"):
+            importlib.import_module("no_such_package.part")
+
+
+def test_other_import_that_fails_stays_what_it_is() -> None:
+    with pytest.raises(ModuleNotFoundError), needs("pictures", "matplotlib"):
+        importlib.import_module("no_such_package")
+
+
+def test_pipe_gets_utf_8_and_keeps_its_line_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = io.BytesIO()
+    stream = io.TextIOWrapper(raw, encoding="ascii", newline="\r\n")
+    monkeypatch.setattr(sys, "stdout", stream)
+    open_standard_streams()
+    stream.write("é\ud800\n")
+    stream.flush()
+    assert raw.getvalue() == "é\\ud800\n".encode()
+
+
+def test_stdout_that_was_closed_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, "stderr", None)
+    open_standard_streams()
+    assert not sys.stdout.isatty()
+    sys.stderr.close()
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        sys.stdout.write("x")
+    flush_stdout()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_rest_of_a_full_disk_is_discarded(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Path("/dev/full").open("w") as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        full.write("x")
+        with pytest.raises(OSError, match="No space left") as caught:
+            flush_stdout()
+        assert caught.value.errno == errno.ENOSPC

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from trivet._core.printable import printable
 from trivet.agent import PermissionRequest, Question, QuestionRequest
-from trivet.cli.agent.text import fit, one_line, running_text
+from trivet.cli.text import fit, one_line, running_text
 
 __all__ = ["Ask", "PermissionAsk", "QuestionAsk", "command_line", "describe", "reply_command"]
 

@@ -16,7 +16,7 @@ from trivet.cli.agent.times import age, iso_time
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
 
 __all__ = ["add", "is_archived", "row", "sessions"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trivet.agent import Todo
-from trivet.cli.agent.text import one_line
+from trivet.cli.text import one_line
 
 __all__ = ["done_of", "todos_line", "todos_list"]
 

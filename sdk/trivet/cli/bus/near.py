@@ -15,7 +15,7 @@ from trivet.cli.bus.network.options import MaxAge, NetworkFile, Refresh
 from trivet.cli.bus.network.position import parse_position
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
 
 __all__ = ["add", "near", "near_rows"]

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from trivet.chat import ActingAs
+from trivet.cli.app import run
 from trivet.cli.chat.accounts.limits import check_file
 from trivet.cli.chat.accounts.one import find_account
 from trivet.cli.chat.acting.audit_log import AuditLog, default_log
@@ -19,7 +20,6 @@ from trivet.cli.failures import FAILED, INTERRUPTED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Options
 from trivet.cli.recipe import add_recipe
-from trivet.cli.run import run
 
 __all__ = ["add"]
 

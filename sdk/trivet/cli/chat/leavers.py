@@ -24,13 +24,12 @@ from trivet.cli.chat.accounts.task import Task
 from trivet.cli.chat.accounts.way_on import command_line
 from trivet.cli.chat.leaving.recipe import Recipe, check_service, open_recipe, save_recipe
 from trivet.cli.chat.leaving.steps import Steps, outcomes
-from trivet.cli.chat.option_groups import with_groups
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.output.writer import write_records
-from trivet.cli.recipe import add_recipe
+from trivet.cli.recipe import add_recipe, with_groups
 
 __all__ = ["add"]
 

@@ -20,7 +20,7 @@ from trivet.cli.chat.saving import save
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
 
 __all__ = ["add"]

@@ -9,7 +9,7 @@ from trivet.chat import Export
 from trivet.cli.chat.accounts.limits import check_file
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.terminal.progress import progress
+from trivet.cli.terminal import progress
 
 __all__ = ["save"]
 

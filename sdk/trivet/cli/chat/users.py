@@ -15,10 +15,9 @@ from trivet.cli.chat.accounts.name import account_name
 from trivet.cli.chat.accounts.running import run_task
 from trivet.cli.chat.accounts.selection import Selected, Selection
 from trivet.cli.chat.accounts.task import Task
-from trivet.cli.chat.option_groups import with_groups
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.recipe import add_recipe
+from trivet.cli.recipe import add_recipe, with_groups
 
 __all__ = ["add"]
 

@@ -12,7 +12,7 @@ from trivet.cli.invocation import Invocation
 from trivet.cli.operations.inputs import Arguments
 from trivet.cli.operations.table import Operation
 from trivet.cli.operations.values import columns
-from trivet.cli.terminal.progress import progress
+from trivet.cli.terminal import progress
 
 __all__ = ["page_size", "show_pages"]
 

@@ -13,7 +13,7 @@ from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.operations.inputs import Arguments
 from trivet.cli.operations.sources import STDIN
-from trivet.cli.terminal.progress import progress
+from trivet.cli.terminal import progress
 
 __all__ = ["download", "show_export"]
 

@@ -8,7 +8,7 @@ from typing import Any
 from trivet._core.printable import printable
 from trivet.cli.invocation import Invocation
 from trivet.cli.operations.table import Operation
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 
 __all__ = ["columns", "show_text", "show_value"]
 

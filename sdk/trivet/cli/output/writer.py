@@ -1,4 +1,4 @@
-"""Writes records to stdout in the format that was asked for."""
+"""Writes records to stdout in the format of `--output`, as they come."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from typing import Any
 
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Format, Options
-from trivet.cli.output.columns import Column
-from trivet.cli.output.fields import check_fields
-from trivet.cli.output.shape import Shape, peek
-from trivet.cli.output.target import Target
+from trivet.cli.output.fields import Column, Shape, check_fields, peek
+from trivet.cli.terminal import Target
 
 __all__ = ["LOOKAHEAD", "write_one", "write_records"]
 
 LOOKAHEAD = 100
-"""The first records, which decide about columns, their widths, and whether a field is known; no more are held."""
+"""How many records are held: the first ones decide about columns, their widths, and whether a field is known."""
 
 
 def write_records(
@@ -29,13 +27,13 @@ def write_records(
     Args:
         records: Records of trivet, mappings, or other attrs objects; read once, and written as they come.
         options: The shared options: format, fields, raw.
-        columns: What a table and CSV show; by default the fields of the records.
+        columns: The columns of a table and of CSV; by default the fields of the records.
         on_terminal: Whether stdout is a terminal.
-        live: Whether each record is written at once: they come slowly, as events do, and the first alone decides about
+        live: Whether the records come slowly, as events do: each is written at once, and the first one decides about
             columns.
 
     Returns:
-        How many there were.
+        The number of records.
 
     Raises:
         UsageError: No record has a field of `--fields`.
@@ -68,13 +66,13 @@ def write_records(
 
 
 def write_one(value: Any, options: Options, *, columns: tuple[Column, ...], on_terminal: bool) -> None:
-    """Write one value: JSON and YAML as it is, not in a list; a table as a line for each field.
+    """Write one value: an object in JSON and YAML, a line for each field in a table.
 
     >>> write_one(client.conversations.get("c1"), options, columns=(), on_terminal=False)
 
     Raises:
-        UsageError: It does not have a field of `--fields`. The value is written all the same, and whole: the call that
-            returned it may have made something, such as a share, that is shown only once.
+        UsageError: The value does not have a field of `--fields`. It is written all the same, and whole: the call that
+            returned it may have created a record that is shown only once, such as a share.
     """
     target = Target(on_terminal=on_terminal, raw=options.raw)
     try:
@@ -103,19 +101,19 @@ def _format(options: Options, *, on_terminal: bool) -> Format:
 
 
 def _writer(form: Format) -> Any:
-    """Import the module of a format; of the others, none."""
+    """Import the module of one format, and not those of the others."""
     name = "json" if form is Format.NDJSON else form.value
-    return importlib.import_module(f"trivet.cli.output.formats.{name}")
+    return importlib.import_module(f"trivet.cli.output.{name}")
 
 
 class _Counted(Iterator[Any]):
-    """An iterator that counts."""
+    """An iterator that counts its records."""
 
     def __init__(self, records: Iterator[Any]) -> None:
         self._records = records
         self.count = 0
 
     def __next__(self) -> Any:
-        found = next(self._records)
+        record = next(self._records)
         self.count += 1
-        return found
+        return record

@@ -54,5 +54,5 @@ def test_operation_goes_through_the_adapter_by_option_environment_or_profile(ser
 def test_unknown_adapter_of_the_environment_is_one_line(tmp_path):
     done = run_here("agent", "sessions", env={"TRIVET_AGENT_ADAPTER": "claw"})
     assert done.status == 2
-    assert "TRIVET_AGENT_ADAPTER: 'claw' is none of none, opencode" in done.err
+    assert "TRIVET_AGENT_ADAPTER: 'claw' is not one of none, opencode" in done.err
     assert run_here("bus", "stops", "list", "--adapter", "opencode").status == 2

@@ -75,7 +75,7 @@ def test_right_number_in_a_terminal_runs_the_job_with_progress(ann: Administrato
 
 @pytest.mark.parametrize("typed", ["3\n", "\n", "yes\n", ""])
 def test_wrong_number_changes_nothing(ann: Administrator, monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
-    monkeypatch.setattr("trivet.cli.terminal.ask.is_terminal", lambda _: True)
+    monkeypatch.setattr("trivet.cli.terminal.is_terminal", lambda _: True)
     done = ann.run(*GIVEN, stdin=typed)
     assert (done.status, done.out) == (1, "")
     assert "that is another number; nothing was changed" in done.err

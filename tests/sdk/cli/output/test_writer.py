@@ -15,7 +15,7 @@ import yaml
 from tests.sdk.cli.probe import ESCAPES
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Format, Options
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.output.writer import LOOKAHEAD, write_one, write_records
 
 RECORDS = [{"id": 1, "name": ESCAPES, "nested": {"text": ESCAPES}, ESCAPES: ["名前 🚌"]}, {"id": 2, "name": None}]
@@ -131,7 +131,7 @@ def test_unknown_field_of_one_value_does_not_lose_what_a_call_has_made(capsys: S
 
 def test_format_whose_package_is_absent_names_its_line(capsys: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "yaml", None)
-    monkeypatch.delitem(sys.modules, "trivet.cli.output.formats.yaml", raising=False)
+    monkeypatch.delitem(sys.modules, "trivet.cli.output.yaml", raising=False)
     with pytest.raises(UsageError, match=r"yaml is not installed: pip install '/path/to/trivet\[cli\]'"):
         write(RECORDS, Format.YAML)
     assert capsys.readouterr().out == ""

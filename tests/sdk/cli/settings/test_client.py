@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from trivet import AgentClient, BusClient
+from trivet import AgentClient, BusClient, ChatClient
 from trivet.cli.failures import UsageError
+from trivet.cli.invocation import Invocation
 from trivet.cli.options import Options
-from trivet.cli.settings.client import client_of
+from trivet.cli.settings.client import CLIENT_SOURCE, client_of
 from trivet.cli.settings.resolve import resolve
 
 Write = Callable[[str], Path]
@@ -53,3 +54,17 @@ def test_agent_client_is_bound_to_the_directory_and_has_a_password(
 def test_setting_that_is_nowhere_is_named(service: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         client_of(resolve(service, Options()))
+
+
+def test_commands_use_options_environment_and_profiles_unless_replaced() -> None:
+    assert CLIENT_SOURCE.get() == (resolve, client_of)
+
+
+def test_command_uses_the_client_that_its_context_names(chat_client: ChatClient) -> None:
+    before = CLIENT_SOURCE.set(CLIENT_SOURCE.get()._replace(connect=lambda _: chat_client))
+    try:
+        invocation = Invocation("chat", Options())
+    finally:
+        CLIENT_SOURCE.reset(before)
+    with invocation:
+        assert invocation.chat is chat_client

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 
 from tests.sdk.cli.console import Done, run_here
 from tests.sdk.exposure import exposed
+from trivet.cli.settings.commands import use_keyring, with_keyring
+from trivet.cli.settings.profiles import read_profiles
 
 Write = Callable[[str], Path]
 SECRET = 's3cret/With+Signs=&"'
@@ -81,7 +84,7 @@ def test_token_is_kept_used_and_forgotten(settings_file: Write, kept: dict[tuple
 @pytest.mark.parametrize(
     ("arguments", "stdin", "message"),
     [
-        (("chat", "--profile", "a.b"), SECRET, "--profile: 'a.b' is no name"),
+        (("chat", "--profile", "a.b"), SECRET, "--profile: 'a.b' is not a name"),
         (("chat", "--profile", "work"), "", "stdin has no token: it is empty"),
         (("bus", "--profile", "work"), SECRET, "[work.bus] of {path} has token_env: remove it first"),
     ],
@@ -94,3 +97,39 @@ def test_token_that_cannot_be_kept_changes_nothing(
     assert (done.status, done.out) == (2, "")
     assert message.format(path=path) in done.err
     assert (kept, path.read_text()) == ({}, "[work.bus]\ntoken_env = 'KEY'\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[home.bus]\ntimeout = 3",
+        "# mine\n[work.chat] # here\nbase_url = 'x'\n\n[work.bus]\n",
+        "[ work . chat ]\nbase_url = 'x'\n",
+        "[work.agent]\nuser = '[work.chat]'\n",
+    ],
+)
+def test_rest_of_the_file_stays(text: str) -> None:
+    changed = with_keyring(text, "work", "chat")
+    assert changed is not None
+    before, after = tomllib.loads(text), tomllib.loads(changed)
+    assert after["work"]["chat"].pop("token_keyring") is True
+    before.setdefault("work", {}).setdefault("chat", {})
+    assert after == before
+    assert all(line in changed for line in text.splitlines())
+
+
+@pytest.mark.parametrize("text", ["work = {chat = {}}\n", "['work'.chat]\n", 'a = """\n[work.chat]\n"""\n'])
+def test_file_of_an_unusual_form_is_not_touched(text: str) -> None:
+    assert with_keyring(text, "work", "chat") is None
+
+
+def test_new_file_is_for_the_user_alone(settings_file: Write) -> None:
+    said = use_keyring(None, "default", "bus")
+    path = read_profiles().path
+    assert said == f", and [default.bus] of {path} says so"
+    assert path.stat().st_mode & 0o077 == 0
+    assert use_keyring(read_profiles(), "default", "bus") == ""
+    path.write_text("default = {bus = {}}\n")
+    assert use_keyring(read_profiles(), "default", "bus").startswith("; write `token_keyring = true` below")
+    assert path.read_text() == "default = {bus = {}}\n"

@@ -9,8 +9,8 @@ import pytest
 
 from tests.sdk.cli.console import run_here
 from trivet.cli.failures import UsageError
-from trivet.cli.options import Format, Options
-from trivet.cli.settings.resolve import resolve
+from trivet.cli.options import Adapter, Format, Options
+from trivet.cli.settings.resolve import resolve, server_options
 
 Write = Callable[[str], Path]
 
@@ -144,3 +144,49 @@ def test_url_with_a_token_in_its_query_is_shown_without_it() -> None:
     assert (done.status, "s3cret" in done.err, "https://x.test/api?..." in done.err) == (2, False, True)
     shown = run_here("config", "show", env={"TRIVET_CHAT_BASE_URL": "https://x.test/api?token=s3cret"})
     assert ("s3cret" in shown.out, "https://x.test/api?..." in shown.out) == (False, True)
+
+
+AGENT_FILE = """
+[default.agent]
+base_url = "https://default.test"
+
+[work.agent]
+base_url = "https://work.test"
+adapter = "opencode"
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "environment", "words"),
+    [
+        (Options(), {}, ()),
+        (Options(profile="work"), {}, ("--profile", "work")),
+        (Options(), {"TRIVET_PROFILE": "work"}, ("--profile", "work")),
+        (
+            Options(),
+            {"TRIVET_PROFILE": "work", "TRIVET_AGENT_TOKEN": "t"},
+            ("--base-url", "https://work.test", "--adapter", "opencode"),
+        ),
+        (
+            Options(profile="work", adapter=Adapter.NONE, token_file=Path("/t")),
+            {},
+            ("--profile", "work", "--adapter", "none", "--token-file", "/t"),
+        ),
+        (
+            Options(token_file=Path("-")),
+            {"TRIVET_AGENT_BASE_URL": "http://a.test", "TRIVET_AGENT_ADAPTER": "opencode"},
+            ("--base-url", "http://a.test", "--adapter", "opencode"),
+        ),
+    ],
+)
+def test_options_name_what_another_terminal_may_not_have(
+    options: Options,
+    environment: dict[str, str],
+    words: tuple[str, ...],
+    settings_file: Callable[[str], Path],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings_file(AGENT_FILE)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert server_options(resolve("agent", options), options) == words

@@ -112,7 +112,15 @@ def run(
     keyboard = Keyboard.found(stdin_is_taken=from_stdin) if otherwise is Otherwise.ASK else None
     show = _show(output, outputs=outputs, reasoning=reasoning)
     with Run(
-        client, here, show, keyboard, rules, otherwise, adapter, raw=invocation.options.raw, again=invocation.again
+        client,
+        here,
+        show,
+        keyboard,
+        rules,
+        otherwise,
+        adapter,
+        raw=invocation.options.raw,
+        again=invocation.server_options,
     ) as running:
         try:
             running.prompt(text, deadline)

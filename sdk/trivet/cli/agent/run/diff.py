@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Literal, TypeAlias
 
 from trivet.agent import FileDiff
-from trivet.cli.agent.text import one_line, running_text
+from trivet.cli.text import one_line, running_text
 
 __all__ = ["Kind", "changed_since", "diff_lines", "diff_record", "summary"]
 

@@ -20,10 +20,10 @@ from trivet.cli.agent.run.diff import Kind
 from trivet.cli.agent.run.report import Reply, Report
 from trivet.cli.agent.run.show import reply_line, tool_line
 from trivet.cli.agent.run.tools import ToolCall
-from trivet.cli.agent.text import fit, one_line
 from trivet.cli.agent.times import span
 from trivet.cli.agent.todos import done_of, todos_line, todos_list
-from trivet.cli.terminal.style import uses_styles
+from trivet.cli.terminal import uses_styles
+from trivet.cli.text import fit, one_line
 
 __all__ = ["LiveShow"]
 

@@ -9,7 +9,7 @@ from attrs import asdict, define, field
 from trivet.agent import FileDiff, Todo, Turn
 from trivet.cli.agent.run.diff import diff_record
 from trivet.cli.agent.run.tools import ToolCalls
-from trivet.cli.agent.text import one_line
+from trivet.cli.text import one_line
 
 __all__ = ["FIELDS", "STATUSES", "Reply", "Report", "todo_record"]
 

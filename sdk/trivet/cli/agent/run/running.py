@@ -29,9 +29,9 @@ from trivet.cli.agent.run.replies import Otherwise, Replies
 from trivet.cli.agent.run.report import Reply, Report
 from trivet.cli.agent.run.rules import Rules
 from trivet.cli.agent.run.tools import ToolCall
-from trivet.cli.agent.text import running_text
+from trivet.cli.failures import discard_stdout
 from trivet.cli.options import Adapter
-from trivet.cli.streams import discard_stdout
+from trivet.cli.text import running_text
 
 __all__ = ["Run", "Show"]
 

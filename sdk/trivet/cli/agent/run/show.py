@@ -15,9 +15,9 @@ from trivet.cli.agent.asks import Ask
 from trivet.cli.agent.run.diff import Kind
 from trivet.cli.agent.run.report import Reply, Report, todo_record
 from trivet.cli.agent.run.tools import ToolCall, brief
-from trivet.cli.agent.text import fit, one_line
 from trivet.cli.agent.times import span
 from trivet.cli.agent.todos import todos_line
+from trivet.cli.text import fit, one_line
 
 __all__ = ["EventShow", "PlainShow", "reply_line", "tool_line"]
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 from attrs import frozen
 
 from trivet.agent import ToolPart, ToolStep
-from trivet.cli.agent.text import one_line
+from trivet.cli.text import one_line
 
 __all__ = ["ENDED", "ToolCall", "ToolCalls", "brief", "call_of"]
 

@@ -19,7 +19,7 @@ from trivet.cli.agent.watch.follower import Follower
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
 
 __all__ = ["add", "watch"]
@@ -100,7 +100,7 @@ def _following(invocation: Invocation, places: Sequence[str | None], *, archived
     client = invocation.agent
     store = Store(client)
     warnings.simplefilter("error", IgnoredContextWarning)  # in the threads that follow, too
-    followers = [Follower(client, store, each, archived=archived, again=invocation.again) for each in places]
+    followers = [Follower(client, store, each, archived=archived, again=invocation.server_options) for each in places]
     try:
         for each in followers:
             each.start()

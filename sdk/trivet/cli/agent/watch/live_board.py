@@ -15,11 +15,11 @@ from trivet.cli.agent.answering import typed_line
 from trivet.cli.agent.asker import Asker
 from trivet.cli.agent.asks import Ask
 from trivet.cli.agent.keyboard import Keyboard
-from trivet.cli.agent.text import fit, one_line
 from trivet.cli.agent.watch.answers import Answers
 from trivet.cli.agent.watch.follower import Follower
 from trivet.cli.agent.watch.screen import board_lines
-from trivet.cli.terminal.style import uses_styles
+from trivet.cli.terminal import uses_styles
+from trivet.cli.text import fit, one_line
 
 __all__ = ["LiveBoard", "show_board"]
 

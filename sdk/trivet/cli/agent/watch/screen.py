@@ -9,9 +9,9 @@ from typing import TypeAlias
 from rich.cells import cell_len
 
 from trivet.cli.agent.asks import describe, reply_command
-from trivet.cli.agent.text import fit, one_line
 from trivet.cli.agent.times import age
 from trivet.cli.agent.watch.board import Place, Row, ordered
+from trivet.cli.text import fit, one_line
 
 __all__ = ["Line", "board_lines"]
 

@@ -17,7 +17,7 @@ from trivet.cli.bus.licence import attribution
 from trivet.cli.bus.snapshot.source import open_network
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.pictures.file import check_folder
 from trivet.cli.recipe import add_recipe
 

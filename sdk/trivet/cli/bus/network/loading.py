@@ -17,7 +17,7 @@ from trivet.cli.bus.network.place import cache_folder, network_file
 from trivet.cli.bus.network.sound import sound_network
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.terminal.progress import progress
+from trivet.cli.terminal import progress
 
 __all__ = ["NetworkSource"]
 

@@ -18,9 +18,9 @@ from trivet.cli.bus.snapshot.manifest import COMPLETE, FORMATS, UNFINISHED, File
 from trivet.cli.bus.snapshot.publish import check_format, publish
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
-from trivet.cli.terminal.progress import progress as show_progress
+from trivet.cli.terminal import progress as show_progress
 
 __all__ = ["add", "snapshot"]
 

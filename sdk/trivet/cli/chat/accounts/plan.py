@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve
 
 from trivet.chat.bulk import Report, Row
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 
 __all__ = [
     "PLAN",

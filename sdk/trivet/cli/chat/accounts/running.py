@@ -31,8 +31,7 @@ from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
 from trivet.cli.output.writer import write_records
-from trivet.cli.terminal.ask import confirm_count
-from trivet.cli.terminal.progress import Advance, progress
+from trivet.cli.terminal import Advance, confirm_count, progress
 from trivet.errors import InvalidArgumentError
 
 __all__ = ["carry_out", "confirmed", "run_task", "status_of"]

@@ -10,8 +10,8 @@ from attrs import evolve
 from trivet import ChatClient
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Options
+from trivet.cli.settings.client import CLIENT_SOURCE, ClientSource
 from trivet.cli.settings.resolve import ServiceSettings, resolve
-from trivet.cli.settings.source import CLIENT_SOURCE, ClientSource
 
 __all__ = ["replaced_client"]
 

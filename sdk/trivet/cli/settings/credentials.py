@@ -1,20 +1,26 @@
-"""Reads a credential from where it is: a file, stdin, an environment variable or the keyring."""
+"""Credentials, read from a file, stdin, an environment variable or the system's keyring."""
 
 from __future__ import annotations
 
+import importlib
 import os
 import stat
 import sys
 from collections.abc import Callable
 from getpass import getpass
 from pathlib import Path
+from typing import Any, TypeVar
 
-from trivet.cli.failures import UsageError
-from trivet.cli.terminal.style import is_terminal
+from trivet.cli.failures import UsageError, needs
+from trivet.cli.terminal import is_terminal
 
-__all__ = ["from_file", "from_stdin", "from_variable"]
+__all__ = ["forget_in_keyring", "from_file", "from_keyring", "from_stdin", "from_variable", "keep_in_keyring"]
 
 _LONGEST = 65_536
+_APPLICATION = "trivet"
+"""The name under which a keyring has the credentials."""
+
+T = TypeVar("T")
 
 
 def from_file(path: Path, name: str, note: Callable[[str], None]) -> str:
@@ -24,7 +30,7 @@ def from_file(path: Path, name: str, note: Callable[[str], None]) -> str:
 
     Args:
         path: The file.
-        name: What the credential is called.
+        name: The name of the credential, for messages.
         note: Called with a line about a file that others can read.
 
     Raises:
@@ -71,10 +77,42 @@ def from_variable(variable: str, name: str, where: str) -> str:
     Raises:
         UsageError: It is not set.
     """
-    found = os.environ.get(variable, "").strip()
-    if not found:
+    value = os.environ.get(variable, "").strip()
+    if not value:
         raise UsageError(f"{where} takes the {name} from {variable}, which is not set")
-    return found
+    return value
+
+
+def from_keyring(profile: str, service: str) -> str | None:
+    """Return the credential of a profile for a service from the keyring, or None.
+
+    >>> from_keyring("work", "chat")
+
+    Raises:
+        UsageError: The extra `keyring` is not installed, or the system has no keyring that works.
+    """
+    credential: str | None = _use_keyring(lambda keyring: keyring.get_password(_APPLICATION, _entry(profile, service)))
+    return credential
+
+
+def keep_in_keyring(profile: str, service: str, secret: str) -> None:
+    """Keep a credential in the keyring; an earlier one is replaced.
+
+    >>> keep_in_keyring("work", "chat", secret)
+    """
+    _use_keyring(lambda keyring: keyring.set_password(_APPLICATION, _entry(profile, service), secret))
+
+
+def forget_in_keyring(profile: str, service: str) -> bool:
+    """Remove a credential from the keyring; return whether there was one.
+
+    >>> forget_in_keyring("work", "chat")
+    True
+    """
+    if from_keyring(profile, service) is None:
+        return False
+    _use_keyring(lambda keyring: keyring.delete_password(_APPLICATION, _entry(profile, service)))
+    return True
 
 
 def _line(raw: bytes, name: str, where: str) -> str:
@@ -87,3 +125,17 @@ def _line(raw: bytes, name: str, where: str) -> str:
     if len(raw) > _LONGEST or not text.isprintable() or (" " in text and name != "password"):
         raise UsageError(f"{where} has no {name}: it must be one line of text without blanks")
     return text
+
+
+def _entry(profile: str, service: str) -> str:
+    return f"{profile}.{service}"
+
+
+def _use_keyring(use: Callable[[Any], T]) -> T:
+    with needs("keyring", "keyring"):
+        keyring: Any = importlib.import_module("keyring")
+    try:
+        return use(keyring)
+    except keyring.errors.KeyringError as error:
+        why = type(error).__name__  # the text of an error of a backend may hold the secret
+        raise UsageError(f"the system's keyring does not work here ({why}): use token_file or token_env") from None

@@ -10,8 +10,15 @@ from pathlib import Path
 import pytest
 
 from trivet.cli.failures import UsageError
-from trivet.cli.settings import credential
-from trivet.cli.settings.credential import from_file, from_stdin, from_variable
+from trivet.cli.settings import credentials
+from trivet.cli.settings.credentials import (
+    forget_in_keyring,
+    from_file,
+    from_keyring,
+    from_stdin,
+    from_variable,
+    keep_in_keyring,
+)
 
 
 def test_file_has_one_line(tmp_path: Path) -> None:
@@ -58,7 +65,7 @@ def test_stdin_is_read_typed_or_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"s3cret\n")))
     assert from_file(Path("-"), "token", print) == "s3cret"
     monkeypatch.setattr(sys, "stdin", Terminal())
-    monkeypatch.setattr(credential, "getpass", lambda prompt: f"typed-{prompt.strip()}")
+    monkeypatch.setattr(credentials, "getpass", lambda prompt: f"typed-{prompt.strip()}")
     assert from_stdin("token") == "typed-token:"
     for closed in (None, io.StringIO()):
         if closed is not None:
@@ -79,3 +86,29 @@ def test_variable_that_is_not_set_is_named(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("WORK_TOKEN", "")
     with pytest.raises(UsageError, match=r"\[work.chat\] takes the token from WORK_TOKEN, which is not set"):
         from_variable("WORK_TOKEN", "token", "[work.chat]")
+
+
+def test_credential_is_kept_by_profile_and_service(kept: dict[tuple[str, str], str]) -> None:
+    keep_in_keyring("work", "chat", "s3cret")
+    assert kept == {("trivet", "work.chat"): "s3cret"}
+    assert from_keyring("work", "chat") == "s3cret"
+    assert from_keyring("home", "chat") is None
+    assert (forget_in_keyring("work", "chat"), forget_in_keyring("work", "chat")) == (True, False)
+
+
+def test_keyring_that_does_not_work_is_a_failure(kept: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    keyring = sys.modules["keyring"]
+
+    def locked(*_: str) -> None:
+        raise keyring.errors.KeyringError("with the s3cret")
+
+    monkeypatch.setattr(keyring, "set_password", locked)
+    with pytest.raises(UsageError, match=r"keyring does not work here \(KeyringError\): use token_file") as caught:
+        keep_in_keyring("work", "chat", "s3cret")
+    assert "s3cret" not in str(caught.value)
+
+
+def test_without_the_extra_the_line_for_pip_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "keyring", None)
+    with pytest.raises(UsageError, match=r"keyring is not installed: pip install '/path/to/trivet\[keyring\]'"):
+        from_keyring("work", "chat")

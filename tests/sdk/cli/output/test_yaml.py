@@ -13,10 +13,10 @@ from ruamel.yaml import YAML
 
 from tests.sdk.cli.console import run_here
 from tests.sdk.cli.operations.calls import env_of
-from trivet.cli.output.escapes import visible
-from trivet.cli.output.formats import json as json_format
-from trivet.cli.output.formats.yaml import document, write_sequence, write_value
-from trivet.cli.output.target import Target
+from trivet.cli.output import json as json_format
+from trivet.cli.output.yaml import document, write_sequence, write_value
+from trivet.cli.terminal import Target
+from trivet.cli.text import visible
 
 PIPE, TERMINAL = Target(on_terminal=False, raw=False), Target(on_terminal=True, raw=False)
 

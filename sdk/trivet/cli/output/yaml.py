@@ -6,17 +6,17 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from trivet.cli.extras import needs
-from trivet.cli.output.escapes import in_yaml
-from trivet.cli.output.target import Target
+from trivet.cli.failures import needs
+from trivet.cli.terminal import Target
+from trivet.cli.text import in_yaml
+
+__all__ = ["document", "write_sequence", "write_value"]
 
 with needs("cli", "yaml"):
     import yaml
 
-__all__ = ["document", "write_sequence", "write_value"]
-
 _AMBIGUOUS = re.compile(r"[-+.:0-9]|(?:e[-+]?[0-9]+|y|yes|n|no|on|off|true|false|null)\Z", re.IGNORECASE)
-"""Text that PyYAML writes without quotes, and that another reader may take for a number, a time, a word or a symbol.
+"""Text that PyYAML writes without quotes, although another reader may take it for a number, a time, a word or a symbol.
 
 Readers differ in the numbers that they know, such as `04129`, `1e3`, `0o17`, `1_000`, `1:30` and even `e9`.
 """
@@ -25,8 +25,8 @@ Readers differ in the numbers that they know, such as `04129`, `1e3`, `0o17`, `1
 def write_sequence(values: Iterable[Any], target: Target) -> None:
     """Write a sequence as its items come."""
     count = 0
-    for count, each in enumerate(values, 1):  # noqa: B007
-        target.write(document([each], target))
+    for count, value in enumerate(values, 1):  # noqa: B007
+        target.write(document([value], target))
     if not count:
         target.write("[]\n")
 
@@ -39,19 +39,19 @@ def write_value(value: Any, target: Target) -> None:
 def document(value: Any, target: Target) -> str:
     """Return plain data as YAML that means the same in YAML 1.1 and in YAML 1.2.
 
-    On a terminal it has escapes for each character that the terminal would act upon.
+    On a terminal it has an escape for each character that the terminal would act upon.
 
     >>> document({"bus_stop_code": "04129"}, target)
     "bus_stop_code: '04129'\\n"
     """
     text: str = yaml.dump(value, Dumper=_Quoting, sort_keys=False, allow_unicode=True, width=1 << 30)
-    if text.endswith("\n...\n"):  # the mark that ends a document of one scalar, not the end of a text
+    if text.endswith("\n...\n"):  # the mark that ends a document of one scalar, and is not part of its text
         text = text[:-4]
     return in_yaml(text) if target.on_terminal and not target.raw else text
 
 
 class _Quoting(yaml.SafeDumper):
-    """Quotes each text that a reader may take for something else."""
+    """Quotes each text that a reader may take for another value."""
 
 
 def _text(dumper: Any, value: str) -> yaml.ScalarNode:

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from trivet.cli.output.formats.json import document, write_array, write_lines, write_value
-from trivet.cli.output.target import Target
+from trivet.cli.output.json import document, write_array, write_lines, write_value
+from trivet.cli.terminal import Target
 
 Shown = pytest.CaptureFixture[str]
 

@@ -1,4 +1,4 @@
-"""CSV as RFC 4180 has it: a header, and cells that no spreadsheet takes for formulas."""
+"""CSV as in RFC 4180: a header, and cells that a spreadsheet does not take for formulas."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ import io
 from collections.abc import Iterable
 from typing import Any
 
-from trivet.cli.output.escapes import formula_free
-from trivet.cli.output.formats.json import document
-from trivet.cli.output.plain import field_names
-from trivet.cli.output.shape import Shape, plain_cell
-from trivet.cli.output.target import Target
+from trivet.cli.output.fields import Shape, field_names, plain_cell
+from trivet.cli.output.json import document
+from trivet.cli.terminal import Target
+from trivet.cli.text import formula_free
 
 __all__ = ["write_rows"]
 
@@ -22,11 +21,11 @@ def write_rows(first: list[Any], records: Iterable[Any], shape: Shape, target: T
     Args:
         first: The first records, whose fields are the columns if neither the user nor the command names any.
         records: All records.
-        shape: Which columns there are.
-        target: Where they go.
+        shape: The columns.
+        target: Where the rows are written.
     """
     columns = shape.shown(first)
-    named = frozenset(each.name for each in columns)
+    named = frozenset(column.name for column in columns)
     chosen = bool(shape.fields or shape.columns)
     left_out: dict[str, None] = {}
     buffer = io.StringIO()
@@ -39,11 +38,11 @@ def write_rows(first: list[Any], records: Iterable[Any], shape: Shape, target: T
         buffer.truncate()
 
     if columns:
-        row(_text(each.name, target) for each in columns)
+        row(_text(column.name, target) for column in columns)
     for record in records:
-        row(_text(plain_cell(record, each), target) for each in columns)
+        row(_text(plain_cell(record, column), target) for column in columns)
         if not chosen and len(left_out) < 100:
-            left_out.update(dict.fromkeys(each for each in field_names(record) or () if each not in named))
+            left_out.update(dict.fromkeys(name for name in field_names(record) or () if name not in named))
     if left_out:
         target.note(f"trivet: later records have fields without a column: {', '.join(left_out)}; choose with --fields")
 

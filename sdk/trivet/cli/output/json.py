@@ -9,9 +9,8 @@ from typing import Any
 
 import orjson
 
-from trivet.cli.output.escapes import in_json
-from trivet.cli.output.target import Target
-from trivet.cli.terminal.style import BLUE, GREEN, styled
+from trivet.cli.terminal import BLUE, GREEN, Target, styled
+from trivet.cli.text import in_json
 
 __all__ = ["document", "write_array", "write_lines", "write_value"]
 
@@ -19,12 +18,12 @@ _TOKEN = re.compile(r'("(?:[^"\\]|\\.)*")(\s*:)?')
 
 
 def write_array(values: Iterable[Any], target: Target) -> None:
-    """Write an array as its items come. If an error ends them, it stays without its bracket: a reader notices."""
+    """Write an array as its items come; after an error it lacks its closing bracket, so that a reader notices."""
     count = 0
     try:
-        for count, each in enumerate(values, 1):
+        for count, value in enumerate(values, 1):
             target.write(",\n" if count > 1 else "[\n")
-            target.write(document(each, target, indent=target.on_terminal, inside=True))
+            target.write(document(value, target, indent=target.on_terminal, inside=True))
     except BaseException:
         target.write("\n" if count else "")
         raise
@@ -38,8 +37,8 @@ def write_value(value: Any, target: Target) -> None:
 
 def write_lines(values: Iterable[Any], target: Target) -> None:
     """Write a line for each value, at once."""
-    for each in values:
-        target.write(document(each, target) + "\n")
+    for value in values:
+        target.write(document(value, target) + "\n")
         target.flush()
 
 
@@ -51,8 +50,8 @@ def document(value: Any, target: Target | None = None, *, indent: bool = False, 
 
     Args:
         value: Plain data.
-        target: Where it goes: a terminal gets escapes, and styles.
-        indent: Whether it takes several lines.
+        target: Where the document is written: a terminal gets escapes, and styles.
+        indent: Whether the document takes several lines.
         inside: Whether these are indented once more.
     """
     try:
@@ -68,5 +67,6 @@ def document(value: Any, target: Target | None = None, *, indent: bool = False, 
     return _TOKEN.sub(_in_style, text) if target.styled else text
 
 
-def _in_style(found: re.Match[str]) -> str:
-    return styled(found[1], BLUE if found[2] else GREEN, styles=True) + (found[2] or "")
+def _in_style(token: re.Match[str]) -> str:
+    text, colon = token[1], token[2] or ""  # a colon follows a key
+    return styled(text, BLUE if colon else GREEN, styles=True) + colon

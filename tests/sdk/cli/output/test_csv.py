@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from trivet.cli.output.columns import Column
-from trivet.cli.output.formats.csv import write_rows
-from trivet.cli.output.shape import Shape
-from trivet.cli.output.target import Target
+from trivet.cli.output.csv import write_rows
+from trivet.cli.output.fields import Column, Shape
+from trivet.cli.terminal import Target
 
 
 def rows(capsys: pytest.CaptureFixture[str], records: list[Any], ahead: int, *columns: Column) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from difflib import get_close_matches
 from typing import Any, ClassVar, NamedTuple
@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-__all__ = ["LazyCommand", "LazyGroup"]
+__all__ = ["LazyCommand", "LazyGroup", "only_command"]
 
 
 class LazyCommand(NamedTuple):
@@ -25,6 +25,12 @@ class LazyCommand(NamedTuple):
 
     target: str
     help: str
+
+    def load(self) -> Callable[..., None]:
+        """Import the function that adds the command."""
+        module, _, function = self.target.partition(":")
+        add: Callable[..., None] = getattr(importlib.import_module(module), function)
+        return add
 
 
 class LazyGroup(TyperGroup):
@@ -58,18 +64,21 @@ class LazyGroup(TyperGroup):
         """Import and return the command that the arguments name."""
         name = args[0] if args else ""
         if name in self.lazy and name not in self.commands:
-            self.commands[name] = _import(name, self.lazy[name])
+            self.commands[name] = only_command(self.lazy[name].load(), name)
         if name[:1].isalnum() and self.get_command(ctx, name) is None and not ctx.resilient_parsing:
             near = get_close_matches(name, self.list_commands(ctx))  # typer suggests imported commands alone
             ctx.fail(f"No such command {name!r}." + (f" Did you mean {' or '.join(map(repr, near))}?" if near else ""))
         return super().resolve_command(ctx, args)
 
 
-def _import(name: str, command: LazyCommand) -> Any:
-    module, _, function = command.target.partition(":")
-    app = typer.Typer()
+def only_command(add: Callable[[typer.Typer], None], name: str) -> Any:
+    """Return the command that a function adds to an application.
+
+    >>> only_command(LazyCommand("trivet.cli.bus.near:add", "List the stops near a position.").load(), "near")
+    """
+    app = typer.Typer(add_completion=False)
     app.callback()(_nothing)  # without a callback, typer makes an application of one command that command
-    getattr(importlib.import_module(module), function)(app)
+    add(app)
     group: Any = typer.main.get_command(app)
     return group.commands[name]
 

@@ -1,4 +1,4 @@
-"""Where inputs come from that are no values of options: files, stdin, and the environment."""
+"""Inputs that are read from files, stdin or the environment, because they do not stand on the command line."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from trivet.cli.failures import UsageError
 __all__ = ["MOST", "STDIN", "Sources"]
 
 MOST = 64 * 1024 * 1024
-"""The most bytes of an input: what is longer is no input of an operation, and would fill the memory."""
+"""The most bytes of an input: no operation takes more, and a larger file would fill the memory."""
 
 STDIN = "-"
 
 
 class Sources:
-    """The files of one run, and stdin, which only one input can have.
+    """The files of one run, and its stdin, which one input alone can read.
 
     >>> Sources().json("--body", "-")
 
@@ -63,14 +63,14 @@ class Sources:
             return self.data(option, source).decode("utf-8-sig")
         except UnicodeDecodeError:
             pass
-        raise UsageError(f"{option}: the file is no text in UTF-8")  # outside: the other error holds the bytes
+        raise UsageError(f"{option}: the file is not text in UTF-8")  # outside: the other error holds the bytes
 
     def json(self, option: str, source: str) -> Any:
         """Return the JSON value in a file or stdin."""
         return parse(option, self.data(option, source))
 
     def inline(self, option: str, value: str) -> Any:
-        """Return the JSON value of an option: given itself, as `@FILE`, or `-` for stdin."""
+        """Return the JSON value of an option, or of the file of `@FILE`, or of stdin for `-`."""
         if value == STDIN:
             return self.json(option, STDIN)
         if value.startswith("@"):
@@ -78,7 +78,7 @@ class Sources:
         return parse(option, value.encode("utf-8", "surrogateescape"))
 
     def secret(self, option: str, source: str | None, variable: str | None) -> str | None:
-        """Return the text of a secret: of a file, stdin, or a variable of the environment.
+        """Return a secret from a file, stdin, or a variable of the environment.
 
         Args:
             option: The option without `-file` and `-env`, with its dashes.
@@ -115,7 +115,7 @@ class Sources:
 
 
 def parse(option: str, data: bytes) -> Any:
-    """Return a JSON value; the error shows where it breaks, and nothing of it, as it may be a secret.
+    """Return a JSON value; an error shows the place of its fault, and not the text, which may be a secret.
 
     >>> parse("--body", b'{"title": null}')
     {'title': None}
@@ -123,16 +123,16 @@ def parse(option: str, data: bytes) -> Any:
     if not data.strip():
         raise UsageError(f"{option}: there is nothing in it; JSON is expected")
     try:
-        found = orjson.loads(data)
+        value = orjson.loads(data)
         json.loads(data, object_pairs_hook=_unique)  # orjson takes the last of several values with the same key
     except orjson.JSONDecodeError as error:
-        why = f" is no JSON: {error.msg} at line {error.lineno}, column {error.colno}"
+        why = f" is not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
     except _RepeatedKeyError as error:
         why = f": an object has the key {error.key!r} twice"
     except RecursionError:
         why = ": it is nested too deeply"
     else:
-        return found
+        return value
     raise UsageError(f"{option}{printable(why)}")  # outside: the other error holds the document
 
 

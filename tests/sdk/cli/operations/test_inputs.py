@@ -12,9 +12,9 @@ import pytest
 from tests.sdk.cli.console import run_here
 from tests.sdk.cli.operations.calls import env_of
 from trivet import InvalidArgumentError
-from trivet.agent import Prompt
+from trivet.agent import ApiCredential, PermissionRule, Prompt, PtySize
 from trivet.cli.failures import UsageError
-from trivet.cli.operations.inputs import Arguments, gather
+from trivet.cli.operations.inputs import Arguments, gather, of_json, type_of
 from trivet.cli.operations.sources import Sources
 from trivet.cli.operations.table import Input, Operation, load
 
@@ -57,7 +57,7 @@ def test_options_come_before_files_and_these_before_the_body(tmp_path: Path, mon
     ("body", "why"),
     [
         ("[]", "--body: expected a JSON object, got list"),
-        ('{"titel": 1}', "--body: 'titel' is no input of conversations.update, which takes title, is_archived"),
+        ('{"titel": 1}', "--body: 'titel' is not an input of conversations.update, which takes title, is_archived"),
         ('{"is_archived": null}', "--body: is_archived cannot be null; leave it out"),
     ],
 )
@@ -71,10 +71,10 @@ def test_body_that_the_operation_does_not_take_is_refused(body: str, why: str, m
 @pytest.mark.parametrize(
     ("extra", "why"),
     [
-        ({"null": ["is-archived"]}, "--null: 'is-archived' cannot be null; what can: title"),
+        ({"null": ["is-archived"]}, "--null: 'is-archived' cannot be null; inputs that can: title"),
         ({"null": ["title"], "given": {"title": "t"}}, "--title and --null title exclude each other"),
-        ({"from_file": ["title"]}, "--from-file: 'title' is no NAME=FILE; the names are title"),
-        ({"from_file": ["is-archived=x"]}, "--from-file: 'is-archived=x' is no NAME=FILE; the names are title"),
+        ({"from_file": ["title"]}, "--from-file: 'title' is not NAME=FILE; the names are title"),
+        ({"from_file": ["is-archived=x"]}, "--from-file: 'is-archived=x' is not NAME=FILE; the names are title"),
     ],
 )
 def test_option_that_means_nothing_is_refused(extra: dict[str, Any], why: str) -> None:
@@ -103,7 +103,7 @@ def test_json_in_an_option_and_in_the_body_become_records(monkeypatch: pytest.Mo
 def test_secret_record_is_read_from_a_variable_and_never_as_a_file_name(monkeypatch: pytest.MonkeyPatch) -> None:
     create = load("agent").operations["auth", "create"]
     monkeypatch.setenv("CREDENTIAL", "@/etc/hostname")
-    with pytest.raises(UsageError, match="--credential-file is no JSON"):
+    with pytest.raises(UsageError, match="--credential-file is not JSON"):
         gathered(create, {"service_id": "s", "credential.env": "CREDENTIAL"}, "agent")
 
 
@@ -123,7 +123,7 @@ def test_time_is_read_with_and_without_an_offset() -> None:
     operation = Operation("x.list", "GET", "/x", "X.", "value", "client.x.list()", [{**_fields(when)}])
     assert gathered(operation, {"at": "2026-03-01T08:00:00Z"})["at"].utcoffset().total_seconds() == 0
     assert gathered(operation, {"at": "2026-03-01"})["at"].tzinfo is not None
-    with pytest.raises(UsageError, match="--at: 'soon' is no time"):
+    with pytest.raises(UsageError, match="--at: 'soon' is not a time"):
         gathered(operation, {"at": "soon"})
 
 
@@ -147,3 +147,84 @@ def test_empty_id_and_option_without_its_dashes_are_refused(agent_server: Any) -
     assert "SESSION_ID must be text that is not empty" in empty.err
     assert run_here("agent", "session", "delete", "-x", env=env).status == 2
     assert len(agent_server.stub.requests) == 0
+
+
+SIZE = {"kind": "record", "name": "PtySize"}
+RULES = {"kind": "list", "of": [{"kind": "record", "name": "PermissionRule"}]}
+
+
+@pytest.mark.parametrize(
+    ("value", "shape", "wanted"),
+    [
+        ({"columns": 80, "rows": 24}, SIZE, PtySize(columns=80, rows=24)),
+        ([], RULES, []),
+        (
+            [{"action": "bash", "resource": "*", "effect": "ask"}],
+            RULES,
+            [PermissionRule(action="bash", resource="*", effect="ask")],
+        ),
+        ({"type": "api", "key": "k"}, {"kind": "union", "name": "Credential"}, ApiCredential(type="api", key="k")),
+        ({"a": [1]}, {"kind": "map", "of": [{"kind": "any"}]}, {"a": [1]}),
+        ("tall", {"kind": "anyof", "of": [{"kind": "int"}, {"kind": "literal", "values": ["tall"]}]}, "tall"),
+        ([None], {"kind": "any"}, [None]),
+    ],
+)
+def test_value_becomes_what_the_method_takes(value: Any, shape: dict[str, Any], wanted: Any) -> None:
+    assert of_json("--x", value, shape, "agent") == wanted
+
+
+@pytest.mark.parametrize(
+    ("value", "shape"),
+    [
+        ({"columns": "s3cret", "rows": 24}, SIZE),
+        ({"columns": 80}, SIZE),
+        (["s3cret"], SIZE),
+        ({"s3cret": 1}, RULES),
+        ({"type": "api", "key": ["s3cret"]}, {"kind": "union", "name": "Credential"}),
+        ({"a": 1}, {"kind": "map", "of": [{"kind": "str"}]}),
+    ],
+)
+def test_value_that_does_not_fit_is_refused_without_showing_it(value: Any, shape: dict[str, Any]) -> None:
+    with pytest.raises(UsageError, match=r"--x: .*@ \$") as caught:
+        of_json("--x", value, shape, "agent")
+    assert "s3cret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("value", "shape", "why"),
+    [
+        ({"columns": 80, "rows": 24, "colour": 1}, SIZE, "no key 'colour'; did you mean columns"),
+        (
+            [{"action": "a", "resource": "*", "effect": "ask", "efect": "deny"}],
+            RULES,
+            "no key 'efect'; did you mean effect",
+        ),
+        (
+            {"text": "t", "files": [{"uri": "u", "source": {"start": 0, "end": 1, "text": "t", "from": 1}}]},
+            {"kind": "record", "name": "Prompt"},
+            "no key 'from'",
+        ),
+    ],
+)
+def test_key_that_the_contract_does_not_name_is_refused(value: Any, shape: dict[str, Any], why: str) -> None:
+    with pytest.raises(UsageError, match=why):
+        of_json("--x", value, shape, "agent")
+
+
+@pytest.mark.parametrize(
+    ("value", "name", "why"),
+    [
+        ({"providerID": 1}, "ModelReference", "expected str, got int @ $.providerID"),
+        ({"providerID": "p"}, "ModelReference", "required field missing @ $.modelID"),
+        ({"text": "t", "files": [{"uri": "u", "source": {"start": 0}}]}, "Prompt", "missing @ $.files[0].source.end"),
+    ],
+)
+def test_fault_is_placed_by_the_names_of_the_contract(value: Any, name: str, why: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        of_json("--x", value, {"kind": "record", "name": name}, "agent")
+    assert why in str(caught.value)
+
+
+def test_type_of_plain_kinds() -> None:
+    assert type_of({"kind": "list", "of": [{"kind": "int"}]}, "chat") == list[int]
+    assert type_of({"kind": "map", "of": [{"kind": "str"}]}, "chat") == dict[str, str]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from operator import attrgetter
 from pathlib import Path
@@ -15,6 +16,8 @@ import trivet_stubs
 from tests.contract.prepared import prepared
 from tests.sdk.cli.console import run_here
 from tests.sdk.cli.operations.calls import env_of, plain, printed, words, words_of
+from trivet.cli.failures import UsageError
+from trivet.cli.operations.run import query_of
 from trivet.cli.operations.table import load
 
 SERVICES = ("agent", "bus", "chat")
@@ -73,3 +76,48 @@ def test_command_shows_what_the_client_returns(
     if operation.startswith("passenger_volume"):  # every new link has its own host and signature
         found, wanted = ([urlsplit(each["link"]).path for each in links] for links in (found, wanted))
     assert found == wanted
+
+
+def test_answer_is_printed_as_json(bus_server: Any) -> None:
+    done = run_here("bus", "request", "get", "/BusStops", "--query", "$skip=2", env=env_of("bus", bus_server))
+    assert (done.status, done.err) == (0, "")
+    assert json.loads(done.out)["value"]
+    assert dict(bus_server.stub.requests[-1].query) == {"$skip": "2"}
+
+
+def test_body_comes_from_stdin_and_goes_out_with_the_credentials(chat_server: Any) -> None:
+    body = '{"title": "From a request"}'
+    env = env_of("chat", chat_server)
+    done = run_here("chat", "request", "POST", "/conversations", "--body", "-", env=env, stdin=body)
+    assert json.loads(done.out)["title"] == "From a request"
+
+
+def test_context_of_an_agent_goes_with_the_request(agent_server: Any) -> None:
+    env = env_of("agent", agent_server)
+    done = run_here("agent", "request", "GET", "/api/vcs", "--directory", "/home/dev/orchard", env=env)
+    assert done.status == 0
+    assert dict(agent_server.stub.requests[-1].query) == {"directory": "/home/dev/orchard"}
+    assert run_here("chat", "request", "GET", "/x", "--directory", "/d").status == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("GET", "/x", "--query", "month"), "--query: 'month' is not NAME=VALUE"),
+        (("POST", "/x", "--body", "-", "--content", "-"), "--body and --content exclude each other"),
+        (("POST", "/x", "--body", "-"), "--body is not JSON"),
+        (("GET", "http://elsewhere.test/x"), "PATH must be"),
+        (("GE T", "/x"), "METHOD must be"),
+    ],
+)
+def test_request_that_cannot_be_sent_is_refused(chat_server: Any, words: tuple[str, ...], why: str) -> None:
+    done = run_here("chat", "request", *words, env=env_of("chat", chat_server), stdin="{")
+    assert (done.status, done.out) == (2, "")
+    assert why in done.err
+    assert len(chat_server.stub.requests) == 0
+
+
+def test_query_keeps_repeated_names_and_equals_signs() -> None:
+    assert query_of(["a=1", "a=2", "b=x=y", "c="]) == {"a": ["1", "2"], "b": ["x=y"], "c": [""]}
+    with pytest.raises(UsageError):
+        query_of(["=1"])

@@ -32,10 +32,10 @@ def test_json_comes_from_a_file_from_stdin_or_from_the_option_itself(
     ("content", "why"),
     [
         (b"", "--body: there is nothing in it; JSON is expected"),
-        (b"{", "--body is no JSON: unexpected end of data at line 1, column 2"),
-        (b'\xff{"a": 1}', "--body is no JSON"),
-        (b"[" * 100_000, "--body is no JSON"),
-        (b"NaN", "--body is no JSON"),
+        (b"{", "--body is not JSON: unexpected end of data at line 1, column 2"),
+        (b'\xff{"a": 1}', "--body is not JSON"),
+        (b"[" * 100_000, "--body is not JSON"),
+        (b"NaN", "--body is not JSON"),
         (b'{"a": {"title": 1, "title": 2}}', "--body: an object has the key 'title' twice"),
     ],
 )
@@ -107,5 +107,5 @@ def test_secret_comes_from_a_file_or_a_variable_not_from_both(tmp_path: Path, mo
 def test_text_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "text"
     file.write_bytes(b"\xff\xfe")
-    with pytest.raises(UsageError, match="no text in UTF-8"):
+    with pytest.raises(UsageError, match="not text in UTF-8"):
         Sources().text("--from-file content", str(file))

@@ -3,7 +3,7 @@
 import pytest
 
 from trivet.agent import PermissionRequest, Question, QuestionOption, QuestionRequest
-from trivet.cli.agent.asks import PermissionAsk, QuestionAsk, command_line, describe, reply_command
+from trivet.cli.agent.asks import PermissionAsk, QuestionAsk, command_line, describe, reply_command, typed_line
 
 PERMISSION = PermissionRequest(
     id="per_1", session_id="ses_1", action="bash", resources=["ls\x1b[2J", "two\nlines"], save=["ls *"]
@@ -88,3 +88,14 @@ def test_command_that_replies_leads_to_the_same_server():
 
 def test_command_line_is_quoted_and_escaped():
     assert command_line("trivet", "agent", "watch", "/a b\x1b") == "trivet agent watch '/a b\\x1b'"
+
+
+ASK = PermissionAsk(PermissionRequest(id="per_1", session_id="ses_1", action="bash", resources=["ls " * 50]))
+
+
+@pytest.mark.parametrize("width", [10, 40, 80])
+def test_line_fits_and_shows_the_end_of_what_was_typed(width):
+    label, text = typed_line(ASK, "typed " * 50 + "end", 3, width)
+    assert len(label) + len(text) <= width
+    assert text.endswith("d")
+    assert label.startswith("[+3] ")

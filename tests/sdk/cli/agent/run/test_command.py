@@ -1,10 +1,14 @@
 """`trivet agent run` without a terminal: text on stdout, all else on stderr, and an exit status by outcome."""
 
+import io
 import json
+import sys
 
 import pytest
 
 from tests.sdk.cli.agent.agents import client_of, run_agent
+from trivet.cli.agent.run.command import MOST, read_prompt
+from trivet.cli.failures import UsageError
 from trivet_stubs.agent import Ask, Fail, Interrupt, Question, Reasoning, Text, Todos, Tool
 
 EDIT = Tool("edit", {"filePath": "README.md"}, edits={"README.md": "# Orchard\n\nPlums.\n"})
@@ -126,13 +130,13 @@ def test_new_session_gets_title_agent_and_model(agent_stub):
     ("arguments", "why"),
     [
         (["run", ""], "PROMPT: it is empty"),
-        (["run", "x", "--model", "gpt"], "--model: 'gpt' is no model; give PROVIDER/MODEL"),
-        (["run", "x", "--allow", ":ls"], "--allow: ':ls' is no pattern"),
+        (["run", "x", "--model", "gpt"], "--model: 'gpt' is not a model; give PROVIDER/MODEL"),
+        (["run", "x", "--allow", ":ls"], "--allow: ':ls' is not a pattern"),
         (["run", "x", "-s", "ses_1", "-d", "/a"], "leave --directory out"),
         (["run", "x", "-s", "ses_1", "--title", "T"], "for a new session"),
         (["run", "x", "-d", ""], "--directory: it is empty"),
-        (["run", "x", "-o", "csv"], "-o csv: an answer is no table"),
-        (["run", "x", "-o", "json", "--fields", "txt"], "--fields: 'txt' is none of session_id"),
+        (["run", "x", "-o", "csv"], "-o csv: an answer is not a table"),
+        (["run", "x", "-o", "json", "--fields", "txt"], "--fields: 'txt' is not one of session_id"),
         (["run", "x", "--otherwise", "maybe"], "maybe"),
         (["run", "x", "--deadline", "0"], "deadline"),
     ],
@@ -162,3 +166,32 @@ def test_server_that_ignores_the_directory_gets_no_prompt(agent_stub):
     assert done.status == 1
     assert "give --adapter opencode" in done.err
     assert agent_stub.requests.count("session.prompt") == 0
+
+
+@pytest.mark.parametrize(("argument", "taken"), [("Go.", False), ("-", True), (None, True)])
+def test_prompt_is_the_argument_or_stdin(monkeypatch, argument, taken):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("From a pipe.\n"))
+    assert read_prompt(argument) == ("From a pipe.\n" if taken else "Go.", taken)
+
+
+@pytest.mark.parametrize(
+    ("argument", "stdin", "why"),
+    [("", "", "empty"), (" \n", "", "empty"), (None, "", "empty"), ("-", "x" * (MOST + 1), "longer than")],
+)
+def test_prompt_that_cannot_be_sent_is_refused(monkeypatch, argument, stdin, why):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+    with pytest.raises(UsageError, match=why):
+        read_prompt(argument)
+
+
+def test_stdin_that_is_no_text_is_refused(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe"), "utf-8"))
+    with pytest.raises(UsageError, match="not UTF-8"):
+        read_prompt("-")
+
+
+def test_no_prompt_at_a_terminal_is_refused_at_once(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("x"))
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    with pytest.raises(UsageError, match="what should the agent do"):
+        read_prompt(None)

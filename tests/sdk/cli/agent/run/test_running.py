@@ -14,10 +14,9 @@ from tests.sdk.cli.agent.agents import client_of, run_agent
 from tests.sdk.cli.console import environment
 from trivet import AgentClient, APIConnectionError
 from trivet.agent import opencode
-from trivet.cli.agent.run.replies import Otherwise
-from trivet.cli.agent.run.rules import Rules
-from trivet.cli.agent.run.running import Run
-from trivet.cli.agent.run.show import PlainShow
+from trivet.cli.agent.run.display import PlainDisplay
+from trivet.cli.agent.run.replies import Otherwise, Rules
+from trivet.cli.agent.run.running import AgentRun, Paragraphs
 from trivet.cli.options import Adapter
 from trivet_stubs import Clock
 from trivet_stubs.agent import Ask, Hold, Question, Text, Tool
@@ -40,7 +39,7 @@ class OnText(io.StringIO):
         return written
 
 
-class InterruptedShow(PlainShow):
+class InterruptedDisplay(PlainDisplay):
     """A show during which the user presses Ctrl-C, when a tool is called."""
 
     def tool(self, call, *, ended):
@@ -53,7 +52,7 @@ def running(stub, out, otherwise=Otherwise.ASK, client=None):
     err = io.StringIO()
     with client or client_of(stub) as agent:
         session = agent.session.create()
-        with Run(agent, session, PlainShow(out, err), None, Rules(), otherwise, None) as run:
+        with AgentRun(agent, session, PlainDisplay(out, err), None, Rules(), otherwise, None) as run:
             yield run, err
 
 
@@ -141,8 +140,8 @@ def test_ctrl_c_says_that_the_agent_has_stopped_only_if_the_server_confirms_it(s
     transport = opencode.Transport(server.transport())
     with AgentClient(transport=transport, base_url="http://opencode.test", clock=Clock()) as agent:
         session = agent.session.create()
-        show = InterruptedShow(None, err)
-        with Run(agent, session, show, None, Rules(), Otherwise.WAIT, Adapter.OPENCODE) as run:
+        show = InterruptedDisplay(None, err)
+        with AgentRun(agent, session, show, None, Rules(), Otherwise.WAIT, Adapter.OPENCODE) as run:
             run.prompt("BASH", None)
             run.end()
     server.close()
@@ -175,3 +174,25 @@ def test_script_reads_a_pipe_and_a_pipe_that_closes_early_is_no_error(agent_serv
     assert err.splitlines()[-1] == "the output is closed; session ses_000001 works on"
     [prompt] = [each["text"] for each in agent_server.stub.sessions["ses_000001"].messages if each["type"] == "user"]
     assert prompt == "Go.\n"
+
+
+def test_pieces_of_one_text_are_not_separated():
+    paragraphs = Paragraphs()
+    assert [paragraphs.add(each, "a") for each in ("One", " two", ".")] == ["One", " two", "."]
+    assert paragraphs.finish() == "\n"
+
+
+def test_texts_of_other_messages_and_after_a_tool_begin_after_an_empty_line():
+    paragraphs = Paragraphs()
+    paragraphs.interrupt()
+    shown = paragraphs.add("One.", "a")
+    paragraphs.interrupt()
+    shown += paragraphs.add("\nTwo.\n", "a") + paragraphs.add("Three.\n\n", "b") + paragraphs.add("Four.", "c")
+    assert shown == "One.\n\nTwo.\n\nThree.\n\nFour."
+
+
+def test_answer_that_ends_with_a_line_break_gets_no_other():
+    paragraphs = Paragraphs()
+    assert paragraphs.finish() == ""
+    paragraphs.add("One.\n", "a")
+    assert paragraphs.finish() == ""

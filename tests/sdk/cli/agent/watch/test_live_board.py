@@ -1,24 +1,31 @@
-"""The screen of a dashboard."""
+"""The dashboard on screens of any size, and its answers."""
 
 import io
+import queue
+import shlex
+import threading
 import time
 from types import SimpleNamespace
 
 import pytest
+from rich.cells import cell_len
 from rich.console import Console
 
-from trivet.agent import PermissionRequest
-from trivet.cli.agent.asks import PermissionAsk
-from trivet.cli.agent.watch.board import Place, Row
-from trivet.cli.agent.watch.live_board import LiveBoard
+from tests.sdk.cli.agent.agents import client_of
+from trivet.agent import PermissionRequest, Prompt
+from trivet.cli.agent.asker import GONE, REJECTED
+from trivet.cli.agent.asks import PermissionAsk, reply_command
+from trivet.cli.agent.watch.board import DirectoryState, SessionRow
+from trivet.cli.agent.watch.live_board import Answers, LiveBoard, board_lines
+from trivet_stubs.agent import Ask, Question, Tool
 
 ASK = PermissionAsk(PermissionRequest(id="per_1", session_id="s", action="bash", resources=["rm \x1b[2J"]))
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (40, 10), (20, 5)])
 def test_screen_holds_the_board_the_question_and_the_notes(width, height):
-    rows = {f"{n}": Row(f"{n}", f"Title {n}", "idle", 0.0, False, None, ()) for n in range(50)}
-    follower = SimpleNamespace(place=lambda: Place("/a", "live", "", rows))
+    rows = {f"{n}": SessionRow(f"{n}", f"Title {n}", "idle", 0.0, False, None, ()) for n in range(50)}
+    follower = SimpleNamespace(state=lambda: DirectoryState("/a", "live", "", rows))
     board = LiveBoard([follower], asks=True)
     board.note("allowed once: \x1b[2J")
     board.ask(ASK.lines())
@@ -34,3 +41,127 @@ def test_screen_holds_the_board_the_question_and_the_notes(width, height):
     out.truncate(0)
     Console(file=out, width=width).print(board.render(time.time(), width, height))
     assert "▏" not in out.getvalue()
+
+
+NOW = 1_750_032_100.0
+
+
+def rows(count, **given):
+    asked = PermissionRequest(id="per_1", session_id="s", action="bash", resources=["rm \x1b[2J"])
+    made = [
+        SessionRow(
+            f"ses_{n}", f"果樹園 \x1b]0;x\x07 {n}", "waits" if n == 0 else "idle", 1_750_032_000_000.0, False, "1/2", ()
+        )
+        for n in range(count)
+    ]
+    first = made[0]
+    made[0] = SessionRow(first.id, first.title, first.status, first.updated, False, None, (asked,), "quota")
+    return {each.id: each for each in made}
+
+
+@pytest.mark.parametrize("width", [10, 40, 80, 200])
+@pytest.mark.parametrize("height", [1, 3, 8, 40])
+def test_lines_fit_in_width_and_height_and_are_escaped(width, height):
+    places = [
+        DirectoryState("/home/dev/orchard", "live", "", rows(20)),
+        DirectoryState("/b", "failed", "no\x1b such\n" * 50),
+    ]
+    lines = board_lines(places, NOW, width, height)
+    assert len(lines) <= height
+    assert max(cell_len(text) for text, _ in lines) <= width
+    assert "\x1b" not in "".join(text for text, _ in lines)
+
+
+def test_row_has_status_title_todos_age_and_id():
+    lines = [text for text, _ in board_lines([DirectoryState("/a", "live", "", rows(2))], NOW, 100, 20)]
+    assert lines[0] == "● /a  live, 2 sessions, 1 waiting"
+    assert lines[1].split() == ["?", "waits", "果樹園", "\\x1b]0;x\\x07", "0", "1", "min", "ses_0"]
+    assert lines[2:5] == [
+        "      quota",
+        "      bash: rm \\x1b[2J",
+        "      trivet agent permission reply per_1 --response once --directory /a",
+    ]
+    assert lines[5].split() == ["·", "idle", "果樹園", "\\x1b]0;x\\x07", "1", "1/2", "1", "min", "ses_1"]
+
+
+def test_sessions_that_do_not_fit_are_counted_and_no_directory_hides_another():
+    places = [
+        DirectoryState("/a", "live", "", rows(30)),
+        DirectoryState("/b", "stale", "", rows(1)),
+        DirectoryState("", "starting"),
+    ]
+    lines = [text for text, _ in board_lines(places, NOW, 60, 14, commands=False)]
+    assert lines[0].endswith("(+24 more)")
+    assert [each for each in lines if each.startswith("◐ /b  stale, 1 session")]
+    assert lines[-1] == "… the server's directory  starting, no sessions"
+
+
+def test_failed_directory_says_why():
+    assert board_lines([DirectoryState("/a", "failed", "session.list: 404")], NOW, 60, 5) == [
+        ("✗ /a  failed: session.list: 404", "bold red")
+    ]
+
+
+def test_command_that_is_wider_than_the_screen_works_as_it_is_shown():
+    again = ("--base-url", "http://127.0.0.1:4096", "--adapter", "opencode")
+    place = DirectoryState("/home/dev/the orchard", "live", "", rows(1), again)
+    lines = [text for text, style in board_lines([place], NOW, 60, 20) if style == "dim"]
+    assert max(map(cell_len, lines)) <= 60
+    assert len(lines) > 1
+    words = shlex.split("\n".join(lines).replace("\\\n", ""))  # as a shell does
+    assert words == shlex.split(reply_command(place.rows["ses_0"].requests[0], place.directory, again))
+
+
+def ask(stub, client, *steps):
+    stub.script(*steps)
+    session = client.session.create()
+    client.session.prompt(session.id, prompt=Prompt(text="Go."))
+    return [*client.permission.list(), *client.question.list()]
+
+
+def answers(given):
+    """Answers of a user who says this, and the notes about them."""
+    notes = queue.SimpleQueue()
+    asker = SimpleNamespace(ask=given if callable(given) else lambda asks, wanted: given, close=lambda: None)
+    return Answers(asker, notes.put), notes
+
+
+@pytest.mark.parametrize(
+    ("step", "given", "note"),
+    [
+        (Tool("bash", {"c": "ls"}, asks="bash"), ["always"], "allowed always: bash: ls"),
+        (Tool("bash", {"c": "ls"}, asks="bash"), REJECTED, "rejected: bash: ls"),
+        (Question("Why?", Ask("Which?", ["a"])), [["So."], ["a"]], "answered: Why? / Which?"),
+        (Question("Why?"), REJECTED, "rejected: Why?"),
+    ],
+)
+def test_answer_is_sent(agent_stub, step, given, note):
+    with client_of(agent_stub) as client:
+        made, notes = answers(given)
+        made.take(0, client, ask(agent_stub, client, step))
+        assert notes.get(timeout=30) == note
+        assert [*client.permission.list(), *client.question.list()] == []
+
+
+def test_request_is_asked_once_and_not_after_another_client_was_first(agent_stub):
+    with client_of(agent_stub) as client:
+        asked, go_on = queue.SimpleQueue(), threading.Event()
+
+        def given(asks, wanted):
+            asked.put(wanted)
+            go_on.wait(30)
+            return ["once"] if wanted() else GONE
+
+        made, notes = answers(given)
+        requests = ask(agent_stub, client, Tool("bash", asks="bash"))
+        made.take(0, client, requests)
+        made.take(1, client, [])
+        made.take(0, client, requests)
+        wanted = asked.get(timeout=30)
+        assert wanted()
+        agent_stub.reply("per_000001", "once")
+        go_on.set()
+        assert notes.get(timeout=30) == "another client was first: bash: *"
+        made.take(0, client, [])
+        assert not wanted()
+        assert asked.empty()

@@ -1,4 +1,4 @@
-"""A run as plain lines: the agent's text on stdout, everything else on stderr."""
+"""A run as plain lines, with the agent's text on stdout and everything else on stderr; or as events in NDJSON."""
 
 from __future__ import annotations
 
@@ -10,16 +10,12 @@ from typing import Any, TextIO
 import orjson
 
 from trivet.agent import Todo
-from trivet.cli.agent.answering import typed_line
-from trivet.cli.agent.asks import Ask
-from trivet.cli.agent.run.diff import Kind
-from trivet.cli.agent.run.report import Reply, Report, todo_record
-from trivet.cli.agent.run.tools import ToolCall, brief
-from trivet.cli.agent.times import span
-from trivet.cli.agent.todos import todos_line
+from trivet.cli.agent.asks import Ask, typed_line
+from trivet.cli.agent.run.report import Kind, Reply, RunReport, ToolCall, brief, todo_record
+from trivet.cli.agent.texts import span, todos_line
 from trivet.cli.text import fit, one_line
 
-__all__ = ["EventShow", "PlainShow", "reply_line", "tool_line"]
+__all__ = ["EventDisplay", "PlainDisplay", "reply_line", "tool_line"]
 
 MARKS = {"completed": "✓", "error": "✗"}
 
@@ -35,8 +31,8 @@ def tool_line(call: ToolCall, width: int, seconds: float | None = None) -> str:
     mark = MARKS.get(call.status or "", "▸")
     name = one_line(call.name or "tool", max(width // 3, 8))
     head = f"{mark} {name}"
-    what = brief(call.input, max(width - len(head) - len(time) - 2, 0))
-    return fit(f"{head}  {what}" if what else head, max(width - len(time), 1)) + time
+    arguments = brief(call.input, max(width - len(head) - len(time) - 2, 0))
+    return fit(f"{head}  {arguments}" if arguments else head, max(width - len(time), 1)) + time
 
 
 def reply_line(reply: Reply, width: int) -> str:
@@ -46,22 +42,22 @@ def reply_line(reply: Reply, width: int) -> str:
     elif reply.kind == "permission":
         done = {"once": "allowed once", "always": "allowed always"}.get(str(reply.reply), "rejected")
     elif isinstance(reply.reply, list):
-        done = f"answered {'; '.join(', '.join(each) for each in reply.reply)}"
+        done = f"answered {'; '.join(', '.join(answers) for answers in reply.reply)}"
     else:
         done = "rejected"
     why = {"rule": " (by an option)", "default": " (no terminal to ask at)"}.get(reply.by, "")
     return one_line(f"{done}{why}: {reply.what}", width)
 
 
-class PlainShow:
+class PlainDisplay:
     """Plain lines.
 
-    >>> show = PlainShow(sys.stdout, sys.stderr)
-    >>> show.text("Hello.")
+    >>> display = PlainDisplay(sys.stdout, sys.stderr)
+    >>> display.text("Hello.")
 
     Attributes:
         exact: Whether pieces of text are shown as they came, without line breaks between texts.
-        outputs: How many lines of a tool's output are shown.
+        outputs: The number of lines of a tool's output that are shown.
     """
 
     exact = False
@@ -79,25 +75,25 @@ class PlainShow:
         """The columns of a line."""
         return max(shutil.get_terminal_size().columns, 20)
 
-    def begin(self, report: Report) -> None:
-        """Show where the run takes place."""
+    def begin(self, report: RunReport) -> None:
+        """Show the session and its directory."""
         where = "" if report.directory is None else f" in {report.directory}"
         self.note(f"session {report.session_id}{where}")
 
     def text(self, piece: str) -> None:
-        """Show a piece of the agent's text, with what a terminal would act upon escaped."""
+        """Show a piece of the agent's text."""
         if self._out is not None:
             self._out.write(piece)
             self._out.flush()
 
     def reasoning(self, piece: str) -> None:
-        """Show a piece of the model's reasoning."""
+        """Do nothing: reasoning is left out."""
 
     def tool(self, call: ToolCall, *, ended: bool) -> None:
-        """Show a tool call, whenever it changes."""
+        """Show a tool call that has ended."""
         if ended:
             lines = [tool_line(call, self.width)]
-            lines += [f"    {one_line(each, self.width - 4)}" for each in call.output_lines(self.outputs)]
+            lines += [f"    {one_line(line, self.width - 4)}" for line in call.output_lines(self.outputs)]
             self._lines(lines)
 
     def todos(self, todos: Sequence[Todo]) -> None:
@@ -113,18 +109,18 @@ class PlainShow:
         self._lines([one_line(line)])
 
     def diff(self, lines: Sequence[tuple[Kind, str]], summary: str) -> None:
-        """Show what has changed."""
+        """Show the changed files."""
         self._lines([*(line for _, line in lines), summary])
 
-    def end(self, report: Report, seconds: float) -> None:
-        """Show how it has ended."""
+    def end(self, report: RunReport, seconds: float) -> None:
+        """Show the outcome."""
         self.note(report.line(seconds))
 
     def close(self) -> None:
-        """Leave the terminal as it was."""
+        """Do nothing: the terminal is as it was."""
 
     def ask(self, lines: Sequence[str]) -> None:
-        """Show what is asked."""
+        """Show the lines of a question."""
         self._lines(lines)
 
     def typed(self, ask: Ask, text: str, waiting: int) -> None:
@@ -145,14 +141,14 @@ class PlainShow:
     def _lines(self, lines: Sequence[str]) -> None:
         with self._lock:
             clear = "\r\x1b[K" if self._typed else ""
-            self._err.write(clear + "".join(f"{each}\n" for each in lines) + self._typed)
+            self._err.write(clear + "".join(f"{line}\n" for line in lines) + self._typed)
             self._err.flush()
 
 
-class EventShow(PlainShow):
-    """One JSON object a line on stdout, as things happen; questions on stderr.
+class EventDisplay(PlainDisplay):
+    """One JSON object a line on stdout for each step; questions on stderr.
 
-    >>> show = EventShow(sys.stdout, sys.stderr)
+    >>> display = EventDisplay(sys.stdout, sys.stderr)
     """
 
     exact = True
@@ -162,7 +158,7 @@ class EventShow(PlainShow):
         super().__init__(None, err)
         self._events = out
 
-    def begin(self, report: Report) -> None:
+    def begin(self, report: RunReport) -> None:
         """Write the session."""
         self._event("session", session_id=report.session_id, directory=report.directory)
 
@@ -175,21 +171,21 @@ class EventShow(PlainShow):
         self._event("reasoning", text=piece)
 
     def tool(self, call: ToolCall, *, ended: bool) -> None:
-        """Write a tool call, whenever it changes."""
+        """Write a tool call, at each change."""
         self._event("tool", **call.record())
 
     def todos(self, todos: Sequence[Todo]) -> None:
         """Write the new todos."""
-        self._event("todos", todos=[todo_record(each) for each in todos])
+        self._event("todos", todos=[todo_record(todo) for todo in todos])
 
     def reply(self, reply: Reply) -> None:
         """Write a reply."""
         self._event("reply", kind=reply.kind, id=reply.id, what=reply.what, reply=reply.reply, by=reply.by)
 
     def diff(self, lines: Sequence[tuple[Kind, str]], summary: str) -> None:
-        """Nothing: the last object has it."""
+        """Do nothing: the last object has the changed files."""
 
-    def end(self, report: Report, seconds: float) -> None:
+    def end(self, report: RunReport, seconds: float) -> None:
         """Write the whole report."""
         self._event("end", **report.record())
 

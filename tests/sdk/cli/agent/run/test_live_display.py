@@ -6,9 +6,8 @@ import re
 import pytest
 
 from trivet.agent import Todo
-from trivet.cli.agent.run.live_show import LiveShow
-from trivet.cli.agent.run.report import Reply, Report
-from trivet.cli.agent.run.tools import ToolCall
+from trivet.cli.agent.run.live_display import LiveDisplay
+from trivet.cli.agent.run.report import Reply, RunReport, ToolCall
 
 
 def call(status, seconds=None):
@@ -21,8 +20,8 @@ def test_everything_is_shown_once_on_screens_of_any_size(monkeypatch, columns, l
     monkeypatch.setenv("LINES", str(lines))
     monkeypatch.setenv("NO_COLOR", "1")
     out = io.StringIO()
-    show = LiveShow(out, outputs=2, reasoning=True)
-    show.begin(Report("ses_1", "/home/dev/orchard"))
+    show = LiveDisplay(out, outputs=2, reasoning=True)
+    show.begin(RunReport("ses_1", "/home/dev/orchard"))
     show.reasoning("Hm.")
     show.text("One line.\nA long one: " + "word " * 100)
     show.text("END.\n")
@@ -31,7 +30,7 @@ def test_everything_is_shown_once_on_screens_of_any_size(monkeypatch, columns, l
     show.tool(call("completed", 1.5), ended=True)
     show.reply(Reply("permission", "per_1", "bash", "once", "user"))
     show.diff([("file", "modified a +1 -0"), ("added", "+x")], "1 file changed, +1 -0")
-    show.end(Report("ses_1", status="finished"), 3.0)
+    show.end(RunReport("ses_1", status="finished"), 3.0)
     show.close()
     show.close()
     text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", out.getvalue())

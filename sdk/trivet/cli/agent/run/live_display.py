@@ -1,4 +1,4 @@
-"""A run on a terminal: what is finished moves up into the scrollback, what is under way stands below it."""
+"""A run on a terminal: finished lines move up into the scrollback, above a live tail with the work in progress."""
 
 from __future__ import annotations
 
@@ -14,36 +14,32 @@ from rich.live import Live
 from rich.text import Text
 
 from trivet.agent import Todo
-from trivet.cli.agent.answering import typed_line
-from trivet.cli.agent.asks import Ask
-from trivet.cli.agent.run.diff import Kind
-from trivet.cli.agent.run.report import Reply, Report
-from trivet.cli.agent.run.show import reply_line, tool_line
-from trivet.cli.agent.run.tools import ToolCall
-from trivet.cli.agent.times import span
-from trivet.cli.agent.todos import done_of, todos_line, todos_list
+from trivet.cli.agent.asks import Ask, typed_line
+from trivet.cli.agent.run.display import reply_line, tool_line
+from trivet.cli.agent.run.report import Kind, Reply, RunReport, ToolCall
+from trivet.cli.agent.texts import done_of, span, todos_line, todos_list
 from trivet.cli.terminal import uses_styles
 from trivet.cli.text import fit, one_line
 
-__all__ = ["LiveShow"]
+__all__ = ["LiveDisplay"]
 
 EVERY = 0.25
-"""Seconds between two pictures of the tail."""
+"""Seconds between two drawings of the tail."""
 
 MOST_TOOLS = 4
 MOST_TODOS = 5
 _STYLES: dict[Kind, str] = {"file": "bold", "hunk": "cyan", "added": "green", "removed": "red", "same": ""}
 
 
-class LiveShow:
+class LiveDisplay:
     """A live tail under an ordinary scrollback.
 
-    >>> show = LiveShow(sys.stdout)
-    >>> show.text("Hello.")
-    >>> show.close()
+    >>> display = LiveDisplay(sys.stdout)
+    >>> display.text("Hello.")
+    >>> display.close()
 
     Attributes:
-        outputs: How many lines of a tool's output are shown.
+        outputs: The number of lines of a tool's output that are shown.
     """
 
     exact = False
@@ -81,8 +77,8 @@ class LiveShow:
         """The columns of the terminal."""
         return max(self._console.width, 10)
 
-    def begin(self, report: Report) -> None:
-        """Show where the run takes place."""
+    def begin(self, report: RunReport) -> None:
+        """Show the session and its directory."""
         where = "" if report.directory is None else f" in {report.directory}"
         self._print(one_line(f"session {report.session_id}{where}"), "dim")
 
@@ -91,7 +87,7 @@ class LiveShow:
         self._grow(piece, "", "writes")
 
     def reasoning(self, piece: str) -> None:
-        """Show a piece of the model's reasoning, if it is wanted."""
+        """Show a piece of the model's reasoning, if the user has asked for it."""
         if self._reasoning:
             self._grow(piece, "dim italic", "thinks")
         with self._lock:
@@ -111,11 +107,11 @@ class LiveShow:
             self._doing = "thinks"
         width = self.width
         self._print(tool_line(call, width, time.monotonic() - begun), "red" if call.status == "error" else "cyan")
-        for each in call.output_lines(self.outputs):
-            self._print(f"    {one_line(each, width - 4)}", "dim")
+        for line in call.output_lines(self.outputs):
+            self._print(f"    {one_line(line, width - 4)}", "dim")
 
     def todos(self, todos: Sequence[Todo]) -> None:
-        """Show the todos below, and where they stand in the scrollback."""
+        """Show the todos below, and their progress in the scrollback."""
         self._flush()
         with self._lock:
             self._todos = todos
@@ -131,15 +127,15 @@ class LiveShow:
         self._print(one_line(line), "yellow")
 
     def diff(self, lines: Sequence[tuple[Kind, str]], summary: str) -> None:
-        """Show what has changed."""
+        """Show the changed files."""
         self._flush()
         self._print("")
         for kind, line in lines:
             self._print(line, _STYLES[kind])
         self._print(summary, "bold")
 
-    def end(self, report: Report, seconds: float) -> None:
-        """Show how it has ended."""
+    def end(self, report: RunReport, seconds: float) -> None:
+        """Show the outcome."""
         self._flush()
         style = "green" if report.status == "finished" else "red"
         self._print(report.line(seconds), style)
@@ -154,9 +150,9 @@ class LiveShow:
             self._live.stop()
 
     def ask(self, lines: Sequence[str]) -> None:
-        """Show what is asked."""
-        for each in lines:
-            self._print(each, "bold yellow")
+        """Show the lines of a question."""
+        for line in lines:
+            self._print(line, "bold yellow")
 
     def typed(self, ask: Ask, text: str, waiting: int) -> None:
         """Show the line that is typed."""
@@ -213,7 +209,7 @@ class LiveShow:
             rows.append(Text(tool_line(call, width, now - begun), style="cyan", no_wrap=True))
         room = self._console.height - len(rows) - 6
         if todos and room > MOST_TODOS and done_of(todos) != f"{len(todos)}/{len(todos)}":
-            rows += [Text(each, style="magenta", no_wrap=True) for each in todos_list(todos, width, MOST_TODOS)]
+            rows += [Text(line, style="magenta", no_wrap=True) for line in todos_list(todos, width, MOST_TODOS)]
         if typed is not None:
             label, text = typed_line(*typed, width)
             rows.append(Text.assemble((label, "bold yellow"), text, ("▏", "bold"), no_wrap=True))

@@ -6,9 +6,8 @@ import pytest
 
 from trivet.agent import PermissionRequest
 from trivet.cli.agent.asks import PermissionAsk
-from trivet.cli.agent.run.report import Reply
-from trivet.cli.agent.run.show import PlainShow, reply_line, tool_line
-from trivet.cli.agent.run.tools import ToolCall
+from trivet.cli.agent.run.display import PlainDisplay, reply_line, tool_line
+from trivet.cli.agent.run.report import Reply, ToolCall
 
 CALL = ToolCall("prt_1", "rm\x1b[2J", {"path": "/a/" + "b" * 100}, "error", 12.0, "no\x1b]0;x\x07\nsuch")
 
@@ -43,7 +42,7 @@ def test_reply_is_a_line(reply, line):
 def test_typed_line_stays_below_what_is_written_meanwhile(monkeypatch):
     monkeypatch.setenv("COLUMNS", "40")
     out, err = io.StringIO(), io.StringIO()
-    show = PlainShow(out, err, outputs=1)
+    show = PlainDisplay(out, err, outputs=1)
     show.ask(["May I?"])
     show.typed(PermissionAsk(PermissionRequest(id="p", session_id="s", action="bash")), "o", 0)
     show.tool(CALL, ended=True)

@@ -1,33 +1,35 @@
-"""What differs where the command talks to another server than one of the contract, through its adapter."""
+"""The agent server: its directories, and the adapter for a server with another API."""
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Generator
 from contextlib import contextmanager
 
 from trivet import AgentClient, TrivetError
 from trivet.agent import IgnoredContextWarning
+from trivet.cli.failures import UsageError
 from trivet.cli.options import Adapter
 
-__all__ = ["HINT", "interrupt", "own_context"]
+__all__ = ["HINT", "absolute", "interrupt", "own_context"]
 
 CONFIRMATION = 10.0
 """Seconds that a server gets to take an interrupt, and as many to stop; the user, who has pressed Ctrl-C, waits."""
 
 HINT = "of `opencode serve`, give --adapter opencode"
-"""What helps where a server answers for another directory."""
+"""The remedy if a server answers for another directory."""
 
 
 @contextmanager
 def own_context() -> Generator[None]:
-    """Raise an error where a server answers for another directory than the one that it was asked for.
+    """Raise an error if a server answers for another directory than that of the request.
 
     >>> with own_context():
     ...     agent.at(directory="/home/dev/orchard").session.create()
 
     Raises:
-        TrivetError: It has.
+        TrivetError: It did.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("error", IgnoredContextWarning)
@@ -53,9 +55,23 @@ def interrupt(agent: AgentClient, session_id: str, adapter: Adapter | None) -> b
     """
     if adapter is not Adapter.OPENCODE:
         return False
-    # Not `POST /session/{id}/abort`, which answers true, and stops only what the server's older routes have prompted.
+    # Not `POST /session/{id}/abort`, which answers true, and stops only prompts of the server's older routes.
     agent.with_options(deadline=CONFIRMATION, max_retries=0).request(
         "POST", "/api/session/{id}/interrupt", segments={"id": session_id}, accept="*/*"
     )
     agent.session.wait(session_id, deadline=CONFIRMATION)
     return True
+
+
+def absolute(directory: str, option: str = "DIR") -> str:
+    """Return a directory in the form that a server uses: absolute, with its links as they are.
+
+    >>> absolute("/home/dev/orchard/")
+    '/home/dev/orchard'
+
+    Raises:
+        UsageError: The text is empty.
+    """
+    if not directory:
+        raise UsageError(f"{option}: it is empty; give a directory of the server")
+    return os.path.abspath(os.path.expanduser(directory))  # noqa: PTH100, PTH111  # pathlib would follow links

@@ -39,7 +39,7 @@ RECIPES: Mapping[str, Mapping[str, LazyCommand]] = {
         "users": LazyCommand("trivet.cli.chat.users:add", "Deactivate, activate, delete or export accounts."),
         "leavers": LazyCommand("trivet.cli.chat.leavers:add", "Take leavers off: export, transfer, deactivate."),
         "ratings": LazyCommand("trivet.cli.chat.ratings:add", "Report on the ratings of answers."),
-        "conversations": LazyCommand("trivet.cli.chat.conversations:add", "Export all conversations."),
+        "conversations": LazyCommand("trivet.cli.chat.exports:add", "Export all conversations."),
         "as": LazyCommand("trivet.cli.chat.as_user:add", "Run a command as another user, with an audit log."),
     },
     "agent": {

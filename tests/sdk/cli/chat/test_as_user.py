@@ -10,8 +10,12 @@ import pytest
 import typer
 
 from tests.sdk.cli.chat.conftest import Administrator
-from trivet.cli.chat import conversations
+from trivet import ChatClient
+from trivet.cli.chat import exports
+from trivet.cli.chat.as_user import replaced_client
+from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
+from trivet.cli.options import Options
 from trivet.cli.recipe import add_recipe
 
 
@@ -32,7 +36,7 @@ def titles(monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyboardInterrupt
         return 0
 
-    monkeypatch.setattr(conversations, "add", add)
+    monkeypatch.setattr(exports, "add", add)
 
 
 def log(path: str = "audit.ndjson") -> list[dict[str, Any]]:
@@ -100,3 +104,24 @@ def test_without_an_audit_line_on_the_disk_nothing_is_done(ann: Administrator) -
     done = ann.run("as", "nadia@example.com", "--audit", "/dev/full", "--", "ratings", "report")
     assert (done.status, done.out, ann.count("admin.ratings.summary")) == (1, "", 0)
     assert done.err == "trivet: /dev/full: No space left on device\n"
+
+
+def test_commands_of_the_block_get_the_client_and_others_their_own(chat_client: ChatClient) -> None:
+    with replaced_client(chat_client, Options()):
+        assert Invocation("chat", Options()).chat is chat_client
+        assert Invocation("chat", Options(timeout=3)).chat is not chat_client
+    with Invocation("chat", Options(base_url="http://chat.test")) as after:
+        assert after.chat is not chat_client
+
+
+@pytest.mark.parametrize(
+    "options", [Options(profile="p"), Options(base_url="http://x.test"), Options(token_file=Path("t"))]
+)
+def test_command_that_names_other_credentials_is_refused(chat_client: ChatClient, options: Options) -> None:
+    with replaced_client(chat_client, Options()), pytest.raises(UsageError, match="give it before the --"):
+        print(Invocation("chat", options).client)
+
+
+def test_other_service_is_refused(chat_client: ChatClient) -> None:
+    with replaced_client(chat_client, Options()), pytest.raises(UsageError, match="only commands of trivet chat"):
+        print(Invocation("bus", Options()).client)

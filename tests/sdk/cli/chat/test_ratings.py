@@ -7,6 +7,7 @@ import importlib.util
 import json
 import sys
 from collections.abc import Sequence
+from datetime import date, timedelta
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.sdk.cli.chat.conftest import Administrator
+from trivet.cli.chat.ratings import ASCII, Day, bars, days_between, legend, spans_of
 
 REPORT = """\
 Ratings of the last 6 days: 1
@@ -81,3 +83,49 @@ def test_chosen_ratings_are_exported_in_a_format(ann: Administrator) -> None:
     with Path("d.csv").open(encoding="utf-8", newline="") as file:
         assert {row["Rating"] for row in csv.DictReader(file)} == {"Dislike"}
     assert ann.run("ratings", "export", "--format", "xml").status == 2
+
+
+DAYS = [Day(date(2025, 6, 14), 30, 10), Day(date(2025, 6, 15)), Day(date(2025, 6, 16), 1000, 1)]
+
+
+def text(lines: object) -> str:
+    return "\n".join("".join(piece.text for piece in line) for line in lines)  # type: ignore[attr-defined]
+
+
+def test_chart_can_be_read_on_a_monochrome_terminal_and_fits() -> None:
+    assert text(bars(DAYS, 60)) == (
+        "Sat 14 Jun 2025  █░  30 | 10\nSun 15 Jun 2025  ·\nMon 16 Jun 2025  ████████████████████████████████░  1000 | 1"
+    )
+    assert text(bars(DAYS[:1], 40, ASCII)) == "Sat 14 Jun 2025  ##########----  30 | 10"
+    assert text([legend(ASCII)]) == "## likes   -- dislikes"
+
+
+def test_every_line_fits_where_there_is_room_and_none_is_without_a_bar() -> None:
+    for width in (40, 80, 200):
+        lines = [text([line]) for line in bars(DAYS, width)]
+        assert max(map(len, lines)) <= width
+    assert text(bars(DAYS, 10)).splitlines()[0] == "Sat 14 Jun 2025  █░  30 | 10"
+    assert bars([], 80) == []
+
+
+TODAY = date(2025, 6, 16)
+
+
+def test_days_without_ratings_are_there_and_the_last_is_today() -> None:
+    rated = Day(date(2025, 6, 14), 2, 1)
+    assert days_between([rated], 4, TODAY) == [Day(date(2025, 6, 13)), rated, Day(date(2025, 6, 15)), Day(TODAY)]
+    assert days_between([], 1, TODAY) == [Day(TODAY)]
+
+
+def test_service_with_another_clock_shows_its_own_days() -> None:
+    for last in (TODAY - timedelta(400), TODAY + timedelta(1)):
+        found = days_between([Day(last, 1)], 3, TODAY)
+        assert [each.date for each in found] == [last - timedelta(2), last - timedelta(1), last]
+
+
+def test_many_days_become_weeks_or_more_and_none_is_lost() -> None:
+    days = [Day(TODAY + timedelta(n), 1, 2) for n in range(365)]
+    assert spans_of(days[:45]) == days[:45]
+    weeks, months = spans_of(days[:90]), spans_of(days)
+    assert (len(weeks), weeks[0], weeks[-1].days) == (13, Day(TODAY, 7, 14, 7), 6)
+    assert (len(months), sum(each.total for each in months)) == (14, 365 * 3)

@@ -159,7 +159,7 @@ def test_administrators_are_changed_by_name_but_never_the_last_one(ann: Administ
         (("--csv", "leavers.csv"), "leavers.csv has no column 'email', but 'Name', 'E-Mail'; choose with --column"),
         (("--csv", "-", "--token-file", "-"), "cannot both read stdin"),
         ((*GIVEN[2:], "--results", "leavers.csv"), "--results: it is the file of --csv"),
-        (("--resume", "no.journal"), "--resume: no.journal is no journal"),
+        (("--resume", "no.journal"), "--resume: no.journal is not a journal"),
         (("bob@example.com", "--admin", "x"), "--admin: 'x' is neither an email address nor an id"),
     ],
 )

@@ -11,8 +11,7 @@ import pytest
 from trivet import ChatClient
 from trivet.chat.bulk import Report, Row
 from trivet.cli.chat.accounts.limits import Limits
-from trivet.cli.chat.accounts.running import carry_out, confirmed, show_result, status_of
-from trivet.cli.chat.accounts.task import Task
+from trivet.cli.chat.accounts.running import Task, carry_out, chat_command, confirmed, show_result, status_of
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Options
 
@@ -23,7 +22,7 @@ REFUSED = Row("x@x.test", "skipped", "no user has this email address", label="x@
 
 
 def task(job: object = None) -> Task:
-    return Task("deactivate", "Deactivating", "accounts will be deactivated", job)  # type: ignore[arg-type]
+    return Task("deactivate", "Deactivating", "will be deactivated", job)  # type: ignore[arg-type]
 
 
 def invocation(*, terminal: bool, chat: ChatClient | None = None) -> Invocation:
@@ -100,3 +99,12 @@ def test_full_disk_without_a_file_names_the_journal(
     lines = capsys.readouterr().err.splitlines()
     assert "--results: " in lines[0]
     assert lines[1] == "stopped at 0 accounts; go on with: trivet again"
+
+
+def test_command_line_can_be_pasted_and_keeps_where_it_goes() -> None:
+    options = Options(profile="work", base_url="https://chat.test/api", token_file=Path("my token"), timeout=3)
+    flags = [("--resume", Path("a b.journal")), ("--export", None), ("--verify", True), ("--yes", False)]
+    assert chat_command(options, "users", "delete", flags=flags) == (
+        "trivet chat users delete --resume 'a b.journal' --verify --profile work --base-url https://chat.test/api "
+        "--token-file 'my token'"
+    )

@@ -6,10 +6,13 @@ import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import platformdirs
 import pytest
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
 
 from trivet.chat import ActingAs
-from trivet.cli.chat.acting.audit_log import AuditLog, default_log
+from trivet.cli.chat.audit_log import AuditLog, default_log, ids_of, words_of
 
 NOW = datetime(2025, 6, 16, 8, tzinfo=UTC)
 ACTING = ActingAs("admin", "bob", NOW, NOW + timedelta(hours=1))
@@ -48,6 +51,33 @@ def test_log_on_a_full_disk_is_an_error_that_names_it() -> None:
         AuditLog(Path("/dev/full")).begin(ACTING, ())
 
 
-def test_default_log_is_in_the_state_of_the_user() -> None:
-    assert default_log({"XDG_STATE_HOME": "/s"}) == Path("/s/trivet/audit.ndjson")
-    assert default_log({}) == Path.home() / ".local/state/trivet/audit.ndjson"
+@pytest.mark.parametrize(
+    ("platform", "environment", "expected"),
+    [
+        (Unix, {"XDG_STATE_HOME": "/s"}, "/s/trivet/audit.ndjson"),
+        (Unix, {}, "~/.local/state/trivet/audit.ndjson"),
+        (MacOS, {}, "~/Library/Application Support/trivet/audit.ndjson"),
+    ],
+)
+def test_default_log_is_where_the_guide_says(
+    monkeypatch: pytest.MonkeyPatch, platform: type, environment: dict[str, str], expected: str
+) -> None:
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    monkeypatch.setattr(platformdirs, "PlatformDirs", platform)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert default_log() == Path(expected).expanduser()
+
+
+ID = "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001"
+
+
+def test_words_end_before_ids_options_and_text_that_may_be_secret() -> None:
+    assert words_of(["conversations", "shared-with-me", "--limit", "5"]) == ("conversations", "shared-with-me")
+    assert words_of(["conversations", "update", ID, "--title", "secret"]) == ("conversations", "update")
+    assert words_of(["conversations", "open-shared", "q" * 43]) == ("conversations", "open-shared")
+    assert words_of([]) == ()
+
+
+def test_ids_are_kept_wherever_they_stand() -> None:
+    assert ids_of(["conversations", "get", ID.upper(), "--title", "x", ID]) == (ID.upper(), ID)

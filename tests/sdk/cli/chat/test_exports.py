@@ -44,3 +44,13 @@ def test_what_users_have_written_is_readable_by_the_owner_of_the_file_only(ann: 
     ann.stub.faults.add("admin.conversations.export", cut_after=2000, times=None)
     assert ann.run("conversations", "export", "--out", "cut.json").status == 1
     assert [each.stat().st_mode & 0o077 for each in Path().glob("cut.json*")] == [0]
+
+
+def test_all_conversations_are_saved_under_the_name_of_the_service(ann: Administrator) -> None:
+    done = ann.run("conversations", "export", "-o", "csv")
+    assert (done.status, done.err) == (0, "")
+    size = Path("conversations_export.json").stat().st_size
+    count = json.loads(Path("conversations_export.json").read_text())["total"]
+    assert done.out.splitlines() == ["path,conversations,bytes", f"conversations_export.json,{count},{size}"]
+    again = ann.run("conversations", "export")
+    assert (again.status, "conversations_export.json" in again.err) == (1, True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from attrs import evolve
 
-from trivet import IncompleteListError
+from trivet import IncompleteListError, errors
 from trivet._core.printable import printable
 from trivet.cli.options import Options
 from trivet.cli.output.fields import Column
@@ -20,16 +20,6 @@ from trivet.cli.settings.client import CLIENT_SOURCE
 from trivet.cli.settings.profiles import credential_name, variable
 from trivet.cli.settings.resolve import ServiceSettings, server_options
 from trivet.cli.terminal import is_terminal
-from trivet.errors import (
-    APIConnectionError,
-    APITimeoutError,
-    AuthenticationError,
-    DecodeError,
-    InternalServerError,
-    InvalidArgumentError,
-    PermissionDeniedError,
-    RateLimitError,
-)
 
 if TYPE_CHECKING:  # a command imports the client of its service alone
     from trivet import AgentClient, BusClient, ChatClient
@@ -165,27 +155,27 @@ def hint(error: BaseException, settings: ServiceSettings) -> str:
         settings: The settings of the client.
     """
     service = settings.service
-    if isinstance(error, AuthenticationError):
+    if isinstance(error, errors.AuthenticationError):
         return _credential_hint(settings)
-    if isinstance(error, PermissionDeniedError):
+    if isinstance(error, errors.PermissionDeniedError):
         extra = ", for example an administrator's" if service == "chat" else ""
         return f"the account may not do this: use the {credential_name(service)} of one that may{extra}"
-    if isinstance(error, InvalidArgumentError):
+    if isinstance(error, errors.InvalidArgumentError):
         return _argument_hint(error, settings)
-    if isinstance(error, APITimeoutError):
+    if isinstance(error, errors.APITimeoutError):
         return f"{_server(settings)} is slow or cannot be reached; --timeout S waits longer"
-    if isinstance(error, APIConnectionError) and error.sent:
+    if isinstance(error, errors.APIConnectionError) and error.sent:
         return "the connection broke off; the output so far is not complete"
-    if isinstance(error, APIConnectionError):
+    if isinstance(error, errors.APIConnectionError):
         return f"does a server run at {_server(settings)}? `trivet stub {service}` starts one for trials"
-    if isinstance(error, DecodeError):
+    if isinstance(error, errors.DecodeError):
         check = f"`trivet check {service} --base-url URL` lists the rules that it breaks"
         return f"does {_server(settings)} belong to a {service} service? {check}"
     if isinstance(error, IncompleteListError):
         return "the list changes, or its order is not stable: try again, or read a smaller part of it"
-    if isinstance(error, RateLimitError):
+    if isinstance(error, errors.RateLimitError):
         return "try again later"
-    if isinstance(error, InternalServerError):
+    if isinstance(error, errors.InternalServerError):
         return "the service failed; try again later"
     return ""
 
@@ -209,7 +199,7 @@ def _credential_hint(settings: ServiceSettings) -> str:
     )
 
 
-def _argument_hint(error: InvalidArgumentError, settings: ServiceSettings) -> str:
+def _argument_hint(error: errors.InvalidArgumentError, settings: ServiceSettings) -> str:
     if error.argument in ("account_key", "auth", "token", "password", "username"):
         if settings.credential is None:
             return _credential_hint(settings)

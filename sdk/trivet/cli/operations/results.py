@@ -17,8 +17,7 @@ from attrs import evolve
 from trivet import DecodeError
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.operations.inputs import Arguments
-from trivet.cli.operations.sources import STDIN
+from trivet.cli.operations.inputs import STDIN, Arguments
 from trivet.cli.operations.table import Operation
 from trivet.cli.options import Format
 from trivet.cli.output.fields import Column

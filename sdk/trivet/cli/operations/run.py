@@ -12,9 +12,8 @@ import typer
 
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.operations.inputs import Arguments, gather
+from trivet.cli.operations.inputs import Arguments, Sources, gather
 from trivet.cli.operations.results import download, show_events, show_export, show_pages, show_text, show_value
-from trivet.cli.operations.sources import Sources
 from trivet.cli.operations.table import Operation
 from trivet.cli.recipe import add_recipe
 from trivet.errors import InvalidArgumentError

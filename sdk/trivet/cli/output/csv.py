@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable
 from typing import Any
 
-from trivet.cli.output.fields import Shape, field_names, plain_cell
+from trivet.cli.output.fields import FieldSelection, field_names, plain_cell
 from trivet.cli.output.json import document
 from trivet.cli.terminal import Target
 from trivet.cli.text import formula_free
@@ -15,18 +15,18 @@ from trivet.cli.text import formula_free
 __all__ = ["write_rows"]
 
 
-def write_rows(first: list[Any], records: Iterable[Any], shape: Shape, target: Target) -> None:
+def write_rows(first: list[Any], records: Iterable[Any], selection: FieldSelection, target: Target) -> None:
     """Write a header and a row for each record; without columns and records, nothing.
 
     Args:
         first: The first records, whose fields are the columns if neither the user nor the command names any.
         records: All records.
-        shape: The columns.
+        selection: The columns.
         target: Where the rows are written.
     """
-    columns = shape.shown(first)
+    columns = selection.shown(first)
     named = frozenset(column.name for column in columns)
-    chosen = bool(shape.fields or shape.columns)
+    chosen = bool(selection.fields or selection.columns)
     left_out: dict[str, None] = {}
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n" if target.on_terminal else "\r\n")

@@ -20,7 +20,7 @@ __all__ = [
     "HIDDEN",
     "MISSING",
     "Column",
-    "Shape",
+    "FieldSelection",
     "cell",
     "check_fields",
     "field_names",
@@ -74,10 +74,10 @@ class Column:
 
 
 @frozen
-class Shape:
+class FieldSelection:
     """The fields and columns of one run: those of `--fields`, and those of the command.
 
-    >>> Shape(("bus_stop_code",)).selected(stop)
+    >>> FieldSelection(("bus_stop_code",)).selected(stop)
     {'bus_stop_code': '28301'}
 
     Attributes:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from trivet._core.wire import has_form as is_a
-from trivet.cli.output.fields import MISSING, Column, Shape, cell, field_names, plain
+from trivet.cli.output.fields import MISSING, Column, FieldSelection, cell, field_names, plain
 from trivet.cli.output.json import document
 from trivet.cli.terminal import BOLD, Target, styled
 from trivet.cli.text import fitted, plural, width_of
@@ -23,19 +23,19 @@ _WIDEST_FIRST = 40
 """The first column names the record, as an id does: it is not cut below this width."""
 
 
-def write_table(first: list[Any], records: Iterable[Any], shape: Shape, target: Target) -> int:
+def write_table(first: list[Any], records: Iterable[Any], selection: FieldSelection, target: Target) -> int:
     """Write a table; the first records decide about columns and their widths, so that no more are held.
 
     Args:
         first: The first records.
         records: All records, these among them.
-        shape: The columns.
+        selection: The columns.
         target: Where the table is written.
 
     Returns:
         The number of records.
     """
-    columns = shape.shown(first, hides_secrets=True)
+    columns = selection.shown(first, hides_secrets=True)
     sample = [[_text(record, column, target) for column in columns] for record in first]
     titles = [target.visible(column.title or column.name) for column in columns]
     right = [column.right or _is_number(first, column) for column in columns]
@@ -68,13 +68,13 @@ def write_table(first: list[Any], records: Iterable[Any], shape: Shape, target: 
     return count
 
 
-def write_record(record: Any, shape: Shape, target: Target) -> None:
+def write_record(record: Any, selection: FieldSelection, target: Target) -> None:
     """Write one record: a line for each field, and a table for each of its lists of records."""
-    if not field_names(record) and not shape.fields:
+    if not field_names(record) and not selection.fields:
         target.write(f"{target.visible(text_of(plain(record)))}\n" if record is not None else "")
         return
-    columns = shape.shown([record], hides_secrets=True)
-    tables = [] if shape.fields else [column for column in columns if _is_list_of_records(_value(record, column))]
+    columns = selection.shown([record], hides_secrets=True)
+    tables = [] if selection.fields else [column for column in columns if _is_list_of_records(_value(record, column))]
     lines = [column for column in columns if column not in tables]
     names = [target.visible(column.title or column.name) for column in lines]
     wide = max(map(width_of, names), default=0)
@@ -84,7 +84,7 @@ def write_record(record: Any, shape: Shape, target: Target) -> None:
     for column in tables:
         target.write(f"\n{styled(target.visible(column.title or column.name), BOLD, styles=target.styled)}\n")
         items = _value(record, column)
-        write_table(items[:100], items, Shape(), target)
+        write_table(items[:100], items, FieldSelection(), target)
 
 
 def _value(record: Any, column: Column) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Format, Options
-from trivet.cli.output.fields import Column, Shape, check_fields, peek
+from trivet.cli.output.fields import Column, FieldSelection, check_fields, peek
 from trivet.cli.terminal import Target
 
 __all__ = ["LOOKAHEAD", "write_one", "write_records"]
@@ -39,12 +39,12 @@ def write_records(
         UsageError: No record has a field of `--fields`.
     """
     target = Target(on_terminal=on_terminal, raw=options.raw, live=live)
-    shape = Shape(options.fields, columns)
+    selection = FieldSelection(options.fields, columns)
     form = _format(options, on_terminal=on_terminal)
-    ahead = 1 if live else LOOKAHEAD if form in (Format.TABLE, Format.CSV) or shape.fields else 0
+    ahead = 1 if live else LOOKAHEAD if form in (Format.TABLE, Format.CSV) or selection.fields else 0
     first, every = peek(records, ahead)
     try:
-        check_fields(shape.fields, first, columns)
+        check_fields(selection.fields, first, columns)
     except UsageError as error:
         if not live:
             raise
@@ -52,15 +52,15 @@ def write_records(
     counted = _Counted(every)
     writer = _writer(form)
     if form is Format.TABLE:
-        writer.write_table(first, counted, shape, target)
+        writer.write_table(first, counted, selection, target)
     elif form is Format.CSV:
-        writer.write_rows(first, counted, shape, target)
+        writer.write_rows(first, counted, selection, target)
     elif form is Format.YAML:
-        writer.write_sequence(map(shape.selected, counted), target)
+        writer.write_sequence(map(selection.selected, counted), target)
     elif form is Format.NDJSON:
-        writer.write_lines(map(shape.selected, counted), target)
+        writer.write_lines(map(selection.selected, counted), target)
     else:
-        writer.write_array(map(shape.selected, counted), target)
+        writer.write_array(map(selection.selected, counted), target)
     target.flush()
     return counted.count
 
@@ -78,21 +78,21 @@ def write_one(value: Any, options: Options, *, columns: tuple[Column, ...], on_t
     try:
         check_fields(options.fields, [value], columns)
     except UsageError:
-        _write_one(value, Shape((), columns), target, _format(options, on_terminal=on_terminal))
+        _write_one(value, FieldSelection((), columns), target, _format(options, on_terminal=on_terminal))
         raise
-    _write_one(value, Shape(options.fields, columns), target, _format(options, on_terminal=on_terminal))
+    _write_one(value, FieldSelection(options.fields, columns), target, _format(options, on_terminal=on_terminal))
 
 
-def _write_one(value: Any, shape: Shape, target: Target, form: Format) -> None:
+def _write_one(value: Any, selection: FieldSelection, target: Target, form: Format) -> None:
     writer = _writer(form)
     if form is Format.TABLE:
-        writer.write_record(value, shape, target)
+        writer.write_record(value, selection, target)
     elif form is Format.CSV:
-        writer.write_rows([value], [value], shape, target)
+        writer.write_rows([value], [value], selection, target)
     elif form is Format.NDJSON:
-        writer.write_lines([shape.selected(value)], target)
+        writer.write_lines([selection.selected(value)], target)
     else:
-        writer.write_value(shape.selected(value), target)
+        writer.write_value(selection.selected(value), target)
     target.flush()
 
 

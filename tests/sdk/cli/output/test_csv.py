@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from trivet.cli.output.csv import write_rows
-from trivet.cli.output.fields import Column, Shape
+from trivet.cli.output.fields import Column, FieldSelection
 from trivet.cli.terminal import Target
 
 
 def rows(capsys: pytest.CaptureFixture[str], records: list[Any], ahead: int, *columns: Column) -> tuple[str, str]:
-    write_rows(records[:ahead], records, Shape((), columns), Target(on_terminal=False, raw=False))
+    write_rows(records[:ahead], records, FieldSelection((), columns), Target(on_terminal=False, raw=False))
     out, err = capsys.readouterr()
     return out, err
 

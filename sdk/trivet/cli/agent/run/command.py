@@ -12,11 +12,7 @@ import orjson
 import typer
 
 from trivet import AgentClient, TrivetError
-from trivet.agent import (
-    FileDiff,
-    ModelReference,
-    Session,
-)
+from trivet.agent import FileDiff, ModelReference, Session
 from trivet.cli.agent.asker import Keyboard
 from trivet.cli.agent.run.display import EventDisplay, PlainDisplay
 from trivet.cli.agent.run.replies import Otherwise, Rules, read_patterns

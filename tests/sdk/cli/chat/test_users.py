@@ -210,3 +210,16 @@ def test_undo_needs_no_list_of_users_that_are_no_administrators(ann: Administrat
         done = ann.run("users", "undo", *words)
         assert done.status == 0, done.err
     assert ann.is_active("carol") == [False]
+
+
+def test_reworded_reasons_change_neither_exit_status_nor_undo(
+    ann: Administrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("UNCHANGED", "ADMIN_SKIPPED"):
+        monkeypatch.setattr(f"trivet.chat._bulk.jobs.job.{name}", "in other words")
+    done = ann.run("users", "deactivate", "bob@example.com", "carol@example.com", "--yes", "--journal", "j")
+    assert (done.status, [each["reason"] for each in json.loads(done.out)]) == (0, [None, "in other words"])
+    undone = ann.run("users", "undo", "j", "--yes")
+    assert (undone.status, ann.is_active("bob", "carol")) == (0, [True, False])
+    again = ann.run("users", "deactivate", "carol@example.com", "nadia@example.com", "--yes")
+    assert (again.status, json.loads(again.out)[1]["reason"]) == (1, "an administrator who is not named with --admin")

@@ -244,8 +244,8 @@ class AgentRun:
             works_on = "the agent may work on"
         command = command_line("trivet", "agent", "watch", self.report.directory or "DIRECTORY", *self._server_options)
         self._display.note(f"left: {works_on}; watch it with `{command}`")
-        for command in waiting:
-            self._display.note(f"it waits for an answer: {command}")
+        for reply in waiting:
+            self._display.note(f"it waits for an answer: {reply}")
 
 
 def _touched(messages: Iterable[Message]) -> frozenset[str]:

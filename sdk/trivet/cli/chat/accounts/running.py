@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from attrs import evolve, field, frozen
 
-from trivet.chat.bulk import Bulk, Report, Row
+from trivet.chat.bulk import Bulk, Cause, Report, Row, StopNote
 from trivet.cli.chat.accounts.limits import Limits, RunOptions, new_name
 from trivet.cli.chat.accounts.selection import Selected
 from trivet.cli.failures import FAILED, UsageError
@@ -46,12 +46,11 @@ __all__ = [
 SHOWN = 50
 """The most lines of a plan above the question; `--dry-run` shows all."""
 
-UNCHANGED = "it has these values already"
-
-UNTOUCHED = "the job did not change it"
-
-NAMED = ("who is not named in admins", "who is not named with --admin")
-
+REASONS: Mapping[Cause, str] = {
+    "admin_not_named": "an administrator who is not named with --admin",
+    "role_not_shown": "a user whose role the service does not show, and who is not named with --admin",
+}
+"""Reasons that name an option of the command, in place of an argument of the library."""
 WORDS: Mapping[str, Mapping[object, str]] = {"is_active": {True: "active", False: "inactive"}}
 
 PLAN = (
@@ -72,7 +71,7 @@ RESULT = (
 
 
 def change_of(row: Row) -> str:
-    """Return what an update changes: `active → inactive`.
+    """Return the change of an update in words: `active → inactive`.
 
     >>> change_of(Row("4f8a…", "planned", old={"is_active": True}, new={"is_active": False}))
     'active → inactive'
@@ -98,7 +97,7 @@ def record_of(row: Row, change: Callable[[Row], str] = change_of) -> dict[str, A
 
     Args:
         row: The row.
-        change: Says what happens to a row that is changed.
+        change: Returns the change of a row, in words.
     """
     return {
         "email": row.label or row.id,
@@ -115,18 +114,19 @@ def record_of(row: Row, change: Callable[[Row], str] = change_of) -> dict[str, A
 
 def in_words(row: Row) -> Row:
     """Return a row whose reason names the options of the command."""
-    return row if row.reason is None else evolve(row, reason=row.reason.replace(*NAMED))
+    reason = None if row.cause is None else REASONS.get(row.cause)
+    return row if reason is None else evolve(row, reason=reason)
 
 
 def is_as_asked(row: Row) -> bool:
-    """Return whether a row is, or will be, as the user asked; a refusal or an account that is not found is not."""
+    """Return whether a row is, or will be, as the user asked; False if it is refused or not found."""
     if row.outcome == "skipped":
-        return row.reason is not None and row.reason.startswith((UNCHANGED, UNTOUCHED))
+        return row.cause in ("unchanged", "untouched")
     return row.outcome in ("planned", "done")
 
 
 def planned_count(report: Report) -> int:
-    """Return how many rows a run would send: those without an outcome, and those that never got an answer."""
+    """Return the number of rows that a run would send: those without an outcome, and those without an answer."""
     return sum(
         row.outcome in ("planned", "unknown") or (row.outcome == "failed" and (row.status is None or row.status < 300))
         for row in report.rows
@@ -135,18 +135,18 @@ def planned_count(report: Report) -> int:
 
 def summary(report: Report) -> str:
     """Return the outcomes in words: `12 accounts: 11 done, 1 skipped`."""
-    rows = len(report.rows)
+    count = len(report.rows)
     counts = ", ".join(f"{count} {outcome}" for outcome, count in report.counts.items())
-    return f"{rows} account{'' if rows == 1 else 's'}" + (f": {counts}" if counts else "")
+    return f"{count} {plural(count, 'account')}" + (f": {counts}" if counts else "")
 
 
 def looked_up_again(report: Report) -> str:
-    """Return how many accounts of an earlier run were looked up again, and why; empty without any."""
+    """Return a note about the accounts of an earlier run that were looked up again; an empty text without any."""
     count, changed = report.looked_up_again, report.changed_again
     if not count:
         return ""
-    accounts = "1 account was" if count == 1 else f"{count} accounts were"
-    lost = f"; {changed} had been lost, and {'was' if changed == 1 else 'were'} changed again" if changed else ""
+    lost = f"; {changed} had been lost, and {plural(changed, 'was', 'were')} changed again" if changed else ""
+    accounts = f"{count} {plural(count, 'account was', 'accounts were')}"
     return f"{accounts} looked up again, because the service or the job ended within 30 s after the change{lost}"
 
 
@@ -384,9 +384,9 @@ def _write_so_far(invocation: Invocation, path: Path | None, report: Report) -> 
 
 
 def _forget_notes(error: BaseException) -> None:
-    """Remove what the library has added for programs: the same in other words has been noted."""
+    """Remove the notes of the library about the job: the command has noted the same in its own words."""
     notes = getattr(error, "__notes__", [])
-    notes[:] = [note for note in notes if not note.startswith("the job stopped ")]
+    notes[:] = [note for note in notes if not isinstance(note, StopNote)]
 
 
 def chat_command(options: Options, *words: object, flags: Iterable[tuple[str, object]] = ()) -> str:

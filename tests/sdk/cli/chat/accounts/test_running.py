@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from trivet import ChatClient
-from trivet.chat.bulk import Outcome, Report, Row
+from trivet.chat.bulk import Cause, JobStoppedError, Outcome, Report, Row, StopNote
 from trivet.cli.chat.accounts.limits import Limits
 from trivet.cli.chat.accounts.running import (
     Task,
@@ -152,28 +152,30 @@ def test_record_has_the_account_once_whether_it_was_found_or_not() -> None:
 
 
 def test_reason_names_the_option_of_the_command() -> None:
-    row = Row("a", "skipped", "an administrator who is not named in admins")
-    assert in_words(row).reason == "an administrator who is not named with --admin"
+    for cause in ("admin_not_named", "role_not_shown"):
+        row = Row("a", "skipped", "in other words", cause=cause)
+        assert "who is not named with --admin" in (in_words(row).reason or "")
     assert in_words(BOB) is BOB
+    assert in_words(Row("a", "skipped", "who is not named in admins")).reason == "who is not named in admins"
 
 
 @pytest.mark.parametrize(
-    ("outcome", "reason", "expected"),
+    ("outcome", "cause", "expected"),
     [
         ("done", None, True),
         ("planned", None, True),
-        ("skipped", "it has these values already", True),
-        ("skipped", "the job did not change it: its outcome is skipped", True),
-        ("skipped", "no user has this email address", False),
-        ("skipped", "an administrator who is not named in admins", False),
-        ("failed", "403", False),
+        ("skipped", "unchanged", True),
+        ("skipped", "untouched", True),
+        ("skipped", None, False),
+        ("skipped", "admin_not_named", False),
+        ("failed", None, False),
         ("unknown", None, False),
     ],
 )
 def test_refusal_and_account_that_is_not_found_are_not_as_asked(
-    outcome: Outcome, reason: str | None, expected: bool
+    outcome: Outcome, cause: Cause | None, expected: bool
 ) -> None:
-    assert is_as_asked(Row("a", outcome, reason)) is expected
+    assert is_as_asked(Row("a", outcome, "it has these values already", cause=cause)) is expected
 
 
 def test_rows_that_a_run_would_send_are_counted() -> None:
@@ -205,3 +207,20 @@ def test_rows_that_a_run_would_send_are_counted() -> None:
 )
 def test_accounts_that_were_looked_up_again_are_counted(count: int, changed: int, text: str) -> None:
     assert looked_up_again(Report((), count, changed)) == text
+
+
+def test_note_of_a_stopped_job_is_replaced_and_other_notes_stay(
+    chat_client: ChatClient, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(*_: object, **__: object) -> Report:
+        error = JobStoppedError("5 rows failed")
+        error.add_note("user b: the user may still be active")
+        error.add_note(StopNote("in words that no test knows"))
+        raise error
+
+    with pytest.raises(JobStoppedError) as caught:
+        carry_out(
+            invocation(terminal=False, chat=chat_client), task(stop), (), 3, Limits(), Path("j"), go_on="trivet again"
+        )
+    assert caught.value.__notes__ == ["user b: the user may still be active"]
+    assert capsys.readouterr().err == "stopped at 0 accounts; go on with: trivet again\n"

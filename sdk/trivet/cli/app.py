@@ -79,7 +79,7 @@ def _run(arguments: Sequence[str]) -> int:
     except Exception as error:
         if hasattr(error, "format_message"):  # typer 0.26 has no public class for wrong arguments
             return _report_usage(error)
-        return _report_fault(error, debug=debug)  # of ours, or of a command of another distribution
+        return _report_fault(error, debug=debug)  # our own, or in a command of another distribution
     return result if isinstance(result, int) else 0
 
 
@@ -146,8 +146,8 @@ def make_app(arguments: Sequence[str]) -> typer.Typer:
     return app
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
+def _show_version(requested: bool) -> None:
+    if requested:
         sys.stdout.write(f"trivet {__version__}\n")
         raise typer.Exit
 

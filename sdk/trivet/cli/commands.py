@@ -37,16 +37,14 @@ RECIPES: Mapping[str, Mapping[str, LazyCommand]] = {
     },
     "chat": {
         "users": LazyCommand("trivet.cli.chat.users:add", "Deactivate, activate, delete or export accounts."),
-        "leavers": LazyCommand("trivet.cli.chat.leavers:add", "Take leavers off: export, transfer, deactivate."),
+        "leavers": LazyCommand("trivet.cli.chat.leavers:add", "Offboard leavers: save, hand over, deactivate."),
         "ratings": LazyCommand("trivet.cli.chat.ratings:add", "Report on the ratings of answers."),
         "conversations": LazyCommand("trivet.cli.chat.exports:add", "Export all conversations."),
         "as": LazyCommand("trivet.cli.chat.as_user:add", "Run a command as another user, with an audit log."),
     },
     "agent": {
         "run": LazyCommand("trivet.cli.agent.run:add", "Send a prompt, and show the agent's work until it ends."),
-        "watch": LazyCommand(
-            "trivet.cli.agent.watch:add", "Watch directories: sessions, and what waits for an answer."
-        ),
+        "watch": LazyCommand("trivet.cli.agent.watch:add", "Watch sessions, and requests that wait for an answer."),
         "sessions": LazyCommand("trivet.cli.agent.sessions:add", "List the sessions of directories."),
     },
 }
@@ -112,12 +110,12 @@ def add_commands(app: typer.Typer, arguments: Sequence[str], entries: Iterable[E
 
     >>> add_commands(app, ["check", "chat"])
 
-    A command that cannot be imported is replaced by one that says why and exits with 2.
+    A command that cannot be imported is replaced by one that prints the reason and exits with 2.
 
     Args:
         app: The application.
         arguments: The arguments of the process, without its name.
-        entries: The entry points; by default those of the installed distributions.
+        entries: The entry points; None for all installed distributions.
     """
     if entries is None:
         from importlib.metadata import entry_points  # noqa: PLC0415  # commands of the services do without it
@@ -131,7 +129,7 @@ def add_commands(app: typer.Typer, arguments: Sequence[str], entries: Iterable[E
         try:
             entry.load()(app)
         except Exception as error:  # a broken command of another distribution must not break ours
-            _add_missing(app, entry.name, _why(entry, error))
+            _add_missing(app, entry.name, _reason(entry, error))
 
 
 def _help(entry: EntryPoint) -> str:
@@ -145,20 +143,20 @@ def _help(entry: EntryPoint) -> str:
     return f"Added by {entry.dist.name}. {summary}".strip()
 
 
-def _why(entry: EntryPoint, error: Exception) -> str:
+def _reason(entry: EntryPoint, error: Exception) -> str:
     owner = "" if entry.dist is None else entry.dist.name
     if owner == _OWN and isinstance(error, ModuleNotFoundError):
         return f"needs more packages: {how_to_install('stubs')}"
     return f"cannot be loaded from {owner or entry.value}: {type(error).__name__}: {error}"
 
 
-def _add_missing(app: typer.Typer, name: str, why: str) -> None:
+def _add_missing(app: typer.Typer, name: str, reason: str) -> None:
     def missing() -> None:
-        typer.echo(f"trivet {name}: {why}", err=True)
+        typer.echo(f"trivet {name}: {reason}", err=True)
         raise typer.Exit(2)
 
     app.command(name, help="Not available; run it to see why.", context_settings=_ANYTHING)(missing)
 
 
 def _nothing() -> None:
-    """Do nothing: this command is listed alone, because another one runs."""
+    """Do nothing: the command appears in the list only, and another one runs."""

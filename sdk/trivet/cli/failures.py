@@ -111,10 +111,12 @@ def traceback_lines(error: BaseException) -> list[str]:
 
 def _message(error: BaseException) -> str:
     if isinstance(error, OSError) and not isinstance(error, TrivetError) and error.errno is not None:
-        why = os.strerror(error.errno)
+        reason = os.strerror(error.errno)
         if error.filename is not None:
-            return f"{os.fsdecode(error.filename)}: {why}"
-        return f"the output cannot be written: {why}" if error.errno in (errno.ENOSPC, errno.EIO, errno.EBADF) else why
+            return f"{os.fsdecode(error.filename)}: {reason}"
+        if error.errno in (errno.ENOSPC, errno.EIO, errno.EBADF):
+            return f"the output cannot be written: {reason}"
+        return reason
     return str(error) or type(error).__name__
 
 

@@ -132,7 +132,7 @@ class Invocation:
         write_one(value, self.options, columns=tuple(columns), on_terminal=self.on_terminal)
 
     def note(self, text: str) -> None:
-        """Write a line for people to stderr, with control characters escaped."""
+        """Write a line to stderr, with control characters escaped."""
         with suppress(OSError, ValueError, AttributeError):  # a stderr that cannot be written changes no result
             sys.stderr.write(f"{printable(text)}\n")
             sys.stderr.flush()

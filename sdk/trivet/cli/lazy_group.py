@@ -77,7 +77,7 @@ def only_command(add: Callable[[typer.Typer], None], name: str) -> Any:
     >>> only_command(LazyCommand("trivet.cli.bus.near:add", "List the stops near a position.").load(), "near")
     """
     app = typer.Typer(add_completion=False)
-    app.callback()(_nothing)  # without a callback, typer makes an application of one command that command
+    app.callback()(_nothing)  # without a callback, typer turns an application of one command into this command
     add(app)
     group: Any = typer.main.get_command(app)
     return group.commands[name]

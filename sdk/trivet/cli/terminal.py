@@ -43,7 +43,7 @@ def is_terminal(stream: Any) -> bool:
 
 
 def uses_styles(stream: Any) -> bool:
-    """Return whether text gets styles: on a terminal, unless NO_COLOR, CLICOLOR=0 or TERM=dumb say no.
+    """Return whether text gets styles: on a terminal, unless NO_COLOR, CLICOLOR=0 or TERM=dumb forbids them.
 
     >>> uses_styles(sys.stdout)
     False
@@ -64,7 +64,7 @@ def styled(text: str, style: str, *, styles: bool) -> str:
     return f"{style}{text}{_RESET}" if styles and text else text
 
 
-def confirm_count(count: int, what: str, *, yes: bool) -> bool:
+def confirm_count(count: int, effect: str, *, yes: bool) -> bool:
     """Ask the user to type the number of the records that will be changed.
 
     >>> confirm_count(12, "accounts will be deleted", yes=False)
@@ -72,7 +72,7 @@ def confirm_count(count: int, what: str, *, yes: bool) -> bool:
 
     Args:
         count: The number of records.
-        what: The end of a sentence that begins with the number, such as `accounts will be deleted`.
+        effect: The end of a sentence that begins with the number, such as `accounts will be deleted`.
         yes: Whether `--yes` answers the question.
 
     Returns:
@@ -84,8 +84,8 @@ def confirm_count(count: int, what: str, *, yes: bool) -> bool:
     if yes:
         return True
     if not is_terminal(sys.stdin):
-        raise UsageError(f"{count} {what}: confirm it with --yes, as stdin is not a terminal")
-    sys.stderr.write(f"{count} {printable(what)}. Type {count} to go on: ")
+        raise UsageError(f"{count} {effect}: confirm it with --yes, as stdin is not a terminal")
+    sys.stderr.write(f"{count} {printable(effect)}. Type {count} to go on: ")
     sys.stderr.flush()
     return sys.stdin.readline().strip() == str(count)
 
@@ -204,7 +204,7 @@ class Target:
         self._stream.flush()
 
     def note(self, text: str) -> None:
-        """Write a line for people to stderr."""
+        """Write a line to stderr."""
         if sys.stderr is not None:
             self.flush()
             sys.stderr.write(f"{visible(text)}\n")

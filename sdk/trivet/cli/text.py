@@ -47,7 +47,8 @@ def running_text(text: str) -> str:
     if text.isprintable():
         return text
     pieces = _BREAKS.split(text.replace("\r\n", "\n"))
-    return "".join(piece if at % 2 else visible(piece) for at, piece in enumerate(pieces))
+    # The pieces alternate: text, then line breaks or tabs, which stay.
+    return "".join(piece if index % 2 else visible(piece) for index, piece in enumerate(pieces))
 
 
 def one_line(value: object, width: int = 1000) -> str:

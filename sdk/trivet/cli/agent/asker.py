@@ -1,4 +1,4 @@
-"""Asks the user at the keyboard, one question after the other, while the agent's text goes on."""
+"""Asks the user at the keyboard, one question after the other, while the agent continues to write."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REJECTED = object()
 """The result of a question that the user has rejected with Ctrl-D."""
 
 SLICE = 0.1
-"""Seconds after which a wait for a key, or for the turn of a question, looks whether it is to end."""
+"""Seconds between two checks whether a question is obsolete, while it waits for its turn or for a key."""
 
 LONGEST = 4096
 _SEQUENCE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|O.|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)?", re.S)

@@ -46,7 +46,7 @@ class Ask(Protocol):
         """Return the meaning of an answer.
 
         Raises:
-            ValueError: It has none; the message names the answers that have one.
+            ValueError: The line is not an answer; the message names the possible ones.
         """
         ...
 
@@ -115,7 +115,7 @@ class PermissionAsk:
         return lines
 
     def label(self, width: int) -> str:
-        """Return the words that are answers, after the subject if there is room."""
+        """Return the possible answers, after the subject if there is room."""
         return _label(describe(self.request), "(o)nce (a)lways (r)eject: ", width)
 
     def parse(self, line: str) -> Any:
@@ -139,9 +139,9 @@ class QuestionAsk:
         options = question.options or ()
         width = len(str(min(len(options), MOST_OPTIONS)))
         for number, option in enumerate(options[:MOST_OPTIONS], 1):
-            label, about = getattr(option, "label", ""), option.description
-            why = f" - {about}" if about and about != label else ""
-            text.append(f"  {number:>{width}}. {one_line(f'{label}{why}')}")
+            label, description = getattr(option, "label", ""), option.description
+            about = f" - {description}" if description and description != label else ""
+            text.append(f"  {number:>{width}}. {one_line(f'{label}{about}')}")
         return text
 
     def label(self, width: int) -> str:

@@ -15,7 +15,7 @@ from trivet.cli.options import Adapter
 __all__ = ["HINT", "absolute", "interrupt", "own_context"]
 
 CONFIRMATION = 10.0
-"""Seconds that a server gets to take an interrupt, and as many to stop; the user, who has pressed Ctrl-C, waits."""
+"""Seconds that a server has to accept an interrupt, and again to stop the agent; after Ctrl-C, the user waits."""
 
 HINT = "of `opencode serve`, give --adapter opencode"
 """The remedy if a server answers for another directory."""
@@ -23,13 +23,13 @@ HINT = "of `opencode serve`, give --adapter opencode"
 
 @contextmanager
 def own_context() -> Generator[None]:
-    """Raise an error if a server answers for another directory than that of the request.
+    """Raise an error if a server answers for another directory than the requested one.
 
     >>> with own_context():
     ...     agent.at(directory="/home/dev/orchard").session.create()
 
     Raises:
-        TrivetError: It did.
+        TrivetError: The server answered for another directory.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("error", IgnoredContextWarning)

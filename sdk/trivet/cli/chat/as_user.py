@@ -122,7 +122,7 @@ def replaced_client(client: ChatClient, outer: Options) -> Generator[None]:
 
     def settings_of(service: str, options: Options, note: Callable[[str], None]) -> ServiceSettings:
         if service != "chat":
-            raise UsageError(f"only commands of trivet chat run as another user, not those of trivet {service}")
+            raise UsageError(f"trivet {service}: only commands of trivet chat can run as another user")
         refused = {"--profile": options.profile, "--base-url": options.base_url, "--token-file": options.token_file}
         for name, value in refused.items():
             if value is not None:

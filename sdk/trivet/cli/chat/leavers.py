@@ -69,7 +69,7 @@ def leavers(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would happen; change nothing.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Change without a question, as in scripts.")] = False,
 ) -> int:
-    """Take leavers off: save their conversations, hand them over, revoke links, deactivate or delete the accounts."""
+    """Offboard leavers: save their conversations, hand them over, revoke links, deactivate or delete the accounts."""
     if delete and (hand_over_to or delete_conversations):
         raise UsageError(
             "--delete takes the conversations with it; leave out --hand-over-to and --delete-conversations"

@@ -89,7 +89,7 @@ def save_recipe(recipe: Recipe, folder: Path) -> None:
 
 
 def check_service(recipe: Recipe, base_url: str, moved_from: str | None) -> None:
-    """Refuse to resume a run at another service than that of its recipe.
+    """Refuse to resume a run at a service for which it was not confirmed.
 
     Args:
         recipe: The recipe of an earlier run.

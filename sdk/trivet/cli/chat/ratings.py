@@ -196,7 +196,7 @@ class Day:
 def days_between(rated: Iterable[Day], days: int, today: date) -> list[Day]:
     """Return an entry for each of so many days, oldest first; a day without ratings has zeros.
 
-    >>> [each.total for each in days_between([Day(date(2025, 6, 14), 2, 1)], 3, date(2025, 6, 15))]
+    >>> [day.total for day in days_between([Day(date(2025, 6, 14), 2, 1)], 3, date(2025, 6, 15))]
     [0, 3, 0]
 
     The last day is today, unless the ratings show that the service's clock has another date.

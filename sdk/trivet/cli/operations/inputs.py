@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import reduce
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, cast
 
 import orjson
-from attrs import fields
+from cattrs import ClassValidationError, IterableValidationError
+from cattrs.v import format_exception
 
 from trivet import Record
 from trivet._core.printable import printable
 from trivet._core.record import extra
-from trivet._core.strict import faults, structure
+from trivet._core.strict import structure
 from trivet._core.wire import has_form
 from trivet.cli.failures import UsageError
 from trivet.cli.operations.table import Input, Operation
@@ -30,6 +31,9 @@ __all__ = ["MOST", "STDIN", "Arguments", "Sources", "gather", "of_json", "type_o
 
 MOST = 64 * 1024 * 1024
 """The most bytes of an input: no operation takes more, and a larger file would fill the memory."""
+
+MOST_PROBLEMS = 3
+"""The most problems of a JSON value that a message names."""
 
 STDIN = "-"
 
@@ -177,16 +181,19 @@ def of_json(option: str, value: Any, shape: Mapping[str, Any], service: str) -> 
 
     Raises:
         UsageError: The value does not fit, or an object in it has a key that the contract does not name. The message
-            says where, without the value, which may be a secret.
+            has the place of the fault, without the value, which may be a secret.
     """
     kind = type_of(shape, service)
     if kind is Any:
         return value
-    wrong = faults(value, kind)
-    if wrong:
-        problems = [_by_wire(fault, kind) for fault in wrong[:3]]
-        raise UsageError(f"{option}: {'; '.join(problems)}")
-    argument = structure(value, kind)
+    problems: list[str] = []
+    argument: Any = None
+    try:
+        argument = structure(value, kind)
+    except Exception as error:  # cattrs raises any error of a hook
+        problems = list(islice(_problems(error), MOST_PROBLEMS))
+    if problems:
+        raise UsageError(f"{option}: {'; '.join(problems)}")  # outside: the other error holds the value
     for record in _records_of(argument):
         for name in extra(record):
             raise UsageError(unknown(f"{option}: there is no key", name, list(record.wire_names_)))
@@ -204,26 +211,23 @@ def _records_of(value: Any) -> Iterator[Record]:
         yield from _records_of(inner)
 
 
-def _by_wire(fault: str, kind: Any) -> str:
-    """Return a fault whose place has the contract's names, as the user wrote them, in place of attributes' names."""
-    problem, at, path = fault.rpartition(" @ $")
-    if not at:
-        return fault
-    for name in re.findall(r"\.(\w+)", path):
-        cls = next((record for record in _records(kind) if name in record.wire_names_.values()), None)
-        if cls is None:
-            break
-        [wire] = [wire for wire, attribute in cls.wire_names_.items() if attribute == name]
-        path = re.sub(rf"\.{name}(?=[.\[]|$)", f".{wire}", path, count=1)
-        kind = next(field.type for field in fields(cls) if field.name == name)
-    return f"{problem} @ ${path}"
-
-
-def _records(kind: Any) -> list[type[Record]]:
-    """Return the record classes in a type."""
-    if isinstance(kind, type) and issubclass(kind, Record):
-        return [kind]
-    return [record for part in get_args(kind) for record in _records(part)]
+def _problems(error: BaseException, path: str = "$") -> Iterator[str]:
+    """Yield the problems in an error of cattrs, each with its place by the contract's names, as the user wrote them."""
+    if isinstance(error, ClassValidationError):
+        record: Any = error.cl
+        wire_names = {attribute: wire for wire, attribute in record.wire_names_.items()}
+        in_fields, others = error.group_exceptions()
+        for inner, field in in_fields:
+            yield from _problems(inner, f"{path}.{wire_names[field.name]}")
+    elif isinstance(error, IterableValidationError):
+        in_items, others = error.group_exceptions()
+        for inner, item in in_items:
+            yield from _problems(inner, f"{path}[{item.index!r}]")
+    else:
+        yield f"{str(error) if isinstance(error, TypeError) else format_exception(error, None)} @ {path}"
+        return
+    for inner in others:
+        yield from _problems(inner, path)
 
 
 def type_of(shape: Mapping[str, Any], service: str) -> Any:
@@ -280,8 +284,8 @@ class Sources:
         except (OSError, ValueError) as error:  # of a path with a null character
             if isinstance(error, UsageError):
                 raise
-            why = error.strerror if isinstance(error, OSError) else str(error)
-            raise UsageError(f"{option}: {printable(source)} cannot be read: {why}") from None
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise UsageError(f"{option}: {printable(source)} cannot be read: {reason}") from None
 
     def text(self, option: str, source: str) -> str:
         """Return the content of a file or stdin as text."""
@@ -352,14 +356,14 @@ def parse(option: str, data: bytes) -> Any:
         value = orjson.loads(data)
         json.loads(data, object_pairs_hook=_unique)  # orjson takes the last of several values with the same key
     except orjson.JSONDecodeError as error:
-        why = f" is not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
+        problem = f" is not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
     except _RepeatedKeyError as error:
-        why = f": an object has the key {error.key!r} twice"
+        problem = f": an object has the key {error.key!r} twice"
     except RecursionError:
-        why = ": it is nested too deeply"
+        problem = ": it is nested too deeply"
     else:
         return value
-    raise UsageError(f"{option}{printable(why)}")  # outside: the other error holds the document
+    raise UsageError(f"{option}{printable(problem)}")  # outside: the other error holds the document
 
 
 class _RepeatedKeyError(Exception):

@@ -70,7 +70,7 @@ def show_text(invocation: Invocation, text: str) -> None:
 def show_pages(
     invocation: Invocation, operation: Operation, method: Any, arguments: Arguments, options: Mapping[str, Any]
 ) -> None:
-    """Show the first page as the service sends it; with `limit` so many items, with `all` all of them.
+    """Show the first page as the service sends it, or the first `limit` items, or all of them.
 
     >>> show_pages(invocation, operation, client.stops.list, Arguments(), {"all": True, "prefetch": 8})
 
@@ -196,8 +196,8 @@ def _events(invocation: Invocation, events: Any, count: int | None) -> Generator
             continue
         unreadable = 0
         if event.type == "reconnected":
-            why = "the service ended the stream" if event.cause is None else str(event.cause)
-            invocation.note(f"connected again, events in between are missing: {why}")
+            reason = "the service ended the stream" if event.cause is None else str(event.cause)
+            invocation.note(f"connected again, events in between are missing: {reason}")
             continue
         count_shown += 1
         yield event

@@ -44,9 +44,8 @@ def run(
         UsageError: An input or an option cannot be used.
     """
     arguments = gather(operation, inputs, sources_of(invocation), service, options)
-    for name in ("directory", "workspace"):
-        if operation.context:
-            arguments.labels[name] = f"--{name}"
+    if operation.context:
+        arguments.labels |= {name: f"--{name}" for name in _CONTEXT}
     refused: InvalidArgumentError
     try:
         client = at_context(invocation.client, options) if operation.context else invocation.client
@@ -65,7 +64,7 @@ def sources_of(invocation: Invocation) -> Sources:
 
 def at_context(client: Any, options: Mapping[str, Any]) -> Any:
     """Return a client that is bound to `--directory` and `--workspace`, or the client itself without them."""
-    chosen = {name: options[name] for name in ("directory", "workspace") if options.get(name) is not None}
+    chosen = {name: options[name] for name in _CONTEXT if options.get(name) is not None}
     return client.at(**chosen) if chosen else client
 
 

@@ -75,31 +75,31 @@ class Column:
 
 @frozen
 class FieldSelection:
-    """The fields and columns of one run: those of `--fields`, and those of the command.
+    """The fields that `--fields` selects in one run, and the columns of the command.
 
     >>> FieldSelection(("bus_stop_code",)).selected(stop)
     {'bus_stop_code': '28301'}
 
     Attributes:
-        fields: The paths that the user chose; empty for all.
-        columns: The command's columns of tables and CSV; empty for all fields.
+        fields: The paths of `--fields`; empty for all fields.
+        columns: The columns of the command for tables and CSV; empty for all fields.
     """
 
     fields: tuple[str, ...] = ()
     columns: tuple[Column, ...] = ()
 
     def selected(self, record: Any) -> Any:
-        """Return the chosen fields as plain data; the whole record without a choice."""
+        """Return the selected fields as plain data; without `--fields`, the whole record."""
         if not self.fields:
             return plain(record)
         return {column.name: plain_cell(record, column) for column in self._chosen()}
 
     def shown(self, records: Sequence[Any], *, hides_secrets: bool = False) -> list[Column]:
-        """Return the columns of a table or a CSV file: the chosen ones, those of the command, or all fields.
+        """Return the columns of a table or a CSV file: the selected fields, the command's columns, or all fields.
 
         Args:
             records: The first records, which have the fields.
-            hides_secrets: Whether a field that no repr shows is shown as `***`, unless the user chose it.
+            hides_secrets: Whether a secret field is shown as `***`, unless `--fields` selects it.
         """
         if self.fields:
             return self._chosen()
@@ -295,7 +295,7 @@ def known_fields(records: Iterable[Any], columns: Iterable[Column] = ()) -> list
 
 
 def check_fields(fields: Sequence[str], records: Sequence[Any], columns: Sequence[Column] = ()) -> None:
-    """Refuse a field that no record has.
+    """Raise an error for a field that no record has.
 
     >>> check_fields(["bus_stop_cod"], stops)
     UsageError: --fields: there is no field 'bus_stop_cod'; did you mean bus_stop_code? Known: bus_stop_code, ...
@@ -306,7 +306,7 @@ def check_fields(fields: Sequence[str], records: Sequence[Any], columns: Sequenc
         columns: The columns of the command.
 
     Raises:
-        UsageError: A field is in none of the records.
+        UsageError: No record has a field of `--fields`.
     """
     named = {column.name for column in columns}
     for field in fields:

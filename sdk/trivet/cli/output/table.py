@@ -138,38 +138,38 @@ def widths(rows: Sequence[Sequence[str]], may_cut: Sequence[bool], available: in
         available: The width of the terminal; None for no limit.
         gap: The width between two columns.
     """
-    wide = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
-    if available is None or not wide:
-        return wide
+    natural = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
+    if available is None or not natural:
+        return natural
     least = [
-        min(width, max(_NARROWEST, width_of(rows[0][at]), _WIDEST_FIRST * (at == 0))) if may_cut[at] else width
-        for at, width in enumerate(wide)
+        min(width, max(_NARROWEST, width_of(rows[0][index]), _WIDEST_FIRST * (index == 0))) if may_cut[index] else width
+        for index, width in enumerate(natural)
     ]
-    shown = len(wide)
-    while shown > 1 and sum(least[:shown]) + gap * (shown - 1) > available:
-        shown -= 1
-    rest = available - sum(least[:shown]) - gap * shown
-    if shown < len(wide) and may_cut[shown] and rest >= _LAST:
-        least[shown] = min(least[shown], rest)
-        shown += 1
-    wide, least = wide[:shown], least[:shown]
-    room = available - gap * (shown - 1)
-    if shown == 1:
-        return [min(wide[0], max(room, 1))]
-    return _shrunk(wide, least, room)
+    count = len(natural)
+    while count > 1 and sum(least[:count]) + gap * (count - 1) > available:
+        count -= 1
+    rest = available - sum(least[:count]) - gap * count
+    if count < len(natural) and may_cut[count] and rest >= _LAST:  # a part of one more column
+        least[count] = min(least[count], rest)
+        count += 1
+    natural, least = natural[:count], least[:count]
+    room = available - gap * (count - 1)
+    if count == 1:
+        return [min(natural[0], max(room, 1))]
+    return _shrunk(natural, least, room)
 
 
-def _shrunk(wide: list[int], least: list[int], room: int) -> list[int]:
+def _shrunk(natural: list[int], least: list[int], room: int) -> list[int]:
     """Cut the widest columns until all fit, none below its least width."""
     # A binary search for the largest cap on all widths that fits.
-    low, high = 0, max(wide)
+    low, high = 0, max(natural)
     while low < high:
         cap = (low + high + 1) // 2
-        if sum(max(need, min(width, cap)) for width, need in zip(wide, least, strict=True)) <= room:
+        if sum(max(minimum, min(width, cap)) for width, minimum in zip(natural, least, strict=True)) <= room:
             low = cap
         else:
             high = cap - 1
-    capped = [max(need, min(width, low)) for width, need in zip(wide, least, strict=True)]
-    for at, width in enumerate(capped):  # the columns that rounding has left over
-        capped[at] = min(wide[at], width + max(0, room - sum(capped)))
+    capped = [max(minimum, min(width, low)) for width, minimum in zip(natural, least, strict=True)]
+    for index, width in enumerate(capped):  # the columns that rounding has left over
+        capped[index] = min(natural[index], width + max(0, room - sum(capped)))
     return capped

@@ -101,7 +101,7 @@ def _format(options: Options, *, on_terminal: bool) -> Format:
 
 
 def _writer(form: Format) -> Any:
-    """Import the module of one format, and not those of the others."""
+    """Import the module of one format only."""
     name = "json" if form is Format.NDJSON else form.value
     return importlib.import_module(f"trivet.cli.output.{name}")
 

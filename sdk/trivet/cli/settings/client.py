@@ -74,7 +74,7 @@ class ClientSource(NamedTuple):
     """The two steps from the options of a command to its client.
 
     Attributes:
-        resolve: Finds the settings of a service; its last argument is called with lines for people.
+        resolve: Finds the settings of a service; its last argument is called with notes for the user.
         connect: Makes the client.
     """
 

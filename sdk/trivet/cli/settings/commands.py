@@ -157,7 +157,7 @@ def _rows(settings: ServiceSettings) -> list[dict[str, Any]]:
 
 
 def _credential_problems(service: str, profile: str) -> list[str]:
-    """Return a line that says why the credential of a profile cannot be used; an empty list if it can."""
+    """Return the problem of a profile's credential as a line; an empty list if it can be used."""
     try:
         credential = resolve(service, Options(profile=profile), _note).credential
         if credential is not None:
@@ -179,8 +179,8 @@ def with_keyring(text: str, profile: str, service: str) -> str | None:
     token_keyring = true
     """
     before = tomllib.loads(text)
-    wanted: dict[str, Any] = {**before, profile: {**before.get(profile, {})}}
-    wanted[profile][service] = {**wanted[profile].get(service, {}), "token_keyring": True}
+    expected: dict[str, Any] = {**before, profile: {**before.get(profile, {})}}
+    expected[profile][service] = {**expected[profile].get(service, {}), "token_keyring": True}
     pattern = re.compile(rf"^[ \t]*\[[ \t]*{re.escape(profile)}[ \t]*\.[ \t]*{service}[ \t]*\][ \t]*(?:#.*)?$", re.M)
     head = pattern.search(text)
     if head is not None:
@@ -189,7 +189,7 @@ def with_keyring(text: str, profile: str, service: str) -> str | None:
         changed = f"{text.rstrip()}\n\n[{profile}.{service}]\n{_LINE}\n".lstrip("\n")
     # A table that is written in another way, or within a text, is not changed: the file must mean the same otherwise.
     try:
-        return changed if tomllib.loads(changed) == wanted else None
+        return changed if tomllib.loads(changed) == expected else None
     except tomllib.TOMLDecodeError:
         return None
 
@@ -206,7 +206,7 @@ def use_keyring(profiles: Profiles | None, profile: str, service: str) -> str:
         service: The service.
 
     Returns:
-        The end of a sentence that says where the line was written, or has to be.
+        The end of a sentence with the place of the line, which was written there or has to be.
 
     Raises:
         OSError: The file cannot be written; it is unchanged.

@@ -137,5 +137,5 @@ def _use_keyring(use: Callable[[Any], T]) -> T:
     try:
         return use(keyring)
     except keyring.errors.KeyringError as error:
-        why = type(error).__name__  # the text of an error of a backend may hold the secret
-        raise UsageError(f"the system's keyring does not work here ({why}): use token_file or token_env") from None
+        kind = type(error).__name__  # the text of an error of a backend may hold the secret
+        raise UsageError(f"the system's keyring does not work here ({kind}): use token_file or token_env") from None

@@ -1,4 +1,4 @@
-"""The settings file: where it is, and its profiles of base URLs, timeouts and credentials, by name and service.
+"""The settings file: its path, and its profiles of base URLs, timeouts and credentials, by name and service.
 
 [work.chat]
 base_url = "https://chat.example.com/api/v1"
@@ -40,7 +40,7 @@ VARIABLE = "TRIVET_CONFIG"
 """The environment variable that names another settings file."""
 SERVICES = ("bus", "chat", "agent")
 CREDENTIALS = ("token_env", "token_file", "token_keyring")
-"""The keys of a profile that say where the credential is; a profile has one of them at most."""
+"""The keys of a profile that name the place of the credential; a profile has one of them at most."""
 
 _LARGEST = 1_000_000
 _SECRETS = ("account_key", "key", "password", "secret", "token")
@@ -107,7 +107,7 @@ def read_profiles(path: Path | None = None) -> Profiles:
     ['default', 'work']
 
     Args:
-        path: The file; by default that of the user.
+        path: The file; by default the user's.
 
     Raises:
         UsageError: The file cannot be read, or is not TOML; or TRIVET_CONFIG names a file that does not exist.

@@ -110,7 +110,7 @@ def resolve(service: str, options: Options, note: Callable[[str], None] = lambda
     Args:
         service: bus, chat or agent.
         options: The shared options.
-        note: Called with a line for people, about a file that others can read.
+        note: Called with a note about a file that others can read.
 
     Raises:
         UsageError: The settings file or the profile cannot be used, or a credential would go to another server than its

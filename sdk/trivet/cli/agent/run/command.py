@@ -43,7 +43,7 @@ as by a rejection; 130 Ctrl-C.
 def run(
     invocation: Invocation,
     prompt: Annotated[
-        str | None, typer.Argument(metavar="[PROMPT]", help="What the agent should do; - or nothing reads stdin.")
+        str | None, typer.Argument(metavar="[PROMPT]", help="The prompt; - or nothing reads stdin.")
     ] = None,
     *,
     directory: Annotated[
@@ -61,10 +61,10 @@ def run(
         list[str] | None, typer.Option(metavar="PATTERN", help="Allow these from now on, on the server too.")
     ] = None,
     reject: Annotated[
-        list[str] | None, typer.Option(metavar="PATTERN", help="Reject these; comes before what allows.")
+        list[str] | None, typer.Option(metavar="PATTERN", help="Reject these, even if another option allows them.")
     ] = None,
     otherwise: Annotated[
-        Otherwise, typer.Option(help="What answers other permissions; without a terminal, ask rejects.")
+        Otherwise, typer.Option(help="The answer to other permissions; without a terminal, ask rejects.")
     ] = Otherwise.ASK,
     deadline: Annotated[
         float | None, typer.Option(metavar="S", min=0.001, help="Give up after S seconds; the agent works on.")
@@ -73,7 +73,7 @@ def run(
     outputs: Annotated[
         int, typer.Option(metavar="N", min=0, max=1000, help="Lines of each tool's output on a terminal.")
     ] = 3,
-    diff: Annotated[bool, typer.Option("--diff/--no-diff", help="Show what has changed, at the end.")] = True,
+    diff: Annotated[bool, typer.Option("--diff/--no-diff", help="Show the changed files at the end.")] = True,
 ) -> int:
     """Send a prompt, and show the agent's work until it ends."""
     output = invocation.options.output

@@ -45,8 +45,8 @@ def reply_line(reply: Reply, width: int) -> str:
         done = f"answered {'; '.join(', '.join(answers) for answers in reply.reply)}"
     else:
         done = "rejected"
-    why = {"rule": " (by an option)", "default": " (no terminal to ask at)"}.get(reply.by, "")
-    return one_line(f"{done}{why}: {reply.what}", width)
+    source = {"rule": " (by an option)", "default": " (no terminal to ask at)"}.get(reply.by, "")
+    return one_line(f"{done}{source}: {reply.what}", width)
 
 
 class PlainDisplay:

@@ -222,8 +222,8 @@ class RunReport:
         rejected = sum(reply.reply in ("reject", None) and reply.by != "other client" for reply in self.replies)
         if rejected:
             words.append(f"{rejected} rejected")
-        why = f": {one_line(self.error)}" if self.error else ""
-        return f"{', '.join(words)}; session {one_line(self.session_id)}{why}"
+        reason = f": {one_line(self.error)}" if self.error else ""
+        return f"{', '.join(words)}; session {one_line(self.session_id)}{reason}"
 
 
 FIELDS = tuple(RunReport("").record())

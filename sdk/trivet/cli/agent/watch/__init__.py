@@ -1,4 +1,4 @@
-"""`trivet agent watch`: what happens in directories, and what waits for an answer."""
+"""`trivet agent watch`: the sessions of directories, and the requests that wait for an answer."""
 
 from .command import add
 

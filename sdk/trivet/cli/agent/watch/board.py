@@ -43,7 +43,7 @@ FETCH_EVERY = 0.5
 AGAIN = 5.0
 """Seconds before a directory that failed is followed again."""
 MOST_FETCHED = 20
-"""The number of sessions of a directory, the latest, whose details are fetched; events bring those of the others."""
+"""The number of sessions, the latest of a directory, whose details are fetched; for the others, events bring them."""
 DEADLINE = 10.0
 """Seconds for the fetch of a session's details."""
 

@@ -57,11 +57,11 @@ def watch(
         list[str] | None, typer.Argument(metavar="[DIR]...", help="Where; default: the server's own directory.")
     ] = None,
     *,
-    answer: Annotated[bool, typer.Option("--answer", help="Answer here what waits, question by question.")] = False,
+    answer: Annotated[bool, typer.Option("--answer", help="Answer the requests here, one after the other.")] = False,
     once: Annotated[bool, typer.Option("--once", help="Show it as it is now, and end.")] = False,
     archived: Annotated[bool, typer.Option("--archived", help="Archived sessions too.")] = False,
 ) -> int:
-    """Watch directories: sessions, and what waits for an answer; in a pipe, changes as NDJSON."""
+    """Watch sessions, and requests that wait for an answer; in a pipe, changes as NDJSON."""
     output = invocation.options.output
     paths = [None] if not directories else list(dict.fromkeys(map(absolute, directories)))
     if len(paths) > MOST:

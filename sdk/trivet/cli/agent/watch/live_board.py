@@ -151,12 +151,12 @@ def board_lines(
     hidden = [0] * len(states)
     # A session of each directory in its turn, so that a busy one does not hide the others.
     for rank in range(max(map(len, blocks), default=0)):
-        for at, sessions in enumerate(blocks):
-            if rank < len(sessions) and len(sessions[rank]) <= left and not hidden[at]:
-                chosen[at] += sessions[rank]
+        for index, sessions in enumerate(blocks):
+            if rank < len(sessions) and len(sessions[rank]) <= left and not hidden[index]:
+                chosen[index] += sessions[rank]
                 left -= len(sessions[rank])
             elif rank < len(sessions):
-                hidden[at] += 1
+                hidden[index] += 1
     board: list[Line] = []
     for (text, style), lines, more in zip(heads, chosen, hidden, strict=True):
         board.append((fit(text, width - 12) + f" (+{more} more)" if more else text, style))

@@ -154,7 +154,7 @@ class JobFunction(Protocol):
     """Runs a job of the library."""
 
     def __call__(self, bulk: Bulk, rows: object, *, dry_run: bool, confirm: int | None) -> Report:
-        """Run it over the selected rows or the report of its dry run; without rows, those of its journal."""
+        """Run the job over selected rows, or over the report of its dry run; without rows, its journal has them."""
         ...
 
 
@@ -290,10 +290,10 @@ def carry_out(
     except InvalidArgumentError:  # the job has not begun
         raise
     except BaseException as error:
-        why = "interrupted" if isinstance(error, KeyboardInterrupt) else "stopped"
+        end = "interrupted" if isinstance(error, KeyboardInterrupt) else "stopped"
         _write_so_far(invocation, results, bulk.report)
         _note_again(invocation, bulk.report)
-        invocation.note(f"{why} at {summary(bulk.report)}; go on with: {go_on}")
+        invocation.note(f"{end} at {summary(bulk.report)}; go on with: {go_on}")
         _forget_notes(error)
         if isinstance(error, OSError) and error.filename is None and error.errno is not None:
             raise OSError(error.errno, error.strerror, str(journal)) from None

@@ -34,7 +34,7 @@ DELIMITERS = ",;\t|"
 
 MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),  # begins as that of UTF-16 does
+    (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark is the beginning of this one
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
@@ -117,7 +117,9 @@ def _matching(invocation: Invocation, text: str) -> tuple[AdminUser, ...]:
     users = tuple(invocation.chat.admin.users.list(search=text, limit=PAGE).complete())
     holders = tuple(user for user in users if _holds(user, text.casefold()))
     if len(holders) < len(users):
-        invocation.note(f"--search: {len(users) - len(holders)} that the service found, too, do not hold this text")
+        others = len(users) - len(holders)
+        verb = plural(others, "does", "do")
+        invocation.note(f"--search: {others} {plural(others, 'match', 'matches')} of the service {verb} not contain it")
     return holders
 
 
@@ -182,8 +184,8 @@ def accounts_of(data: bytes, source: str, column: str, encoding: str | None = No
         # A comma that is not quoted moves the next cell into this column, such as the address of a manager.
         if any(cell.strip() for cell in row[width:]):
             raise UsageError(
-                f"{source}, line {line}: it has {len(row)} cells, and the first line {width}; quote those that hold "
-                "what separates them"
+                f"{source}, line {line}: it has {len(row)} cells, and the first line {width}; quote the cells that "
+                "contain a separator"
             )
         value = row[position].strip() if len(row) > position else ""
         if value.startswith(FORMULA):
@@ -242,7 +244,7 @@ def _rows(text: str, source: str, delimiter: str) -> Iterator[tuple[int, list[st
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         for row in reader:
-            # Spreadsheets write which delimiter they use before the header.
+            # Spreadsheets write their delimiter before the header, as in `sep=;`.
             if row and not (reader.line_num == 1 and row[0].lower().startswith("sep=")):
                 yield reader.line_num, row
     except csv.Error as error:

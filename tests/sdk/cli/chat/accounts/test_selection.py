@@ -99,7 +99,7 @@ def test_header_without_rows_has_no_accounts() -> None:
 
 def test_line_with_a_cell_too_many_is_refused_and_empty_ones_at_its_end_are_not() -> None:
     data = b"name,manager,email\nBrown, Bob,boss@x.test,b@x.test\n"  # the manager stands where the address should
-    with pytest.raises(UsageError, match=r"f\.csv, line 2: it has 4 cells, and the first line 3; quote those"):
+    with pytest.raises(UsageError, match=r"f\.csv, line 2: it has 4 cells, and the first line 3; quote the cells"):
         accounts_of(data, "f.csv", "email")
     assert accounts_of(b"email,name\nb@x.test,B,, \nc@x.test\n", "f.csv", "email").names == ("b@x.test", "c@x.test")
 

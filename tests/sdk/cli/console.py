@@ -39,7 +39,7 @@ def environment(env: Mapping[str, str]) -> dict[str, str]:
 
 def run_script(*arguments: str, env: Mapping[str, str] | None = None, stdin: str = "") -> Done:
     """Run the command as users do, in a process of its own; about half a second: for what needs a process."""
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-W", "error", "-m", "trivet", *arguments],
         input=stdin,
         env=environment(env or {}),
@@ -48,7 +48,7 @@ def run_script(*arguments: str, env: Mapping[str, str] | None = None, stdin: str
         check=False,
         timeout=LONGEST,
     )
-    return Done(done.returncode, done.stdout, done.stderr)
+    return Done(result.returncode, result.stdout, result.stderr)
 
 
 def run_here(*arguments: str, env: Mapping[str, str] | None = None, stdin: str = "") -> Done:

@@ -101,9 +101,9 @@ def test_field_of_a_recipe_has_one_value_in_every_format(
         if "undo" in line:
             run_here("chat", "users", "deactivate", "bob@example.com", "--yes", "--journal", "done.journal", env=env)
         command, dashes, rest = line.partition(" -- ")
-        done = run_here(*command.split(), *options, *(dashes + rest).split(), env=env)
-        assert done.status in (0, 1), done.err  # 1: an account of the example cannot be changed
-        return done.out
+        result = run_here(*command.split(), *options, *(dashes + rest).split(), env=env)
+        assert result.status in (0, 1), result.err  # 1: an account of the example cannot be changed
+        return result.out
 
     check_values(run, RECIPE_RUNS[line])
 
@@ -132,9 +132,9 @@ def test_field_of_an_operation_has_one_value_in_every_format(
         line = words(service, operation, args, given, tmp_path)
         more = ["--count", "1"] if operation == "event.subscribe" else []
         at = line.index("-o")
-        done = run_here(*line[:at], *options, *more, *line[at + 2 :], env=env_of(service, server))
-        assert done.status == 0, done.err
-        return done.out
+        result = run_here(*line[:at], *options, *more, *line[at + 2 :], env=env_of(service, server))
+        assert result.status == 0, result.err
+        return result.out
 
     check_values(run, FORMATS)
 

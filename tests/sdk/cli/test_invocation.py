@@ -54,8 +54,8 @@ def test_debug_names_the_settings_and_logs_the_requests(probe: Path, chat_server
 def test_agent_works_in_the_directory_of_the_profile(probe: Path, agent_server: Any, tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     path.write_text(f'[dev.agent]\nbase_url = "{agent_server.url}"\ndirectory = "/src/orchard"\n')
-    done = run_here("probe-agent", "--profile", "dev", env={"TRIVET_CONFIG": str(path)})
-    assert done.status == 0, done.err
+    result = run_here("probe-agent", "--profile", "dev", env={"TRIVET_CONFIG": str(path)})
+    assert result.status == 0, result.err
     assert agent_server.stub.requests[-1].query == [("directory", "/src/orchard")]
 
 
@@ -95,16 +95,16 @@ def users(server: Any, *arguments: str, token: str = "") -> Done:
 )
 def test_error_has_a_hint(probe: Path, chat_server: Any, fault: dict[str, Any], hint: str) -> None:
     chat_server.stub.faults.add("admin.users.list", times=None, **fault)
-    done = users(chat_server)
-    assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
-    assert hint in done.err.replace(chat_server.url, "URL")
+    result = users(chat_server)
+    assert (result.status, result.out, result.err.count("\n")) == (1, "", 1)
+    assert hint in result.err.replace(chat_server.url, "URL")
 
 
 def test_server_that_is_slow_or_away_is_named(probe: Path, chat_server: Any) -> None:
     chat_server.stub.faults.add("admin.users.list", times=None, hang=True)
-    done = users(chat_server, "--timeout", "0.05")
-    assert done.status == 1
-    assert "--timeout S waits longer" in done.err
+    result = users(chat_server, "--timeout", "0.05")
+    assert result.status == 1
+    assert "--timeout S waits longer" in result.err
     away = users(chat_server, "--base-url", "http://127.0.0.1:1")
     assert away.err.endswith(
         "; does a server run at the base URL http://127.0.0.1:1 (from --base-url)? "
@@ -113,11 +113,15 @@ def test_server_that_is_slow_or_away_is_named(probe: Path, chat_server: Any) -> 
 
 
 def test_credential_that_is_missing_or_wrong_is_named_and_not_shown(probe: Path, chat_server: Any) -> None:
-    done = users(chat_server, token="two words")
-    assert (done.status, "it comes from TRIVET_CHAT_TOKEN" in done.err, "two words" in done.err) == (2, True, False)
-    done = run_here("probe-chat", "users", env={"TRIVET_CHAT_BASE_URL": chat_server.url})
-    assert done.status == 2
-    assert done.err.endswith(
+    result = users(chat_server, token="two words")
+    assert (result.status, "it comes from TRIVET_CHAT_TOKEN" in result.err, "two words" in result.err) == (
+        2,
+        True,
+        False,
+    )
+    result = run_here("probe-chat", "users", env={"TRIVET_CHAT_BASE_URL": chat_server.url})
+    assert result.status == 2
+    assert result.err.endswith(
         "there is no token: set TRIVET_CHAT_TOKEN, give --token-file FILE (- is stdin), or keep it in the keyring with "
         "`trivet config set-token chat`\n"
     )
@@ -130,7 +134,7 @@ def test_no_output_shows_the_token_in_any_spelling(probe: Path, chat_server: Any
         chat_server.stub.faults.add(
             "admin.users.list", times=None, body=echo, headers={"X-Request-Id": SECRET}, **fault
         )
-        done = users(chat_server, "--debug", token=SECRET)
-        assert done.status == 1
-        assert "Traceback" in done.err
-        assert exposed(Exception(), SECRET, also=done.err + done.out) == []
+        result = users(chat_server, "--debug", token=SECRET)
+        assert result.status == 1
+        assert "Traceback" in result.err
+        assert exposed(Exception(), SECRET, also=result.err + result.out) == []

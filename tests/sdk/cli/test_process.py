@@ -35,28 +35,28 @@ def shell(line: str, *, env: Mapping[str, str] | None = None) -> subprocess.Comp
 
 
 def test_pipe_that_closes_early_is_no_error(probe: Path, bus: BusStub) -> None:
-    done = shell("$trivet probe-bus stops --prefetch 8 -o ndjson | head -1")
-    assert (done.returncode, done.stdout.count("\n"), done.stderr) == (0, 1, "")
-    done = shell("$trivet probe-bus --help | true")
-    assert (done.returncode, done.stderr) == (0, "")
+    result = shell("$trivet probe-bus stops --prefetch 8 -o ndjson | head -1")
+    assert (result.returncode, result.stdout.count("\n"), result.stderr) == (0, 1, "")
+    result = shell("$trivet probe-bus --help | true")
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 def test_full_disk_is_one_line(probe: Path, bus: BusStub) -> None:
-    done = shell("$trivet probe-bus stops -o csv > /dev/full")
-    assert done.returncode == 1
-    assert done.stderr == "trivet: the output cannot be written: No space left on device\n"
+    result = shell("$trivet probe-bus stops -o csv > /dev/full")
+    assert result.returncode == 1
+    assert result.stderr == "trivet: the output cannot be written: No space left on device\n"
 
 
 def test_closed_streams_are_no_fault(probe: Path, bus: BusStub) -> None:
-    done = shell("$trivet probe-bus stops >&-; echo $?; $trivet probe-bus stops --token-file - <&-; echo $?")
-    assert done.stdout == "1\n2\n"
-    assert done.stderr.splitlines() == [
+    result = shell("$trivet probe-bus stops >&-; echo $?; $trivet probe-bus stops --token-file - <&-; echo $?")
+    assert result.stdout == "1\n2\n"
+    assert result.stderr.splitlines() == [
         "trivet: the output cannot be written: Bad file descriptor",
         "trivet: the account_key was to be read from stdin, which is closed",
     ]
-    done = shell("$trivet chekc 2>&-")
-    assert (done.returncode, done.stdout) == (2, "")
+    result = shell("$trivet chekc 2>&-")
+    assert (result.returncode, result.stdout) == (2, "")
 
 
 def test_interruption_has_a_status_and_no_traceback(probe: Path) -> None:
@@ -72,19 +72,19 @@ def test_interruption_while_the_command_is_imported_has_the_status_too(tmp_path:
     (tmp_path / "typer.py").write_text(f"import os\nos.kill({os.getpid()} and os.getpid(), {int(signal.SIGINT)})\n")
     command = [sys.executable, "-m", "trivet", "bus"]
     env = {**environment({}), "PYTHONPATH": str(tmp_path)}
-    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=60)
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+    result = subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=60)
+    assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
 
 
 def test_list_that_is_cut_keeps_its_lines_and_fails(probe: Path, bus: BusStub) -> None:
     bus.faults.add("stops.list", status=500, body={"fault": "\x1b[31m"}, after=2, times=None)
     try:
-        done = run_here("probe-bus", "stops", "-o", "ndjson", env=KEY)
+        result = run_here("probe-bus", "stops", "-o", "ndjson", env=KEY)
         document = run_here("probe-bus", "stops", "-o", "json", env=KEY)
     finally:
         bus.faults.clear()
-    assert (done.status, done.out.count("\n"), done.err.count("\n")) == (1, 4, 1)
-    assert done.err.startswith("trivet: stops.list: 500 ")
+    assert (result.status, result.out.count("\n"), result.err.count("\n")) == (1, 4, 1)
+    assert result.err.startswith("trivet: stops.list: 500 ")
     assert document.status == 1
     assert not document.out.endswith("]\n")
 
@@ -96,15 +96,15 @@ def test_wrong_usage_is_one_line_and_names_the_help(probe: Path) -> None:
         (("probe-bus",), "Missing argument 'what' (see `trivet probe-bus --help`)"),
         (("probe-bus", "one", "-o", "xml"), "Invalid value for '--output' / '-o': 'xml' is not one of 'table', "),
     ):
-        done = run_here(*arguments)
-        assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
-        assert line in done.err
+        result = run_here(*arguments)
+        assert (result.status, result.out, result.err.count("\n")) == (2, "", 1)
+        assert line in result.err
 
 
 def test_fault_of_a_command_shows_no_values(probe: Path) -> None:
-    done = run_here("probe-bus", "fault", env=KEY)
-    assert done.status == 1
-    assert done.err.startswith("trivet: a fault of the program: RuntimeError at probe.py:")
+    result = run_here("probe-bus", "fault", env=KEY)
+    assert result.status == 1
+    assert result.err.startswith("trivet: a fault of the program: RuntimeError at probe.py:")
     shown = run_here("probe-bus", "fault", "--debug", env=KEY)
     assert "Traceback (most recent call last):" in shown.err
     assert "RuntimeError: a fault with" in shown.err
@@ -121,8 +121,8 @@ def test_hostile_text_cannot_act_on_a_narrow_terminal(probe: Path) -> None:
 def test_start_of_the_help_imports_no_service_and_no_stub(probe: Path) -> None:
     code = "import sys, typer, rich.console; before = len(sys.modules); sys.argv = ['trivet', '--help']; "
     code += "from trivet.cli.main import main; main(); print(before, *sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
-    before, *loaded = done.stdout.splitlines()[-1].split()
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    before, *loaded = result.stdout.splitlines()[-1].split()
     foreign = ("trivet_stubs", "tests.", "httpx", "attr", "orjson", "yaml", "keyring", "rich.markdown", "trivet.bus")
     assert not [each for each in loaded if each.startswith(foreign)]
     assert len(loaded) < 1.5 * int(before)  # most of the rest finds the entry points
@@ -132,9 +132,11 @@ def test_command_imports_the_client_of_its_service_alone() -> None:
     code = "import sys; sys.argv = ['trivet', 'chat', 'conversations', 'list', '--base-url', 'http://127.0.0.1:1']"
     code += "; from trivet.cli.main import main; main(); print(*sys.modules)"
     env = environment({"TRIVET_CHAT_TOKEN": "t"})
-    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True, timeout=60)
-    assert done.stderr.startswith("trivet: conversations.list: ")
-    loaded = done.stdout.split()
+    result = subprocess.run(
+        [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert result.stderr.startswith("trivet: conversations.list: ")
+    loaded = result.stdout.split()
     assert "trivet.chat._generated._sync.client" in loaded
     others = ("trivet.bus.", "trivet.agent.", "importlib.metadata", "trivet_stubs", "yaml", "keyring", "rich.markdown")
     assert not [each for each in loaded if each.startswith(others)]
@@ -142,5 +144,5 @@ def test_command_imports_the_client_of_its_service_alone() -> None:
 
 def test_arguments_of_a_completion_are_those_of_the_line(probe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given: Any = {"_TRIVET_COMPLETE": "complete_bash", "COMP_WORDS": "trivet probe-bus stops --pref", "COMP_CWORD": "3"}
-    done = run_here(env=given)
-    assert (done.status, done.out.split()) == (0, ["--prefetch"])
+    result = run_here(env=given)
+    assert (result.status, result.out.split()) == (0, ["--prefetch"])

@@ -16,7 +16,7 @@ from trivet.cli.agent.asks import PermissionAsk
 
 
 class Typed:
-    """A keyboard from which a test types, and a screen that it reads."""
+    """A keyboard for a test, and a screen that keeps the lines."""
 
     def __init__(self):
         self.keys = queue.SimpleQueue()
@@ -50,9 +50,9 @@ def ask_of(action):
     return PermissionAsk(PermissionRequest(id="per_1", session_id="ses_1", action=action))
 
 
-def in_thread(asker, asks, wanted=lambda: True):
+def in_thread(asker, asks, is_wanted=lambda: True):
     answers = queue.SimpleQueue()
-    threading.Thread(target=lambda: answers.put(asker.ask(asks, wanted)), daemon=True).start()
+    threading.Thread(target=lambda: answers.put(asker.ask(asks, is_wanted)), daemon=True).start()
     return answers
 
 
@@ -72,23 +72,23 @@ def test_two_questions_at_once_are_asked_one_after_the_other():
     assert typed.open_count == 0
 
 
-def test_question_that_is_not_wanted_any_more_gives_the_keyboard_to_the_next():
-    typed, wanted = Typed(), threading.Event()
+def test_obsolete_question_gives_the_keyboard_to_the_next():
+    typed, obsolete = Typed(), threading.Event()
     asker = Asker(typed, typed)
-    first = in_thread(asker, [ask_of("bash")], lambda: not wanted.is_set())
+    first = in_thread(asker, [ask_of("bash")], lambda: not obsolete.is_set())
     typed.labels.get(timeout=10)
     second = in_thread(asker, [ask_of("edit"), ask_of("read")])
     typed.keys.put(b"o")  # half an answer to the first
     while typed.labels.get(timeout=10)[1] != "o":
         pass
-    wanted.set()
+    obsolete.set()
     assert first.get(timeout=10) is GONE
     typed.keys.put(b"a\n")
     typed.keys.put(b"r\n")
     assert second.get(timeout=10) == ["always", "reject"]
 
 
-def test_closing_ends_what_waits_and_the_end_of_the_terminal_rejects():
+def test_closing_ends_waiting_questions_and_the_end_of_the_terminal_rejects():
     typed = Typed()
     asker = Asker(typed, typed)
     first, second = in_thread(asker, [ask_of("bash")]), in_thread(asker, [ask_of("edit")])
@@ -124,7 +124,7 @@ def test_keys_arrive_at_once_without_echo_and_the_terminal_is_given_back(termina
     assert termios.tcgetattr(theirs) == before
 
 
-def test_what_was_typed_before_a_question_does_not_answer_it(terminal):
+def test_keys_typed_before_a_question_do_not_answer_it(terminal):
     ours, theirs = terminal
     keyboard = Keyboard(theirs)
     keyboard.open()
@@ -158,5 +158,5 @@ def test_without_a_terminal_there_is_no_keyboard(monkeypatch):
 )
 def test_keys_edit_the_line(keys, end, text):
     editor = LineEditor()
-    ends = [editor.feed(each) for each in keys]
+    ends = [editor.feed(data) for data in keys]
     assert (ends[-1], editor.text) == (end, text)

@@ -19,7 +19,7 @@ from trivet_stubs import Clock
 
 @pytest.fixture
 def server():
-    """A server that takes interrupts."""
+    """A server that accepts interrupts."""
     server = FakeServer()
     yield server
     server.close()
@@ -27,13 +27,13 @@ def server():
 
 @pytest.fixture
 def agent(server):
-    """A client of it, on a clock that waits for nothing."""
+    """A client of the server, with a clock that never waits."""
     transport = opencode.Transport(server.transport())
     with AgentClient(transport=transport, base_url="http://opencode.test", clock=Clock()) as client:
         yield client
 
 
-def test_agent_is_stopped_only_where_the_server_can(agent_stub):
+def test_agent_is_stopped_only_if_the_server_can(agent_stub):
     with client_of(agent_stub) as client:
         assert not interrupt(client, "ses_1", None)
     assert len(agent_stub.requests) == 0
@@ -81,10 +81,10 @@ def recording_server():
         def log_message(self, *args):
             pass
 
-    with HTTPServer(("127.0.0.1", 0), Handler) as found:
-        Thread(target=found.serve_forever, args=(0.01,), daemon=True).start()
-        yield f"http://127.0.0.1:{found.server_port}", targets
-        found.shutdown()
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}", targets
+        server.shutdown()
 
 
 def test_operation_goes_through_the_adapter_by_option_environment_or_profile(recording_server, tmp_path):
@@ -99,17 +99,17 @@ def test_operation_goes_through_the_adapter_by_option_environment_or_profile(rec
         (("--profile", "work"), {"TRIVET_CONFIG": str(settings)}),
     ):
         targets.clear()
-        done = run_here(*listing, *more, env=env)
-        assert (done.status, targets[0].partition("?")[0]) == (0, "/api/permission/request"), done.err
+        result = run_here(*listing, *more, env=env)
+        assert (result.status, targets[0].partition("?")[0]) == (0, "/api/permission/request"), result.err
     targets.clear()
     run_here(*listing, "--adapter", "none", env=by_variable)
     assert targets[0].partition("?")[0] == "/api/permission"
 
 
 def test_unknown_adapter_of_the_environment_is_one_line(tmp_path):
-    done = run_here("agent", "sessions", env={"TRIVET_AGENT_ADAPTER": "claw"})
-    assert done.status == 2
-    assert "TRIVET_AGENT_ADAPTER: 'claw' is not one of none, opencode" in done.err
+    result = run_here("agent", "sessions", env={"TRIVET_AGENT_ADAPTER": "claw"})
+    assert result.status == 2
+    assert "TRIVET_AGENT_ADAPTER: 'claw' is not one of none, opencode" in result.err
     assert run_here("bus", "stops", "list", "--adapter", "opencode").status == 2
 
 

@@ -9,13 +9,13 @@ from trivet.cli.agent.texts import age, done_of, iso_time, span, todos_line, tod
 
 
 @pytest.mark.parametrize(
-    ("seconds", "shown"), [(-1, "0.0 s"), (0.42, "0.4 s"), (12, "12 s"), (75, "1 min"), (7300, "2 h"), (90_000, "1 d")]
+    ("seconds", "text"), [(-1, "0.0 s"), (0.42, "0.4 s"), (12, "12 s"), (75, "1 min"), (7300, "2 h"), (90_000, "1 d")]
 )
-def test_span_is_in_the_largest_unit(seconds, shown):
-    assert span(seconds) == shown
+def test_span_is_in_the_largest_unit(seconds, text):
+    assert span(seconds) == text
 
 
-def test_age_is_never_negative_and_empty_for_no_time():
+def test_age_is_never_negative_and_empty_without_a_time():
     assert age(1_750_032_000_000, 1_750_032_012.0) == "12 s"
     assert age(1_750_032_000_000, 1_750_000_000.0) == "0 s"
     assert age(None, 0) == age("now", 0) == ""
@@ -46,6 +46,6 @@ def test_todos_are_counted_and_the_current_one_is_named():
     assert todos_line(TODOS[:2], 80) == "todos 2/2"
 
 
-def test_list_shows_what_is_left_first_where_not_all_fit():
+def test_todos_left_come_first_if_not_all_fit():
     assert todos_list(TODOS, 80) == ["✓ Look", "- Think", "· Leap\\x1b[2J", "▸ Fall"]
     assert todos_list(TODOS, 8, most=2) == ["· Leap\\…", "▸ Fall", "  … 2 m…"]

@@ -18,7 +18,7 @@ NOW = datetime(2025, 6, 16, 8, tzinfo=UTC)
 ACTING = ActingAs("admin", "bob", NOW, NOW + timedelta(hours=1))
 
 
-def test_log_says_who_whom_when_what_and_how_it_ended(tmp_path: Path) -> None:
+def test_log_has_both_accounts_the_time_the_operation_and_the_outcome(tmp_path: Path) -> None:
     path = tmp_path / "audit.ndjson"
     path.write_text('{"earlier": true}\n')
     log = AuditLog(path)
@@ -37,7 +37,7 @@ def test_log_says_who_whom_when_what_and_how_it_ended(tmp_path: Path) -> None:
         "until": "2025-06-16T09:00:00+00:00",
         "ids": ["c1"],
     }
-    assert [each["outcome"] for each in ends] == ["done", "failed", "interrupted"]
+    assert [end["outcome"] for end in ends] == ["done", "failed", "interrupted"]
 
 
 def test_new_log_is_readable_by_its_owner_only(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_log_on_a_full_disk_is_an_error_that_names_it() -> None:
         (MacOS, {}, "~/Library/Application Support/trivet/audit.ndjson"),
     ],
 )
-def test_default_log_is_where_the_guide_says(
+def test_default_log_is_in_the_folder_of_the_guide(
     monkeypatch: pytest.MonkeyPatch, platform: type, environment: dict[str, str], expected: str
 ) -> None:
     monkeypatch.delenv("XDG_STATE_HOME", raising=False)

@@ -16,41 +16,41 @@ def test_existing_file_is_kept_unless_it_may_be_replaced(ann: Administrator) -> 
     refused = ann.run("ratings", "export", "--out", "r.json")
     assert (refused.status, refused.err) == (2, "trivet: --out: r.json is there already; --force replaces it\n")
     assert (Path("r.json").read_text(), ann.count("admin.ratings.export")) == ("mine", 0)
-    done = ann.run("ratings", "export", "--out", "r.json", "--force")
-    assert done.status == 0
-    saved = json.loads(done.out)
+    result = ann.run("ratings", "export", "--out", "r.json", "--force")
+    assert result.status == 0
+    saved = json.loads(result.out)
     assert (saved["path"], saved["bytes"]) == ("r.json", Path("r.json").stat().st_size)
     assert saved["ratings"] == json.loads(Path("r.json").read_text())["total"]
 
 
 def test_document_that_breaks_off_leaves_no_file(ann: Administrator) -> None:
     ann.stub.faults.add("admin.conversations.export", cut_after=200, times=None)
-    done = ann.run("conversations", "export", "--out", "all.json")
-    assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
+    result = ann.run("conversations", "export", "--out", "all.json")
+    assert (result.status, result.out, result.err.count("\n")) == (1, "", 1)
     assert not Path("all.json").exists()
 
 
-def test_place_that_cannot_be_written_is_refused_before_anything_is_sent(ann: Administrator) -> None:
+def test_path_that_cannot_be_written_is_refused_before_anything_is_sent(ann: Administrator) -> None:
     for out in ("none/all.json", ".", "/dev/null"):
-        done = ann.run("conversations", "export", "--out", out, "--force")
-        assert (done.status, done.err.count("\n")) == (2, 1)
+        result = ann.run("conversations", "export", "--out", out, "--force")
+        assert (result.status, result.err.count("\n")) == (2, 1)
     assert len(ann.stub.requests) == 0
 
 
-@pytest.mark.skipif(os.name != "posix", reason="permissions of files are those of POSIX")
-def test_what_users_have_written_is_readable_by_the_owner_of_the_file_only(ann: Administrator) -> None:
+@pytest.mark.skipif(os.name != "posix", reason="file permissions need POSIX")
+def test_export_is_readable_by_the_owner_of_the_file_only(ann: Administrator) -> None:
     assert ann.run("conversations", "export", "--out", "all.json").status == 0
     assert Path("all.json").stat().st_mode & 0o077 == 0
     ann.stub.faults.add("admin.conversations.export", cut_after=2000, times=None)
     assert ann.run("conversations", "export", "--out", "cut.json").status == 1
-    assert [each.stat().st_mode & 0o077 for each in Path().glob("cut.json*")] == [0]
+    assert [path.stat().st_mode & 0o077 for path in Path().glob("cut.json*")] == [0]
 
 
 def test_all_conversations_are_saved_under_the_name_of_the_service(ann: Administrator) -> None:
-    done = ann.run("conversations", "export", "-o", "csv")
-    assert (done.status, done.err) == (0, "")
+    result = ann.run("conversations", "export", "-o", "csv")
+    assert (result.status, result.err) == (0, "")
     size = Path("conversations_export.json").stat().st_size
     count = json.loads(Path("conversations_export.json").read_text())["total"]
-    assert done.out.splitlines() == ["path,conversations,bytes", f"conversations_export.json,{count},{size}"]
+    assert result.out.splitlines() == ["path,conversations,bytes", f"conversations_export.json,{count},{size}"]
     again = ann.run("conversations", "export")
     assert (again.status, "conversations_export.json" in again.err) == (1, True)

@@ -74,6 +74,6 @@ def test_text_of_a_contract_is_no_markup() -> None:
     ],
 )
 def test_help_has_examples(words: tuple[str, ...], example: str) -> None:
-    done = run_here(*words, "--help")
-    assert done.status == 0
-    assert example in " ".join(done.out.split())
+    result = run_here(*words, "--help")
+    assert result.status == 0
+    assert example in " ".join(result.out.split())

@@ -134,10 +134,10 @@ def _fields(each: Input) -> dict[str, Any]:
 
 @pytest.mark.parametrize("identity", ["..", ".", "a/b", "-x", "%2e%2e", "a?b#c", "\u202e", "x" * 3000])
 def test_strange_id_stays_one_segment_and_harms_nothing(agent_server: Any, identity: str) -> None:
-    done = run_here("agent", "session", "delete", "--", identity, env=env_of("agent", agent_server))
-    assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
-    assert "session.delete: 400" in done.err
-    assert "\u202e" not in done.err
+    result = run_here("agent", "session", "delete", "--", identity, env=env_of("agent", agent_server))
+    assert (result.status, result.out, result.err.count("\n")) == (1, "", 1)
+    assert "session.delete: 400" in result.err
+    assert "\u202e" not in result.err
     assert [each.operation for each in agent_server.stub.requests] == ["session.delete"]
 
 

@@ -33,7 +33,7 @@ def test_file_goes_to_stdout_byte_by_byte(bus_server: Any, tmp_path: Path) -> No
     out = tmp_path / "volume.zip"
     words = ["bus", "passenger-volume", "by-stop", "--out", "-"]
     with out.open("wb") as file:
-        done = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-m", "trivet", *words],
             env=environment(env_of("bus", bus_server)),
             stdout=file,
@@ -42,6 +42,6 @@ def test_file_goes_to_stdout_byte_by_byte(bus_server: Any, tmp_path: Path) -> No
             check=False,
             timeout=60,
         )
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (result.returncode, result.stderr) == (0, b"")
     with ZipFile(out) as archive:
         assert archive.testzip() is None

@@ -23,21 +23,21 @@ from trivet_stubs.serving.port import Served
 
 def test_one_record_is_an_object_and_no_array_in_json(chat_server: Any) -> None:
     user = chat_server.stub.user_id("bob")
-    done = run_here("chat", "admin", "users", "get", user, env=env_of("chat", chat_server))
-    assert json.loads(done.out)["id"] == user
+    result = run_here("chat", "admin", "users", "get", user, env=env_of("chat", chat_server))
+    assert json.loads(result.out)["id"] == user
 
 
 def test_whole_list_is_an_array_without_paging_options(agent_server: Any) -> None:
-    done = run_here("agent", "project", "list", env=env_of("agent", agent_server))
-    assert [each["id"] for each in json.loads(done.out)] == ["prj_000001", "prj_000002"]
+    result = run_here("agent", "project", "list", env=env_of("agent", agent_server))
+    assert [each["id"] for each in json.loads(result.out)] == ["prj_000001", "prj_000002"]
     refused = run_here("agent", "project", "list", "--limit", "1", env=env_of("agent", agent_server))
     assert (refused.status, refused.out) == (2, "")
 
 
 def test_operation_without_an_answer_prints_nothing(chat_server: Any) -> None:
     user = chat_server.stub.user_id("bob")
-    done = run_here("chat", "admin", "users", "delete", user, env=env_of("chat", chat_server))
-    assert done == (0, "", "")
+    result = run_here("chat", "admin", "users", "delete", user, env=env_of("chat", chat_server))
+    assert result == (0, "", "")
     assert chat_server.stub.requests.count("admin.users.delete") == 1
 
 
@@ -79,9 +79,9 @@ USERS = ("chat", "admin", "users", "list")
 def listing(chat_server: Any) -> Any:
     def run(*options: str) -> tuple[Done, list[Any], list[dict[str, Any]]]:
         before = len(chat_server.stub.requests)
-        done = run_here(*USERS, *options, env=env_of("chat", chat_server))
+        result = run_here(*USERS, *options, env=env_of("chat", chat_server))
         sent = [dict(each.query) for each in list(chat_server.stub.requests)[before:]]
-        return done, json.loads(done.out) if done.out else [], sent
+        return result, json.loads(result.out) if result.out else [], sent
 
     return run
 
@@ -95,21 +95,21 @@ def imported() -> Iterator[Served[ChatStub]]:
 
 
 def test_without_an_option_one_page_is_shown_and_a_note_counts_the_rest(listing: Any) -> None:
-    done, found, sent = listing("--page-size", "3", "--skip", "1")
-    assert (done.status, len(found), len(sent)) == (0, 3, 1)
-    assert "2 to 4 of 7 shown; --all shows all, --limit N so many\n" in done.err
+    result, found, sent = listing("--page-size", "3", "--skip", "1")
+    assert (result.status, len(found), len(sent)) == (0, 3, 1)
+    assert "2 to 4 of 7 shown; --all shows all, --limit N so many\n" in result.err
     assert listing()[0].err == ""
 
 
 def test_limit_asks_for_pages_no_larger_than_needed(listing: Any) -> None:
-    done, found, sent = listing("--limit", "2")
-    assert (done.status, done.err, len(found)) == (0, "", 2)
+    result, found, sent = listing("--limit", "2")
+    assert (result.status, result.err, len(found)) == (0, "", 2)
     assert [each["limit"] for each in sent] == ["2"]
 
 
 def test_limit_walks_as_many_pages_as_it_takes(listing: Any) -> None:
-    done, found, sent = listing("--limit", "5", "--page-size", "2")
-    assert (done.status, len(found), len(sent)) == (0, 5, 3)
+    result, found, sent = listing("--limit", "5", "--page-size", "2")
+    assert (result.status, len(found), len(sent)) == (0, 5, 3)
     assert {each["limit"] for each in sent} == {"2"}
 
 
@@ -127,16 +127,16 @@ def test_list_without_tie_break_is_shown_whole_and_once(
     imported: Served[ChatStub], options: tuple[str, ...], output: str
 ) -> None:
     chosen = ("--page-size", "20", "-o", output, "--fields", "id", *options)
-    done = run_here(*USERS, *chosen, env=env_of("chat", imported))
-    shown = json.loads(done.out) if output == "json" else done.out.splitlines()[output == "csv" :]
+    result = run_here(*USERS, *chosen, env=env_of("chat", imported))
+    shown = json.loads(result.out) if output == "json" else result.out.splitlines()[output == "csv" :]
     ids = [each["id"] if output == "json" else json.loads(each)["id"] if output == "ndjson" else each for each in shown]
-    assert (done.status, done.err, sorted(ids)) == (0, "", sorted(imported.stub.records.users))
+    assert (result.status, result.err, sorted(ids)) == (0, "", sorted(imported.stub.records.users))
     assert imported.stub.requests.count("admin.users.list") > 16, "it was read again"
 
 
 def test_limit_that_the_first_page_reaches_sends_one_request(imported: Served[ChatStub]) -> None:
-    done = run_here(*USERS, "--page-size", "20", "--limit", "20", "-o", "ndjson", env=env_of("chat", imported))
-    assert (done.status, done.err, done.out.count("\n")) == (0, "", 20)
+    result = run_here(*USERS, "--page-size", "20", "--limit", "20", "-o", "ndjson", env=env_of("chat", imported))
+    assert (result.status, result.err, result.out.count("\n")) == (0, "", 20)
     assert imported.stub.requests.count("admin.users.list") == 1
 
 
@@ -147,14 +147,14 @@ def test_items_on_no_page_are_counted_and_fail_the_command(
 ) -> None:
     rows = [{"id": user.id, "email": user.email} for user in list(chat_server.stub.records.users.values())[:3]]
     chat_server.stub.faults.add("admin.users.list", body={"items": rows, "total": 48}, times=None)
-    done = run_here(*USERS, *options, "-o", output, "--fields", "email", env=env_of("chat", chat_server))
-    assert (done.status, len(done.out.splitlines())) == (1, lines), "the items that were found are shown, once"
-    assert all(done.out.count(row["email"]) == 1 for row in rows)
-    assert done.err == (
+    result = run_here(*USERS, *options, "-o", output, "--fields", "email", env=env_of("chat", chat_server))
+    assert (result.status, len(result.out.splitlines())) == (1, lines), "the items that were found are shown, once"
+    assert all(result.out.count(row["email"]) == 1 for row in rows)
+    assert result.err == (
         "trivet: admin.users.list: 45 of 48 items are missing; the list changes, or its order is not stable: "
         "try again, or read a smaller part of it\n"
     )
-    assert output != "json" or not done.out.rstrip().endswith("]"), "the document is not whole"
+    assert output != "json" or not result.out.rstrip().endswith("]"), "the document is not whole"
 
 
 @pytest.mark.parametrize(
@@ -170,14 +170,14 @@ def test_items_on_no_page_are_counted_and_fail_the_command(
     ],
 )
 def test_option_out_of_bounds_is_named_and_nothing_is_sent(listing: Any, options: tuple[str, ...], why: str) -> None:
-    done, _, sent = listing(*options)
-    assert (done.status, done.out, sent) == (2, "", [])
-    assert why in done.err
+    result, _, sent = listing(*options)
+    assert (result.status, result.out, sent) == (2, "", [])
+    assert why in result.err
 
 
 def test_empty_list_is_no_error(listing: Any) -> None:
-    done, found, _ = listing("--search", "no such user")
-    assert (done.status, found) == (0, [])
+    result, found, _ = listing("--search", "no such user")
+    assert (result.status, found) == (0, [])
 
 
 def test_page_size_has_the_bound_of_the_contract_or_a_hundred() -> None:
@@ -227,14 +227,14 @@ def serving() -> Iterator[Callable[..., str]]:
 
 
 def test_events_are_lines_of_json_until_the_count_is_reached(agent_server: Any) -> None:
-    done = run_here(*SUBSCRIBE, "--count", "1", env=env_of("agent", agent_server))
-    assert (done.status, done.err) == (0, "")
-    assert [json.loads(each)["type"] for each in done.out.splitlines()] == ["server.connected"]
+    result = run_here(*SUBSCRIBE, "--count", "1", env=env_of("agent", agent_server))
+    assert (result.status, result.err) == (0, "")
+    assert [json.loads(each)["type"] for each in result.out.splitlines()] == ["server.connected"]
 
 
 def test_for_ends_the_stream_although_no_event_comes(agent_server: Any) -> None:
-    done = run_here(*SUBSCRIBE, "--for", "0.05", env=env_of("agent", agent_server))
-    assert (done.status, done.err) == (0, "")
+    result = run_here(*SUBSCRIBE, "--for", "0.05", env=env_of("agent", agent_server))
+    assert (result.status, result.err) == (0, "")
 
 
 def test_ctrl_c_ends_the_stream_with_130(agent_server: Any) -> None:
@@ -248,40 +248,40 @@ def test_ctrl_c_ends_the_stream_with_130(agent_server: Any) -> None:
 def test_stream_cut_in_the_middle_of_an_event_connects_again_and_says_so(serving: Callable[..., str]) -> None:
     stream = "text/event-stream"
     url = serving((stream, event(1) + event(2) + event(3)[:20]), (stream, event(4) + event(5)))
-    done = run_here(*SUBSCRIBE, "--count", "4", env={"TRIVET_AGENT_BASE_URL": url})
-    assert done.status == 0
-    assert [json.loads(each)["id"] for each in done.out.splitlines()] == ["evt_1", "evt_2", "evt_4", "evt_5"]
-    assert "connected again, events in between are missing" in done.err
+    result = run_here(*SUBSCRIBE, "--count", "4", env={"TRIVET_AGENT_BASE_URL": url})
+    assert result.status == 0
+    assert [json.loads(each)["id"] for each in result.out.splitlines()] == ["evt_1", "evt_2", "evt_4", "evt_5"]
+    assert "connected again, events in between are missing" in result.err
 
 
 def test_event_that_is_no_json_is_left_out_with_a_note(serving: Callable[..., str]) -> None:
     url = serving(("text/event-stream", b"data: {\n\n" + event(1)))
-    done = run_here(*SUBSCRIBE, "--count", "1", env={"TRIVET_AGENT_BASE_URL": url})
-    assert (done.status, json.loads(done.out)["id"]) == (0, "evt_1")
-    assert "left out: event.subscribe" in done.err
+    result = run_here(*SUBSCRIBE, "--count", "1", env={"TRIVET_AGENT_BASE_URL": url})
+    assert (result.status, json.loads(result.out)["id"]) == (0, "evt_1")
+    assert "left out: event.subscribe" in result.err
 
 
 def test_stream_without_a_readable_event_ends_with_the_error(serving: Callable[..., str]) -> None:
     url = serving(("text/event-stream", b"data: {\n\n" * 5))
-    done = run_here(*SUBSCRIBE, env={"TRIVET_AGENT_BASE_URL": url})
-    assert (done.status, done.out) == (1, "")
+    result = run_here(*SUBSCRIBE, env={"TRIVET_AGENT_BASE_URL": url})
+    assert (result.status, result.out) == (1, "")
 
 
 def test_page_of_html_is_an_error_in_one_line(serving: Callable[..., str]) -> None:
     page = b"<html>\x1b[31m<h1>Log in</h1></html>"
     url = serving(("text/html", page))
     for words in (SUBSCRIBE, ("agent", "project", "list"), ("agent", "request", "GET", "/x")):
-        done = run_here(*words, env={"TRIVET_AGENT_BASE_URL": url})
-        assert (done.status, done.out) == (1, "")
-        assert "text/html" in done.err
-        assert "\x1b" not in done.err
+        result = run_here(*words, env={"TRIVET_AGENT_BASE_URL": url})
+        assert (result.status, result.out) == (1, "")
+        assert "text/html" in result.err
+        assert "\x1b" not in result.err
 
 
 @pytest.mark.parametrize(("option", "value"), [("--count", "0"), ("--count", "-1"), ("--for", "0"), ("--for", "nan")])
 def test_count_and_seconds_must_be_above_zero(option: str, value: str) -> None:
-    done = run_here(*SUBSCRIBE, option, value)
-    assert (done.status, done.out) == (2, "")
-    assert f"{option} must be above 0" in done.err
+    result = run_here(*SUBSCRIBE, option, value)
+    assert (result.status, result.out) == (2, "")
+    assert f"{option} must be above 0" in result.err
 
 
 CONVERSATIONS = ("chat", "admin", "conversations", "export")
@@ -299,8 +299,8 @@ def test_export_in_a_pipe_is_the_document_as_the_service_sends_it(chat_server: A
 
 
 def test_export_with_a_format_is_its_records(chat_server: Any) -> None:
-    done = run_here(*RATINGS, "-o", "ndjson", "--fields", "rating", env=env_of("chat", chat_server))
-    assert {json.loads(each)["rating"] for each in done.out.splitlines()} == {1, -1}
+    result = run_here(*RATINGS, "-o", "ndjson", "--fields", "rating", env=env_of("chat", chat_server))
+    assert {json.loads(each)["rating"] for each in result.out.splitlines()} == {1, -1}
 
 
 def test_export_on_a_terminal_shows_records(chat_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -310,9 +310,9 @@ def test_export_on_a_terminal_shows_records(chat_server: Any, monkeypatch: pytes
 
 def test_export_is_saved_whole_and_its_name_and_size_are_noted(chat_server: Any, tmp_path: Path) -> None:
     out = tmp_path / "all.json"
-    done = run_here(*CONVERSATIONS, "--out", str(out), env=env_of("chat", chat_server))
-    assert (done.status, done.out) == (0, "")
-    assert f"Saved {out}, {out.stat().st_size:,} bytes." in done.err
+    result = run_here(*CONVERSATIONS, "--out", str(out), env=env_of("chat", chat_server))
+    assert (result.status, result.out) == (0, "")
+    assert f"Saved {out}, {out.stat().st_size:,} bytes." in result.err
     assert [each.name for each in tmp_path.iterdir()] == ["all.json"]
 
 
@@ -334,9 +334,9 @@ def test_name_that_the_service_chose_replaces_no_file(
     assert run_here(*words, "--out", str(tmp_path), env=env).status == 0
     [saved] = tmp_path.iterdir()
     saved.write_text("changed since")
-    done = run_here(*words, "--out", str(tmp_path), env=env)
-    assert (done.status, saved.read_text()) == (1, "changed since")
-    assert f"{saved}: File exists; name the file in --out to replace it" in done.err
+    result = run_here(*words, "--out", str(tmp_path), env=env)
+    assert (result.status, saved.read_text()) == (1, "changed since")
+    assert f"{saved}: File exists; name the file in --out to replace it" in result.err
     assert run_here(*words, "--out", str(saved), env=env).status == 0
     assert saved.read_bytes() != b"changed since"
 
@@ -346,9 +346,9 @@ def test_missing_folder_is_named_and_nothing_is_written(
     words: tuple[str, ...], bus_server: Any, chat_server: Any, tmp_path: Path
 ) -> None:
     env = {**env_of("bus", bus_server), **env_of("chat", chat_server)}
-    done = run_here(*words, "--out", str(tmp_path / "absent" / "x"), env=env)
-    assert (done.status, done.out) == (1, "")
-    assert "absent" in done.err
+    result = run_here(*words, "--out", str(tmp_path / "absent" / "x"), env=env)
+    assert (result.status, result.out) == (1, "")
+    assert "absent" in result.err
     assert list(tmp_path.iterdir()) == []
 
 
@@ -358,13 +358,13 @@ def test_export_that_breaks_off_leaves_no_file_of_its_name_and_nothing_on_stdout
     env = env_of("chat", chat_server)
     for words in ((*CONVERSATIONS, "--out", str(tmp_path / "all.json")), CONVERSATIONS):
         chat_server.stub.faults.add("admin.conversations.export", cut_after=50, times=None)
-        done = run_here(*words, env=env)
-        assert (done.status, done.out) == (1, "")
-        assert done.err.count("\n") == 1
+        result = run_here(*words, env=env)
+        assert (result.status, result.out) == (1, "")
+        assert result.err.count("\n") == 1
     assert not (tmp_path / "all.json").exists()
 
 
 def test_empty_name_of_a_file_is_refused(chat_server: Any) -> None:
-    done = run_here(*CONVERSATIONS, "--out", "", env=env_of("chat", chat_server))
-    assert done.status == 2
-    assert "--out: give a file" in done.err
+    result = run_here(*CONVERSATIONS, "--out", "", env=env_of("chat", chat_server))
+    assert result.status == 2
+    assert "--out: give a file" in result.err

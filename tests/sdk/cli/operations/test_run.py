@@ -68,34 +68,34 @@ def test_command_shows_what_the_client_returns(
     line = words(service, operation, args, options, tmp_path)
     more = ["--count", "1"] if operation == "event.subscribe" else []
     before = stub.requests.count(operation)
-    done = run_here(*line, *more, env=env_of(service, server))
-    assert done.status == 0
-    assert not done.err or "one page shown, there may be more; --all shows all" in done.err
+    result = run_here(*line, *more, env=env_of(service, server))
+    assert result.status == 0
+    assert not result.err or "one page shown, there may be more; --all shows all" in result.err
     assert stub.requests.count(operation) == before + 1
-    found, wanted = printed(done.out), [plain(each) for each in expected]
+    found, wanted = printed(result.out), [plain(each) for each in expected]
     if operation.startswith("passenger_volume"):  # every new link has its own host and signature
         found, wanted = ([urlsplit(each["link"]).path for each in links] for links in (found, wanted))
     assert found == wanted
 
 
 def test_answer_is_printed_as_json(bus_server: Any) -> None:
-    done = run_here("bus", "request", "get", "/BusStops", "--query", "$skip=2", env=env_of("bus", bus_server))
-    assert (done.status, done.err) == (0, "")
-    assert json.loads(done.out)["value"]
+    result = run_here("bus", "request", "get", "/BusStops", "--query", "$skip=2", env=env_of("bus", bus_server))
+    assert (result.status, result.err) == (0, "")
+    assert json.loads(result.out)["value"]
     assert dict(bus_server.stub.requests[-1].query) == {"$skip": "2"}
 
 
 def test_body_comes_from_stdin_and_goes_out_with_the_credentials(chat_server: Any) -> None:
     body = '{"title": "From a request"}'
     env = env_of("chat", chat_server)
-    done = run_here("chat", "request", "POST", "/conversations", "--body", "-", env=env, stdin=body)
-    assert json.loads(done.out)["title"] == "From a request"
+    result = run_here("chat", "request", "POST", "/conversations", "--body", "-", env=env, stdin=body)
+    assert json.loads(result.out)["title"] == "From a request"
 
 
 def test_context_of_an_agent_goes_with_the_request(agent_server: Any) -> None:
     env = env_of("agent", agent_server)
-    done = run_here("agent", "request", "GET", "/api/vcs", "--directory", "/home/dev/orchard", env=env)
-    assert done.status == 0
+    result = run_here("agent", "request", "GET", "/api/vcs", "--directory", "/home/dev/orchard", env=env)
+    assert result.status == 0
     assert dict(agent_server.stub.requests[-1].query) == {"directory": "/home/dev/orchard"}
     assert run_here("chat", "request", "GET", "/x", "--directory", "/d").status == 2
 
@@ -111,9 +111,9 @@ def test_context_of_an_agent_goes_with_the_request(agent_server: Any) -> None:
     ],
 )
 def test_request_that_cannot_be_sent_is_refused(chat_server: Any, words: tuple[str, ...], why: str) -> None:
-    done = run_here("chat", "request", *words, env=env_of("chat", chat_server), stdin="{")
-    assert (done.status, done.out) == (2, "")
-    assert why in done.err
+    result = run_here("chat", "request", *words, env=env_of("chat", chat_server), stdin="{")
+    assert (result.status, result.out) == (2, "")
+    assert why in result.err
     assert len(chat_server.stub.requests) == 0
 
 

@@ -19,9 +19,9 @@ SECRET = 's3cret/With+Signs=&"'
 
 
 def config(path: Path, *arguments: str, stdin: str = "", **env: str) -> Done:
-    done = run_here("config", *arguments, env={"TRIVET_CONFIG": str(path), **env}, stdin=stdin)
-    assert exposed(Exception(), SECRET, also=done.out + done.err) == []
-    return done
+    result = run_here("config", *arguments, env={"TRIVET_CONFIG": str(path), **env}, stdin=stdin)
+    assert exposed(Exception(), SECRET, also=result.out + result.err) == []
+    return result
 
 
 def test_path_is_printed(settings_file: Write) -> None:
@@ -32,9 +32,9 @@ def test_path_is_printed(settings_file: Write) -> None:
 def test_settings_are_shown_with_their_sources_and_no_secret(settings_file: Write) -> None:
     path = settings_file('[work.chat]\nbase_url = "https://w.test"\ntoken_env = "WORK"\n[work.agent]\nuser = "me"\n')
     given = {"WORK": SECRET, "TRIVET_AGENT_PASSWORD": SECRET, "TRIVET_BUS_BASE_URL": "http://b.test"}
-    done = config(path, "show", "--profile", "work", "-o", "json", **given)
-    assert (done.status, done.err) == (0, "")
-    rows = [tuple(each.values()) for each in json.loads(done.out)]
+    result = config(path, "show", "--profile", "work", "-o", "json", **given)
+    assert (result.status, result.err) == (0, "")
+    rows = [tuple(each.values()) for each in json.loads(result.out)]
     assert rows == [
         ("bus", "base_url", "http://b.test", "TRIVET_BUS_BASE_URL"),
         ("bus", "account_key", None, "nowhere"),
@@ -51,27 +51,27 @@ def test_settings_are_shown_with_their_sources_and_no_secret(settings_file: Writ
 def test_password_in_a_base_url_is_not_shown(settings_file: Write) -> None:
     path = settings_file("")
     url = "http://me:s3cret-word@c.test/api"
-    done = config(path, "show", TRIVET_CHAT_BASE_URL=url)
+    result = config(path, "show", TRIVET_CHAT_BASE_URL=url)
     used = run_here("chat", "conversations", "list", "--debug", env={"TRIVET_CHAT_BASE_URL": url})
-    assert (done.status, used.status) == (0, 2)
-    assert '"http://..."' in done.out
-    assert "s3cret-word" not in done.out + done.err + used.out + used.err
+    assert (result.status, used.status) == (0, 2)
+    assert '"http://..."' in result.out
+    assert "s3cret-word" not in result.out + result.err + used.out + used.err
 
 
 def test_check_names_every_problem(settings_file: Write) -> None:
     path = settings_file("[a.chat]\nbase_ulr = 1\ntimeout = 0\n[b.bus]\noutput = 'table'\n")
-    done = config(path, "check")
-    assert (done.status, done.out, done.err.count("\n")) == (1, "", 2)
+    result = config(path, "check")
+    assert (result.status, result.out, result.err.count("\n")) == (1, "", 2)
     path = settings_file("[a.chat]\ntoken_env = 'NOT_SET'\n[b.bus]\ntoken_env = 'SET'\n")
-    done = config(path, "check", SET=SECRET)
-    assert (done.status, done.err) == (1, f"[a.chat] of {path} takes the token from NOT_SET, which is not set\n")
+    result = config(path, "check", SET=SECRET)
+    assert (result.status, result.err) == (1, f"[a.chat] of {path} takes the token from NOT_SET, which is not set\n")
     assert config(path, "check", SET=SECRET, NOT_SET=SECRET) == (0, "", f"{path}: 2 profiles, all can be used\n")
 
 
 def test_token_is_kept_used_and_forgotten(settings_file: Write, kept: dict[tuple[str, str], str]) -> None:
     path = settings_file('[work.chat]\nbase_url = "https://w.test" # mine\n')
-    done = config(path, "set-token", "chat", "--profile", "work", stdin=f"{SECRET}\n")
-    assert done == (0, "", f"kept in the keyring for [work.chat], and [work.chat] of {path} says so\n")
+    result = config(path, "set-token", "chat", "--profile", "work", stdin=f"{SECRET}\n")
+    assert result == (0, "", f"kept in the keyring for [work.chat], and [work.chat] of {path} says so\n")
     assert kept == {("trivet", "work.chat"): SECRET}
     assert path.read_text() == '[work.chat]\ntoken_keyring = true\nbase_url = "https://w.test" # mine\n'
     assert config(path, "check").status == 0
@@ -93,9 +93,9 @@ def test_token_that_cannot_be_kept_changes_nothing(
     settings_file: Write, kept: dict[tuple[str, str], str], arguments: tuple[str, ...], stdin: str, message: str
 ) -> None:
     path = settings_file("[work.bus]\ntoken_env = 'KEY'\n")
-    done = config(path, "set-token", *arguments, stdin=stdin)
-    assert (done.status, done.out) == (2, "")
-    assert message.format(path=path) in done.err
+    result = config(path, "set-token", *arguments, stdin=stdin)
+    assert (result.status, result.out) == (2, "")
+    assert message.format(path=path) in result.err
     assert (kept, path.read_text()) == ({}, "[work.bus]\ntoken_env = 'KEY'\n")
 
 

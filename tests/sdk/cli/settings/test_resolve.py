@@ -140,8 +140,10 @@ def test_token_of_the_environment_goes_to_no_profile_of_another_server(
 
 
 def test_url_with_a_token_in_its_query_is_shown_without_it() -> None:
-    done = run_here("chat", "users", "activate", "a@x.test", "--debug", "--base-url", "https://x.test/api?token=s3cret")
-    assert (done.status, "s3cret" in done.err, "https://x.test/api?..." in done.err) == (2, False, True)
+    result = run_here(
+        "chat", "users", "activate", "a@x.test", "--debug", "--base-url", "https://x.test/api?token=s3cret"
+    )
+    assert (result.status, "s3cret" in result.err, "https://x.test/api?..." in result.err) == (2, False, True)
     shown = run_here("config", "show", env={"TRIVET_CHAT_BASE_URL": "https://x.test/api?token=s3cret"})
     assert ("s3cret" in shown.out, "https://x.test/api?..." in shown.out) == (False, True)
 

@@ -1,4 +1,4 @@
-"""What moves into the scrollback, and what stays in the tail."""
+"""The display of a run on a terminal: its scrollback and its live tail."""
 
 import io
 import re
@@ -20,20 +20,20 @@ def test_everything_is_shown_once_on_screens_of_any_size(monkeypatch, columns, l
     monkeypatch.setenv("LINES", str(lines))
     monkeypatch.setenv("NO_COLOR", "1")
     out = io.StringIO()
-    show = LiveDisplay(out, outputs=2, reasoning=True)
-    show.begin(RunReport("ses_1", "/home/dev/orchard"))
-    show.reasoning("Hm.")
-    show.text("One line.\nA long one: " + "word " * 100)
-    show.text("END.\n")
-    show.todos([Todo(content=f"Todo {number}", status="pending") for number in range(10)])
-    show.tool(call("running"), ended=False)
-    show.tool(call("completed", 1.5), ended=True)
-    show.reply(Reply("permission", "per_1", "bash", "once", "user"))
-    show.diff([("file", "modified a +1 -0"), ("added", "+x")], "1 file changed, +1 -0")
-    show.end(RunReport("ses_1", status="finished"), 3.0)
-    show.close()
-    show.close()
+    display = LiveDisplay(out, outputs=2, reasoning=True)
+    display.begin(RunReport("ses_1", "/home/dev/orchard"))
+    display.reasoning("Hm.")
+    display.text("One line.\nA long one: " + "word " * 100)
+    display.text("END.\n")
+    display.todos([Todo(content=f"Todo {number}", status="pending") for number in range(10)])
+    display.tool(call("running"), ended=False)
+    display.tool(call("completed", 1.5), ended=True)
+    display.reply(Reply("permission", "per_1", "bash", "once", "user"))
+    display.diff([("file", "modified a +1 -0"), ("added", "+x")], "1 file changed, +1 -0")
+    display.end(RunReport("ses_1", status="finished"), 3.0)
+    display.close()
+    display.close()
     text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", out.getvalue())
-    assert [text.count(each) for each in ("END.", "+x\n", "four", "Hm.")] == [1, 1, 0, 1]
+    assert [text.count(part) for part in ("END.", "+x\n", "four", "Hm.")] == [1, 1, 0, 1]
     assert "[2J" not in re.sub(r"\\x1b\[2J|\\x1b\[…|\x1b\[2K", "", out.getvalue())
     assert out.getvalue().rfind("\x1b[?25h") > out.getvalue().rfind("\x1b[?25l"), "the cursor is back"

@@ -1,4 +1,4 @@
-"""What a run comes to."""
+"""The report of a run: its outcome, tool calls and changed files."""
 
 from types import SimpleNamespace
 
@@ -41,13 +41,13 @@ from trivet.cli.agent.run.report import (
         (None, "left", 130),
     ],
 )
-def test_exit_status_says_how_the_turn_has_ended(outcome, status, exit_status):
+def test_exit_status_follows_from_the_outcome_of_the_turn(outcome, status, exit_status):
     report = RunReport("ses_1")
     report.end(SimpleNamespace(text="So.", outcome=outcome))
     assert (report.status, report.exit_status, report.text) == (status, exit_status, "So.")
 
 
-def test_line_has_figures_rejections_and_the_error_escaped():
+def test_line_has_figures_rejections_and_the_escaped_error():
     report = RunReport("ses_1")
     usage = TokenUsage(input=10, output=3)
     outcome = TurnOutcome("failed", ErrorInfo(type="quota", message="no\x1b ink"), usage=usage, cost=0.01)
@@ -62,8 +62,8 @@ def test_line_has_figures_rejections_and_the_error_escaped():
     assert tuple(report.record()) == FIELDS
 
 
-def step(state, **given):
-    return ToolStep(ToolPart(type="tool", id="prt_1", name="bash", state=state, **given), "msg_1")
+def step(state, **fields):
+    return ToolStep(ToolPart(type="tool", id="prt_1", name="bash", state=state, **fields), "msg_1")
 
 
 DONE = ToolCompleted(
@@ -74,20 +74,20 @@ DONE = ToolCompleted(
 def test_call_is_followed_from_its_beginning_to_its_end():
     calls = ToolCalls()
     states = [ToolPending(status="pending", input='{"comm'), ToolRunning(status="running", input={}), DONE, DONE]
-    assert [calls.take(step(each))[1] for each in states] == [False, False, True, False]
+    assert [calls.take(step(state))[1] for state in states] == [False, False, True, False]
     [call] = calls
     assert call.record()["status"] == "completed"
     assert calls.running() == []
 
 
-def test_seconds_are_those_of_the_service():
+def test_seconds_come_from_the_times_of_the_service():
     time = ToolTime(created=1000, ran=2000, completed=3500)
     assert call_of(step(DONE, time=time)).seconds == 1.5
     assert call_of(step(DONE, time=ToolTime(ran=2000))).seconds is None
     assert call_of(step(DONE)).seconds is None
 
 
-def test_output_is_cut_and_says_how_much_is_left_out():
+def test_output_is_cut_and_the_lines_left_out_are_counted():
     call = call_of(step(DONE))
     assert call.output_lines(2) == ["one", "two", "… 1 more lines"]
     assert call.output_lines(3) == ["one", "two", "three"]
@@ -97,7 +97,7 @@ def test_output_is_cut_and_says_how_much_is_left_out():
 
 
 @pytest.mark.parametrize(
-    ("value", "shown"),
+    ("value", "text"),
     [
         ({"description": "List", "command": "ls\x1b[2J"}, "ls\\x1b[2J"),
         ({"count": 3, "deep": {"a": 1}, "flag": True}, "count=3, flag=True"),
@@ -107,11 +107,11 @@ def test_output_is_cut_and_says_how_much_is_left_out():
         ({"path": "a" * 100}, "a" * 19 + "…"),
     ],
 )
-def test_input_is_brief(value, shown):
-    assert brief(value, 20) == shown
+def test_input_is_brief(value, text):
+    assert brief(value, 20) == text
 
 
-def test_odd_parts_are_shown_as_far_as_they_go():
+def test_incomplete_part_is_an_empty_call():
     part = ToolPart(type="tool", id="prt_1", name=None, state=None)
     del part.id
     call = call_of(ToolStep(part, "msg_1"))
@@ -133,24 +133,24 @@ def test_lines_have_their_kinds_and_are_escaped():
     assert summary([FILE, FileDiff(path="b", additions=2)]) == "2 files changed, +3 -1"
 
 
-def test_file_of_which_the_path_alone_is_known_has_no_count_of_lines():
+def test_file_without_numbers_has_no_count_of_lines():
     assert diff_lines([FileDiff(path="b")]) == [("file", "changed b")]
     assert summary([FILE, FileDiff(path="b")]) == "2 files changed"
 
 
-def test_long_patches_are_cut_and_say_so():
+def test_long_patches_are_cut_and_the_lines_left_out_are_counted():
     lines = diff_lines([FILE, FILE], most=4)
     assert lines[-1] == ("hunk", "… 5 more lines")
-    assert [each for each in lines if each[0] == "file"] == [("file", "modified a\\x07 +1 -1")] * 2
+    assert [line for line in lines if line[0] == "file"] == [("file", "modified a\\x07 +1 -1")] * 2
 
 
-def test_only_files_that_changed_since_are_left():
+def test_only_files_that_changed_during_the_turn_remain():
     other = FileDiff(path="b", additions=2)
     assert changed_since([FILE], [FILE, other]) == [other]
     assert changed_since([FILE], [FILE, other], touched={"a\x07"}) == [other], "the patches are the same"
     assert diff_record(other) == {"path": "b", "status": None, "additions": 2, "deletions": None, "patch": None}
 
 
-def test_path_that_had_changed_before_and_has_changed_again_is_left():
+def test_file_that_changed_before_and_during_the_turn_remains():
     first, second = FileDiff(path="a"), FileDiff(path="b")
     assert changed_since([first, second], [first, second], touched={"b", "c"}) == [second]

@@ -36,7 +36,7 @@ def test_screen_holds_the_board_the_question_and_the_notes(width, height):
     assert len(lines) <= height
     assert max(map(len, lines)) <= width
     assert "\x1b" not in out.getvalue()
-    assert [each for each in lines if each.startswith("[+1] ") and "o▏" in each]
+    assert [line for line in lines if line.startswith("[+1] ") and "o▏" in line]
     board.asked()
     out.truncate(0)
     Console(file=out, width=width).print(board.render(time.time(), width, height))
@@ -46,27 +46,27 @@ def test_screen_holds_the_board_the_question_and_the_notes(width, height):
 NOW = 1_750_032_100.0
 
 
-def rows(count, **given):
-    asked = PermissionRequest(id="per_1", session_id="s", action="bash", resources=["rm \x1b[2J"])
-    made = [
+def rows(count):
+    request = PermissionRequest(id="per_1", session_id="s", action="bash", resources=["rm \x1b[2J"])
+    sessions = [
         SessionRow(
             f"ses_{n}", f"果樹園 \x1b]0;x\x07 {n}", "waits" if n == 0 else "idle", 1_750_032_000_000.0, False, "1/2", ()
         )
         for n in range(count)
     ]
-    first = made[0]
-    made[0] = SessionRow(first.id, first.title, first.status, first.updated, False, None, (asked,), "quota")
-    return {each.id: each for each in made}
+    first = sessions[0]
+    sessions[0] = SessionRow(first.id, first.title, first.status, first.updated, False, None, (request,), "quota")
+    return {session.id: session for session in sessions}
 
 
 @pytest.mark.parametrize("width", [10, 40, 80, 200])
 @pytest.mark.parametrize("height", [1, 3, 8, 40])
 def test_lines_fit_in_width_and_height_and_are_escaped(width, height):
-    places = [
+    states = [
         DirectoryState("/home/dev/orchard", "live", "", rows(20)),
         DirectoryState("/b", "failed", "no\x1b such\n" * 50),
     ]
-    lines = board_lines(places, NOW, width, height)
+    lines = board_lines(states, NOW, width, height)
     assert len(lines) <= height
     assert max(cell_len(text) for text, _ in lines) <= width
     assert "\x1b" not in "".join(text for text, _ in lines)
@@ -85,31 +85,31 @@ def test_row_has_status_title_todos_age_and_id():
 
 
 def test_sessions_that_do_not_fit_are_counted_and_no_directory_hides_another():
-    places = [
+    states = [
         DirectoryState("/a", "live", "", rows(30)),
         DirectoryState("/b", "stale", "", rows(1)),
         DirectoryState("", "starting"),
     ]
-    lines = [text for text, _ in board_lines(places, NOW, 60, 14, commands=False)]
+    lines = [text for text, _ in board_lines(states, NOW, 60, 14, commands=False)]
     assert lines[0].endswith("(+24 more)")
-    assert [each for each in lines if each.startswith("◐ /b  stale, 1 session")]
+    assert [line for line in lines if line.startswith("◐ /b  stale, 1 session")]
     assert lines[-1] == "… the server's directory  starting, no sessions"
 
 
-def test_failed_directory_says_why():
+def test_failed_directory_shows_its_error():
     assert board_lines([DirectoryState("/a", "failed", "session.list: 404")], NOW, 60, 5) == [
         ("✗ /a  failed: session.list: 404", "bold red")
     ]
 
 
-def test_command_that_is_wider_than_the_screen_works_as_it_is_shown():
-    again = ("--base-url", "http://127.0.0.1:4096", "--adapter", "opencode")
-    place = DirectoryState("/home/dev/the orchard", "live", "", rows(1), again)
-    lines = [text for text, style in board_lines([place], NOW, 60, 20) if style == "dim"]
+def test_command_wider_than_the_screen_can_be_pasted_as_shown():
+    options = ("--base-url", "http://127.0.0.1:4096", "--adapter", "opencode")
+    state = DirectoryState("/home/dev/the orchard", "live", "", rows(1), options)
+    lines = [text for text, style in board_lines([state], NOW, 60, 20) if style == "dim"]
     assert max(map(cell_len, lines)) <= 60
     assert len(lines) > 1
     words = shlex.split("\n".join(lines).replace("\\\n", ""))  # as a shell does
-    assert words == shlex.split(reply_command(place.rows["ses_0"].requests[0], place.directory, again))
+    assert words == shlex.split(reply_command(state.rows["ses_0"].requests[0], state.directory, options))
 
 
 def ask(stub, client, *steps):
@@ -119,15 +119,15 @@ def ask(stub, client, *steps):
     return [*client.permission.list(), *client.question.list()]
 
 
-def answers(given):
-    """Answers of a user who says this, and the notes about them."""
+def answers(reply):
+    """Return the `Answers` of a user with this reply, and a queue of its notes."""
     notes = queue.SimpleQueue()
-    asker = SimpleNamespace(ask=given if callable(given) else lambda asks, wanted: given, close=lambda: None)
+    asker = SimpleNamespace(ask=reply if callable(reply) else lambda asks, is_wanted: reply, close=lambda: None)
     return Answers(asker, notes.put), notes
 
 
 @pytest.mark.parametrize(
-    ("step", "given", "note"),
+    ("step", "reply", "note"),
     [
         (Tool("bash", {"c": "ls"}, asks="bash"), ["always"], "allowed always: bash: ls"),
         (Tool("bash", {"c": "ls"}, asks="bash"), REJECTED, "rejected: bash: ls"),
@@ -135,33 +135,33 @@ def answers(given):
         (Question("Why?"), REJECTED, "rejected: Why?"),
     ],
 )
-def test_answer_is_sent(agent_stub, step, given, note):
+def test_answer_is_sent(agent_stub, step, reply, note):
     with client_of(agent_stub) as client:
-        made, notes = answers(given)
-        made.take(0, client, ask(agent_stub, client, step))
+        dashboard, notes = answers(reply)
+        dashboard.take(0, client, ask(agent_stub, client, step))
         assert notes.get(timeout=30) == note
         assert [*client.permission.list(), *client.question.list()] == []
 
 
-def test_request_is_asked_once_and_not_after_another_client_was_first(agent_stub):
+def test_request_is_asked_once_and_not_again_after_another_client(agent_stub):
     with client_of(agent_stub) as client:
         asked, go_on = queue.SimpleQueue(), threading.Event()
 
-        def given(asks, wanted):
-            asked.put(wanted)
+        def reply(asks, is_wanted):
+            asked.put(is_wanted)
             go_on.wait(30)
-            return ["once"] if wanted() else GONE
+            return ["once"] if is_wanted() else GONE
 
-        made, notes = answers(given)
+        dashboard, notes = answers(reply)
         requests = ask(agent_stub, client, Tool("bash", asks="bash"))
-        made.take(0, client, requests)
-        made.take(1, client, [])
-        made.take(0, client, requests)
-        wanted = asked.get(timeout=30)
-        assert wanted()
+        dashboard.take(0, client, requests)
+        dashboard.take(1, client, [])
+        dashboard.take(0, client, requests)
+        is_wanted = asked.get(timeout=30)
+        assert is_wanted()
         agent_stub.reply("per_000001", "once")
         go_on.set()
         assert notes.get(timeout=30) == "another client was first: bash: *"
-        made.take(0, client, [])
-        assert not wanted()
+        dashboard.take(0, client, [])
+        assert not is_wanted()
         assert asked.empty()

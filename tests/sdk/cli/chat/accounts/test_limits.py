@@ -1,4 +1,4 @@
-"""What a job asks and writes."""
+"""The options of a job, and its files."""
 
 from __future__ import annotations
 

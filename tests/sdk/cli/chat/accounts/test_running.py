@@ -1,4 +1,4 @@
-"""One job over accounts: its plan, its results, and what a terminal gets."""
+"""One job over accounts: its plan, its question and its results."""
 
 from __future__ import annotations
 
@@ -40,32 +40,32 @@ def task(job: object = None) -> Task:
 
 
 def invocation(*, terminal: bool, chat: ChatClient | None = None) -> Invocation:
-    found = Invocation("chat", Options())
-    found.__dict__.update(interactive=terminal, on_terminal=terminal, client=chat)
-    return found
+    run = Invocation("chat", Options())
+    run.__dict__.update(interactive=terminal, on_terminal=terminal, client=chat)
+    return run
 
 
 class Typed(io.StringIO):
-    """A terminal at which this was typed."""
+    """A terminal with typed text."""
 
     def isatty(self) -> bool:
         return True
 
 
-def test_long_plan_shows_refusals_first_and_says_that_there_is_more(
+def test_long_plan_shows_refusals_first_and_counts_the_rest(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", Typed("80\n"))
     assert confirmed(invocation(terminal=True), task(), Report((*ROWS, REFUSED)), yes=False)
-    shown = capsys.readouterr()
-    assert shown.out == ""
-    lines = shown.err.splitlines()
+    output = capsys.readouterr()
+    assert output.out == ""
+    lines = output.err.splitlines()
     assert lines[0].split() == ["Account", "Role", "Change", "Note"]
     assert lines[1].startswith("x@x.test")
     assert "… and 31 more; --dry-run shows all" in lines[51]
 
 
-def test_plan_shows_what_is_changed_below_many_refusals_and_never_raw(
+def test_plan_shows_changes_below_many_refusals_and_never_raw(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", Typed("1\n"))
@@ -73,13 +73,13 @@ def test_plan_shows_what_is_changed_below_many_refusals_and_never_raw(
     raw = invocation(terminal=True)
     raw.options = Options(raw=True)
     assert confirmed(raw, task(), Report((*refused, Row("b", "planned", label="b\x1b[8m@x.test"))), yes=False)
-    shown = capsys.readouterr().err
-    assert r"b\x1b[8m@x.test" in shown
-    assert "… and 11 more; --dry-run shows all" in shown
-    assert shown.count("no user has this email address") == 49
+    err = capsys.readouterr().err
+    assert r"b\x1b[8m@x.test" in err
+    assert "… and 11 more; --dry-run shows all" in err
+    assert err.count("no user has this email address") == 49
 
 
-def test_terminal_gets_the_rows_that_are_not_done_and_a_script_gets_all(capsys: pytest.CaptureFixture[str]) -> None:
+def test_terminal_shows_rows_that_are_not_done_and_a_script_all_rows(capsys: pytest.CaptureFixture[str]) -> None:
     report = Report((Row("a", "done", label="a@x.test"), REFUSED))
     show_result(invocation(terminal=True), task(), report)
     assert "a@x.test" not in capsys.readouterr().out
@@ -115,7 +115,7 @@ def test_full_disk_without_a_file_names_the_journal(
     assert lines[1] == "stopped at 0 accounts; go on with: trivet again"
 
 
-def test_command_line_can_be_pasted_and_keeps_where_it_goes() -> None:
+def test_command_line_can_be_pasted_and_leads_to_the_same_server() -> None:
     options = Options(profile="work", base_url="https://chat.test/api", token_file=Path("my token"), timeout=3)
     flags = [("--resume", Path("a b.journal")), ("--export", None), ("--verify", True), ("--yes", False)]
     assert chat_command(options, "users", "delete", flags=flags) == (
@@ -134,7 +134,7 @@ BOB = Row(
 )
 
 
-def test_change_names_what_is_before_and_after() -> None:
+def test_change_has_the_values_before_and_after() -> None:
     assert change_of(BOB) == "active → inactive"
     assert change_of(Row("a", "planned", new={"is_active": False})) == "? → inactive"
     assert change_of(Row("a", "planned", old={"role": "admin", "is_active": False}, new={"role": "user"})) == (
@@ -143,10 +143,10 @@ def test_change_names_what_is_before_and_after() -> None:
     assert change_of(Row("a", "planned", old={"is_active": False}, new={"is_active": False})) == ""
 
 
-def test_record_has_the_account_once_whether_it_was_found_or_not() -> None:
-    found = record_of(BOB)
-    assert (found["email"], found["id"], found["role"]) == ("bob@x.test", "4f8a", "user")
-    assert (found["before"], found["after"]) == ({"is_active": True, "role": "user"}, {"is_active": False})
+def test_record_has_the_account_even_if_it_was_not_found() -> None:
+    record = record_of(BOB)
+    assert (record["email"], record["id"], record["role"]) == ("bob@x.test", "4f8a", "user")
+    assert (record["before"], record["after"]) == ({"is_active": True, "role": "user"}, {"is_active": False})
     missing = record_of(Row("x@x.test", "skipped", "no user has this email address", label="x@x.test"))
     assert (missing["email"], missing["id"], missing["change"]) == ("x@x.test", None, "")
 

@@ -1,4 +1,4 @@
-"""Which accounts a job is for."""
+"""The selection of accounts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from trivet_stubs import ChatStub
 OFFLINE = Invocation("chat", Options())
 
 
-def test_names_are_taken_once_and_nothing_is_sent() -> None:
+def test_repeated_names_count_once_and_nothing_is_sent() -> None:
     assert Selection(names=["b@x.test", " b@x.test", "c@x.test"]).accounts(OFFLINE) == Selected(
         ("b@x.test", "c@x.test")
     )
@@ -58,8 +58,8 @@ def test_ids_repeated_and_blank_lines_are_counted_and_guards_of_cells_removed() 
     data = f"id,x\n{ID.upper()},1\n,2\n'+b@x.test,3\n{ID},4\n  ,5\nshort\n".encode()
     with pytest.raises(UsageError, match=r"f\.csv, line 7: 'short' is neither an email address nor an id"):
         accounts_of(data, "f.csv", "id")
-    found = accounts_of(data.replace(b"short\n", b""), "f.csv", "id")
-    assert found == Accounts((ID, "+b@x.test"), repeated=1, blank=(3, 6))
+    accounts = accounts_of(data.replace(b"short\n", b""), "f.csv", "id")
+    assert accounts == Accounts((ID, "+b@x.test"), repeated=1, blank=(3, 6))
 
 
 def test_other_encoding_is_read_by_its_name() -> None:
@@ -97,7 +97,7 @@ def test_header_without_rows_has_no_accounts() -> None:
     assert accounts_of(b"email\n", "f.csv", "email") == Accounts(())
 
 
-def test_line_with_a_cell_too_many_is_refused_and_empty_ones_at_its_end_are_not() -> None:
+def test_line_with_too_many_cells_is_refused_unless_they_are_empty() -> None:
     data = b"name,manager,email\nBrown, Bob,boss@x.test,b@x.test\n"  # the manager stands where the address should
     with pytest.raises(UsageError, match=r"f\.csv, line 2: it has 4 cells, and the first line 3; quote the cells"):
         accounts_of(data, "f.csv", "email")
@@ -118,14 +118,14 @@ def test_other_text_is_refused_with_its_place(text: str) -> None:
         account_name(text, "USER")
 
 
-def test_account_is_found_exactly(chat_stub: ChatStub, chat_client: ChatClient) -> None:
+def test_account_is_found_by_its_exact_name(chat_stub: ChatStub, chat_client: ChatClient) -> None:
     chat_stub.observed.search_wildcards = True
     row = find_account(chat_client, "Bob@example.com", "USER")
     assert (row.id, row.label, row.role) == (chat_stub.user_id("bob"), "bob@example.com", "user")
     assert find_account(chat_client, chat_stub.user_id("admin").upper(), "USER").role == "admin"
 
 
-def test_account_that_is_not_there_or_there_twice_is_refused(chat_stub: ChatStub, chat_client: ChatClient) -> None:
+def test_missing_or_ambiguous_account_is_refused(chat_stub: ChatStub, chat_client: ChatClient) -> None:
     with pytest.raises(UsageError, match=r"USER: b_b@example\.com: no user has this email address"):
         find_account(chat_client, "b_b@example.com", "USER")
     with pytest.raises(UsageError, match=r"USER: 4f8a1c9e-.*404"):

@@ -16,17 +16,17 @@ from trivet.cli.app import make_app, root_help
 
 
 def test_unknown_command_exits_with_2() -> None:
-    found = CliRunner().invoke(make_app(["chekc"]), ["chekc"])
-    assert found.exit_code == 2
-    assert "chekc" in found.output
+    result = CliRunner().invoke(make_app(["chekc"]), ["chekc"])
+    assert result.exit_code == 2
+    assert "chekc" in result.output
 
 
 def test_help_names_the_commands_and_the_exit_statuses() -> None:
-    found = CliRunner().invoke(make_app(["--help"]), ["--help"], env={"COLUMNS": "200"})
-    assert found.exit_code == 0
-    assert "check" in found.output
-    assert "--version" in found.output
-    assert "2 it could not run" in found.output
+    result = CliRunner().invoke(make_app(["--help"]), ["--help"], env={"COLUMNS": "200"})
+    assert result.exit_code == 0
+    assert "check" in result.output
+    assert "--version" in result.output
+    assert "2 it could not run" in result.output
 
 
 def test_error_of_a_command_shows_no_local_variables() -> None:
@@ -37,9 +37,9 @@ def test_error_of_a_command_shows_no_local_variables() -> None:
         token = "s3cret"
         raise RuntimeError(len(token))
 
-    found = CliRunner().invoke(app, ["leak"])
-    assert isinstance(found.exception, RuntimeError)
-    assert "s3cret" not in found.output
+    result = CliRunner().invoke(app, ["leak"])
+    assert isinstance(result.exception, RuntimeError)
+    assert "s3cret" not in result.output
     assert isinstance(app, typer.Typer)
     assert not app.pretty_exceptions_enable
 
@@ -49,7 +49,7 @@ COMMANDS = [("greet", "Added by another."), ("bus", "Bus arrivals."), ("stub", "
 
 def test_commands_stand_in_their_sections() -> None:
     lines = root_help(COMMANDS, [("--help", "Show this.")]).splitlines()
-    heads = [each for each in lines if each and not each.startswith(" ") and " " not in each]
+    heads = [line for line in lines if line and not line.startswith(" ") and " " not in line]
     assert heads == ["Usage", "Services", "Testing", "More", "Options", "Examples"]
     assert lines[lines.index("Services") + 1] == "  bus  Bus arrivals."
     assert lines[lines.index("More") + 1] == "  greet  Added by another."
@@ -57,10 +57,10 @@ def test_commands_stand_in_their_sections() -> None:
 
 def test_lines_are_no_wider_than_the_terminal() -> None:
     for width in (20, 40, 80):
-        shown = root_help(COMMANDS, [("--install-completion", "Install. " * 9)], width=width)
-        wide = [each for each in shown.split("Examples")[0].splitlines() if len(each) > width]
+        text = root_help(COMMANDS, [("--install-completion", "Install. " * 9)], width=width)
+        wide = [line for line in text.split("Examples")[0].splitlines() if len(line) > width]
         assert wide == [] or width == 20
-    assert "\x1b" not in shown
+    assert "\x1b" not in text
     assert "\x1b[1mServices" in root_help(COMMANDS, [], styles=True)
 
 
@@ -73,8 +73,8 @@ def test_lines_are_no_wider_than_the_terminal() -> None:
     ],
 )
 def test_names_of_commands_are_completed(words: str, position: int, expected: list[str]) -> None:
-    given = {"_TRIVET_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(position)}
-    result = run_here(env=given)
+    env = {"_TRIVET_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(position)}
+    result = run_here(env=env)
     assert (result.status, sorted(result.out.split())) == (0, expected)
 
 

@@ -18,13 +18,13 @@ from trivet.cli.options import Format, Options
 def test_records_and_values_of_a_server_are_shown(probe: Path, chat_server: Any) -> None:
     env = {"TRIVET_CHAT_BASE_URL": chat_server.url, "TRIVET_CHAT_TOKEN": chat_server.stub.admin_token}
     listed = run_here("probe-chat", "users", "--fields", "email", env=env)
-    assert [each["email"] for each in json.loads(listed.out)].count("alice@example.com") == 1
+    assert [row["email"] for row in json.loads(listed.out)].count("alice@example.com") == 1
     assert run_here("probe-chat", "none", env=env) == (0, "[]\n", "")
     assert run_here("probe-chat", "none", "-o", "table", env=env) == (0, "", "trivet: no records\n")
-    made = json.loads(run_here("probe-chat", "token", env=env).out)
+    token = json.loads(run_here("probe-chat", "token", env=env).out)
     table = run_here("probe-chat", "token", "-o", "table", env=env).out
-    assert len(made["access_token"]) > 8
-    assert ["access_token", "***"] in [each.split() for each in table.splitlines()]
+    assert len(token["access_token"]) > 8
+    assert ["access_token", "***"] in [row.split() for row in table.splitlines()]
 
 
 def test_format_of_the_profile_is_used_unless_an_option_is_given(
@@ -71,9 +71,9 @@ def without_retries(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 def users(server: Any, *arguments: str, token: str = "") -> Done:
-    given = {"TRIVET_CHAT_BASE_URL": server.url, "TRIVET_CHAT_TOKEN": token or server.stub.admin_token}
-    given["TRIVET_CONFIG"] = str(CONFIG[-1])
-    return run_here("probe-chat", "users", "--timeout", "5", *arguments, env=given)
+    env = {"TRIVET_CHAT_BASE_URL": server.url, "TRIVET_CHAT_TOKEN": token or server.stub.admin_token}
+    env["TRIVET_CONFIG"] = str(CONFIG[-1])
+    return run_here("probe-chat", "users", "--timeout", "5", *arguments, env=env)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_error_has_a_hint(probe: Path, chat_server: Any, fault: dict[str, Any], 
     assert hint in result.err.replace(chat_server.url, "URL")
 
 
-def test_server_that_is_slow_or_away_is_named(probe: Path, chat_server: Any) -> None:
+def test_server_that_is_slow_or_unreachable_is_named(probe: Path, chat_server: Any) -> None:
     chat_server.stub.faults.add("admin.users.list", times=None, hang=True)
     result = users(chat_server, "--timeout", "0.05")
     assert result.status == 1
@@ -128,7 +128,7 @@ def test_credential_that_is_missing_or_wrong_is_named_and_not_shown(probe: Path,
 
 
 def test_no_output_shows_the_token_in_any_spelling(probe: Path, chat_server: Any) -> None:
-    echo = json.dumps({"detail": [each(SECRET).decode("latin-1") for each in SPELLINGS.values()]})
+    echo = json.dumps({"detail": [spelling(SECRET).decode("latin-1") for spelling in SPELLINGS.values()]})
     for fault in ({"status": 401}, {"status": 500}, {"status": 200}):
         chat_server.stub.faults.clear()
         chat_server.stub.faults.add(

@@ -1,4 +1,4 @@
-"""What every command does about pipes, interruptions, full disks and closed streams; in processes of their own."""
+"""Pipes, interruptions, full disks and closed streams of commands, in processes of their own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from tests.sdk.cli.console import environment, in_terminal, run_here
 from trivet_stubs import BusStub
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="the shell and the signals are those of POSIX")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="the shell and the signals need POSIX")
 KEY = {"TRIVET_BUS_ACCOUNT_KEY": "stub-key"}
 
 
@@ -29,12 +29,12 @@ def bus() -> Iterator[BusStub]:
 
 def shell(line: str, *, env: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """Run a line of a shell, in which $trivet is the command."""
-    given = {**environment(KEY), "trivet": f"{sys.executable} -W error -m trivet", **(env or {})}
+    environ = {**environment(KEY), "trivet": f"{sys.executable} -W error -m trivet", **(env or {})}
     command = ["bash", "-c", f"set -o pipefail\n{line}"]
-    return subprocess.run(command, env=given, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, env=environ, capture_output=True, text=True, check=False, timeout=60)
 
 
-def test_pipe_that_closes_early_is_no_error(probe: Path, bus: BusStub) -> None:
+def test_pipe_that_closes_early_is_not_an_error(probe: Path, bus: BusStub) -> None:
     result = shell("$trivet probe-bus stops --prefetch 8 -o ndjson | head -1")
     assert (result.returncode, result.stdout.count("\n"), result.stderr) == (0, 1, "")
     result = shell("$trivet probe-bus --help | true")
@@ -48,7 +48,7 @@ def test_full_disk_is_one_line(probe: Path, bus: BusStub) -> None:
     assert result.stderr == "trivet: the output cannot be written: No space left on device\n"
 
 
-def test_closed_streams_are_no_fault(probe: Path, bus: BusStub) -> None:
+def test_closed_streams_are_one_line(probe: Path, bus: BusStub) -> None:
     result = shell("$trivet probe-bus stops >&-; echo $?; $trivet probe-bus stops --token-file - <&-; echo $?")
     assert result.stdout == "1\n2\n"
     assert result.stderr.splitlines() == [
@@ -68,7 +68,7 @@ def test_interruption_has_a_status_and_no_traceback(probe: Path) -> None:
     assert terminal.text.endswith(("}\n", "^C")) or "^C" in terminal.text
 
 
-def test_interruption_while_the_command_is_imported_has_the_status_too(tmp_path: Path) -> None:
+def test_interruption_during_the_import_of_the_command_has_the_status(tmp_path: Path) -> None:
     (tmp_path / "typer.py").write_text(f"import os\nos.kill({os.getpid()} and os.getpid(), {int(signal.SIGINT)})\n")
     command = [sys.executable, "-m", "trivet", "bus"]
     env = {**environment({}), "PYTHONPATH": str(tmp_path)}
@@ -76,7 +76,7 @@ def test_interruption_while_the_command_is_imported_has_the_status_too(tmp_path:
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
 
 
-def test_list_that_is_cut_keeps_its_lines_and_fails(probe: Path, bus: BusStub) -> None:
+def test_list_that_breaks_off_keeps_its_lines_and_fails(probe: Path, bus: BusStub) -> None:
     bus.faults.add("stops.list", status=500, body={"fault": "\x1b[31m"}, after=2, times=None)
     try:
         result = run_here("probe-bus", "stops", "-o", "ndjson", env=KEY)
@@ -93,7 +93,7 @@ def test_wrong_usage_is_one_line_and_names_the_help(probe: Path) -> None:
     for arguments, line in (
         (("chekc",), "No such command 'chekc'. Did you mean 'check'? (see `trivet --help`)"),
         (("probe-bus", "one", "--outptu", "x"), "No such option: --outptu"),
-        (("probe-bus",), "Missing argument 'what' (see `trivet probe-bus --help`)"),
+        (("probe-bus",), "Missing argument 'topic' (see `trivet probe-bus --help`)"),
         (("probe-bus", "one", "-o", "xml"), "Invalid value for '--output' / '-o': 'xml' is not one of 'table', "),
     ):
         result = run_here(*arguments)
@@ -105,9 +105,9 @@ def test_fault_of_a_command_shows_no_values(probe: Path) -> None:
     result = run_here("probe-bus", "fault", env=KEY)
     assert result.status == 1
     assert result.err.startswith("trivet: a fault of the program: RuntimeError at probe.py:")
-    shown = run_here("probe-bus", "fault", "--debug", env=KEY)
-    assert "Traceback (most recent call last):" in shown.err
-    assert "RuntimeError: a fault with" in shown.err
+    traced = run_here("probe-bus", "fault", "--debug", env=KEY)
+    assert "Traceback (most recent call last):" in traced.err
+    assert "RuntimeError: a fault with" in traced.err
 
 
 def test_hostile_text_cannot_act_on_a_narrow_terminal(probe: Path) -> None:
@@ -124,11 +124,11 @@ def test_start_of_the_help_imports_no_service_and_no_stub(probe: Path) -> None:
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     before, *loaded = result.stdout.splitlines()[-1].split()
     foreign = ("trivet_stubs", "tests.", "httpx", "attr", "orjson", "yaml", "keyring", "rich.markdown", "trivet.bus")
-    assert not [each for each in loaded if each.startswith(foreign)]
+    assert not [module for module in loaded if module.startswith(foreign)]
     assert len(loaded) < 1.5 * int(before)  # most of the rest finds the entry points
 
 
-def test_command_imports_the_client_of_its_service_alone() -> None:
+def test_command_imports_only_the_client_of_its_service() -> None:
     code = "import sys; sys.argv = ['trivet', 'chat', 'conversations', 'list', '--base-url', 'http://127.0.0.1:1']"
     code += "; from trivet.cli.main import main; main(); print(*sys.modules)"
     env = environment({"TRIVET_CHAT_TOKEN": "t"})
@@ -139,10 +139,10 @@ def test_command_imports_the_client_of_its_service_alone() -> None:
     loaded = result.stdout.split()
     assert "trivet.chat._generated._sync.client" in loaded
     others = ("trivet.bus.", "trivet.agent.", "importlib.metadata", "trivet_stubs", "yaml", "keyring", "rich.markdown")
-    assert not [each for each in loaded if each.startswith(others)]
+    assert not [module for module in loaded if module.startswith(others)]
 
 
-def test_arguments_of_a_completion_are_those_of_the_line(probe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    given: Any = {"_TRIVET_COMPLETE": "complete_bash", "COMP_WORDS": "trivet probe-bus stops --pref", "COMP_CWORD": "3"}
-    result = run_here(env=given)
+def test_words_of_the_line_are_the_arguments_of_a_completion(probe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    env: Any = {"_TRIVET_COMPLETE": "complete_bash", "COMP_WORDS": "trivet probe-bus stops --pref", "COMP_CWORD": "3"}
+    result = run_here(env=env)
     assert (result.status, result.out.split()) == (0, ["--prefetch"])

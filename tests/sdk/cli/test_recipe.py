@@ -1,4 +1,4 @@
-"""What turns a function into a command."""
+"""Functions as commands, and groups of options."""
 
 from __future__ import annotations
 
@@ -16,9 +16,18 @@ KEY = {"TRIVET_BUS_ACCOUNT_KEY": "k"}
 def test_command_has_its_own_and_the_shared_options(probe: Path) -> None:
     result = run_here("probe-bus", "--help")
     assert result.status == 0
-    for each in ("--prefetch", "--profile", "--base-url", "--token-file", "--timeout", "--output", "--fields", "--raw"):
-        assert each in result.out
-    assert "Show something of the bus service." in result.out
+    for option in (
+        "--prefetch",
+        "--profile",
+        "--base-url",
+        "--token-file",
+        "--timeout",
+        "--output",
+        "--fields",
+        "--raw",
+    ):
+        assert option in result.out
+    assert "Show records of the bus service." in result.out
     assert "Example: trivet probe-bus stops" in result.out.replace("`", "")
 
 
@@ -33,7 +42,7 @@ def test_fields_are_separated_by_commas(probe: Path) -> None:
 
 @frozen
 class Speed:
-    """How fast."""
+    """The speed of a journey."""
 
     rate: float | None = None
     workers: int = 8

@@ -18,7 +18,7 @@ class Screen(io.StringIO):
 
 
 @pytest.mark.parametrize(
-    ("given", "screen", "pipe"),
+    ("variables", "screen", "pipe"),
     [
         ({}, True, False),
         ({"NO_COLOR": "1"}, False, False),
@@ -31,17 +31,17 @@ class Screen(io.StringIO):
     ],
 )
 def test_environment_decides_about_styles(
-    monkeypatch: pytest.MonkeyPatch, given: dict[str, str], screen: bool, pipe: bool
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], screen: bool, pipe: bool
 ) -> None:
     for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm")
-    for name, value in given.items():
+    for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert (uses_styles(Screen()), uses_styles(io.StringIO())) == (screen, pipe)
 
 
-def test_absent_or_closed_stream_is_no_terminal() -> None:
+def test_absent_or_closed_stream_is_not_a_terminal() -> None:
     closed = io.StringIO()
     closed.close()
     assert not is_terminal(None)
@@ -82,7 +82,7 @@ def test_rate_and_amount_have_units() -> None:
     assert rate_text(3, 4, None, "") == "3/4"
 
 
-def test_nothing_is_shown_where_stderr_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_progress_is_shown_if_stderr_is_not_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     with progress("Exporting", unit="users") as advance:
         advance(1, 2, "now")
     assert capsys.readouterr() == ("", "")
@@ -96,13 +96,13 @@ def test_bar_of_a_terminal_shows_amount_and_escapes_its_note(probe: object) -> N
     assert "\x1b[31mred" not in terminal.output
 
 
-def test_width_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_width_is_the_terminal_width(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "20")
     assert Target(on_terminal=True, raw=False).width == 20
     assert Target(on_terminal=False, raw=False).width is None
 
 
-def test_note_comes_after_what_was_written_and_is_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_note_is_escaped_and_follows_earlier_output(monkeypatch: pytest.MonkeyPatch) -> None:
     both = io.StringIO()
     monkeypatch.setattr(sys, "stdout", both)
     monkeypatch.setattr(sys, "stderr", both)
@@ -113,7 +113,7 @@ def test_note_comes_after_what_was_written_and_is_escaped(monkeypatch: pytest.Mo
     assert Target(on_terminal=False, raw=True).visible("\x1b") == "\x1b"
 
 
-def test_note_without_stderr_is_lost_silently(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_note_without_stderr_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", None)
     Target(on_terminal=False, raw=False).note("lost")
     assert sys.stderr is None

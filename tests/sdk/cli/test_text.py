@@ -39,7 +39,7 @@ def test_escapes_change_no_document(text: str) -> None:
         assert value == text
 
 
-def test_json_of_a_terminal_has_no_control_character() -> None:
+def test_json_for_a_terminal_has_no_control_characters() -> None:
     assert in_json('{"a": "\x7f\u202e\U000e0001"}\n') == '{"a": "\\u007f\\u202e\\udb40\\udc01"}\n'
     assert in_yaml('"\u202e\U000e0001"') == '"\\u202e\\U000e0001"'
 
@@ -55,7 +55,7 @@ def test_other_text_and_numbers_stay(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("text", "escaped"),
     [
         ("plain", "plain"),
         ("one\n\ttwo\r\nthree", "one\n\ttwo\nthree"),
@@ -64,8 +64,8 @@ def test_other_text_and_numbers_stay(text: str) -> None:
         ("# *as it is*", "# *as it is*"),
     ],
 )
-def test_running_text_keeps_newlines_and_tabs_and_escapes_controls(text, shown):
-    assert running_text(text) == shown
+def test_running_text_keeps_newlines_and_tabs_and_escapes_controls(text, escaped):
+    assert running_text(text) == escaped
 
 
 def test_running_text_is_not_cut():

@@ -30,7 +30,7 @@ def recipe(monkeypatch: pytest.MonkeyPatch) -> None:
         watch: Annotated[bool, typer.Option("--watch", help="Keep it up to date.")] = False,
     ) -> int:
         """Show a board of the test."""
-        invocation.show([{"stop": each, "watch": watch} for each in stops])
+        invocation.show([{"stop": stop, "watch": watch} for stop in stops])
         return 7
 
     module.__dict__["add"] = lambda app: add_recipe(app, "arrivals", "bus", board)
@@ -43,7 +43,7 @@ def recipe(monkeypatch: pytest.MonkeyPatch) -> None:
     "words",
     [("54009", "--watch"), ("--watch", "54009"), ("-o", "json", "54009", "--watch"), ("--watch", "--", "54009")],
 )
-def test_argument_that_is_no_operation_goes_to_the_recipe(recipe: None, words: tuple[str, ...]) -> None:
+def test_argument_that_is_not_an_operation_goes_to_the_recipe(recipe: None, words: tuple[str, ...]) -> None:
     result = run_here("bus", "arrivals", *words)
     assert (result.status, result.err) == (7, "")
     assert '"54009"' in result.out
@@ -94,7 +94,7 @@ try:
 except SystemExit:
     pass
 heavy = ("cattrs", "httpx", "trivet_stubs", "trivet.cli.operations.run", "trivet.chat._generated")
-names = [each for each in sys.modules if each.startswith(heavy)]
+names = [module for module in sys.modules if module.startswith(heavy)]
 print(loaded, names, file=sys.stderr)
 """
     result = subprocess.run(

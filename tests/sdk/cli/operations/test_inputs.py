@@ -23,8 +23,8 @@ CREATE = load("chat").operations["conversations", "messages", "create"]
 UPDATE = load("chat").operations["conversations", "update"]
 
 
-def gathered(operation: Operation, given: dict[str, Any], service: str = "chat", **extra: Any) -> Arguments:
-    return gather(operation, given, Sources(), service, extra)
+def gathered(operation: Operation, values: dict[str, Any], service: str = "chat", **extra: Any) -> Arguments:
+    return gather(operation, values, Sources(), service, extra)
 
 
 def test_left_out_null_and_value_are_three_states() -> None:
@@ -33,19 +33,21 @@ def test_left_out_null_and_value_are_three_states() -> None:
     assert gathered(UPDATE, {"conversation_id": "c", "title": ""})["title"] == ""
 
 
-def test_options_come_before_files_and_these_before_the_body(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_options_take_precedence_over_files_and_files_over_the_body(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = tmp_path / "answer.md"
     text.write_text("from a file", "utf-8")
     body = '{"role": "user", "content": "from the body", "thinking": "body", "model_name": null}'
     monkeypatch.setattr(sys, "stdin", io.StringIO(body))
-    found = gathered(
+    arguments = gathered(
         CREATE,
         {"conversation_id": "c", "role": "assistant"},
         body="-",
         from_file=[f"content={text}"],
         null=["thinking"],
     )
-    assert found == {
+    assert arguments == {
         "conversation_id": "c",
         "role": "assistant",
         "content": "from a file",
@@ -55,22 +57,24 @@ def test_options_come_before_files_and_these_before_the_body(tmp_path: Path, mon
 
 
 @pytest.mark.parametrize(
-    ("body", "why"),
+    ("body", "message"),
     [
         ("[]", "--body: expected a JSON object, got list"),
         ('{"titel": 1}', "--body: 'titel' is not an input of conversations.update, which takes title, is_archived"),
         ('{"is_archived": null}', "--body: is_archived cannot be null; leave it out"),
     ],
 )
-def test_body_that_the_operation_does_not_take_is_refused(body: str, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_body_that_the_operation_does_not_take_is_refused(
+    body: str, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(body))
     with pytest.raises(UsageError) as caught:
         gathered(UPDATE, {"conversation_id": "c"}, body="-")
-    assert str(caught.value) == why
+    assert str(caught.value) == message
 
 
 @pytest.mark.parametrize(
-    ("extra", "why"),
+    ("extra", "message"),
     [
         ({"null": ["is-archived"]}, "--null: 'is-archived' cannot be null; inputs that can: title"),
         ({"null": ["title"], "given": {"title": "t"}}, "--title and --null title exclude each other"),
@@ -78,11 +82,11 @@ def test_body_that_the_operation_does_not_take_is_refused(body: str, why: str, m
         ({"from_file": ["is-archived=x"]}, "--from-file: 'is-archived=x' is not NAME=FILE; the names are title"),
     ],
 )
-def test_option_that_means_nothing_is_refused(extra: dict[str, Any], why: str) -> None:
-    given = extra.pop("given", {})
+def test_option_without_effect_is_refused(extra: dict[str, Any], message: str) -> None:
+    values = extra.pop("given", {})
     with pytest.raises(UsageError) as caught:
-        gathered(UPDATE, {"conversation_id": "c", **given}, **extra)
-    assert str(caught.value) == why
+        gathered(UPDATE, {"conversation_id": "c", **values}, **extra)
+    assert str(caught.value) == message
 
 
 def test_missing_inputs_are_named_as_the_user_writes_them() -> None:
@@ -109,36 +113,36 @@ def test_secret_record_is_read_from_a_variable_and_never_as_a_file_name(monkeypa
 
 
 def test_refusal_of_the_client_names_the_option() -> None:
-    found = Arguments()
-    found.put("limit", 0, "--page-size")
-    found.put("prompt", None, "--body: prompt")
+    arguments = Arguments()
+    arguments.put("limit", 0, "--page-size")
+    arguments.put("prompt", None, "--body: prompt")
     rule = "a whole number from 1 to 100"
-    assert str(found.refusal(InvalidArgumentError("limit", rule, 0))) == f"--page-size must be {rule}, got 0"
-    inner = found.refusal(InvalidArgumentError("prompt.files[0].uri", "text", 1))
+    assert str(arguments.refusal(InvalidArgumentError("limit", rule, 0))) == f"--page-size must be {rule}, got 0"
+    inner = arguments.refusal(InvalidArgumentError("prompt.files[0].uri", "text", 1))
     assert str(inner) == "--body: prompt (files[0].uri) must be text, got 1"
-    assert str(found.refusal(InvalidArgumentError("base_url", "a URL", ""))) == "base_url must be a URL, got ''"
+    assert str(arguments.refusal(InvalidArgumentError("base_url", "a URL", ""))) == "base_url must be a URL, got ''"
 
 
 def test_time_is_read_with_and_without_an_offset() -> None:
-    when = Input("at", "at", "query", "at", "datetime", "When.")
-    operation = Operation("x.list", "GET", "/x", "X.", "value", "client.x.list()", [{**_fields(when)}])
+    moment = Input("at", "at", "query", "at", "datetime", "When.")
+    operation = Operation("x.list", "GET", "/x", "X.", "value", "client.x.list()", [{**_fields(moment)}])
     assert gathered(operation, {"at": "2026-03-01T08:00:00Z"})["at"].utcoffset().total_seconds() == 0
     assert gathered(operation, {"at": "2026-03-01"})["at"].tzinfo is not None
     with pytest.raises(UsageError, match="--at: 'soon' is not a time"):
         gathered(operation, {"at": "soon"})
 
 
-def _fields(each: Input) -> dict[str, Any]:
-    return {name: getattr(each, name) for name in ("name", "wire", "place", "option", "kind", "help")}
+def _fields(input_: Input) -> dict[str, Any]:
+    return {name: getattr(input_, name) for name in ("name", "wire", "place", "option", "kind", "help")}
 
 
 @pytest.mark.parametrize("identity", ["..", ".", "a/b", "-x", "%2e%2e", "a?b#c", "\u202e", "x" * 3000])
-def test_strange_id_stays_one_segment_and_harms_nothing(agent_server: Any, identity: str) -> None:
+def test_strange_id_stays_one_segment_of_the_path(agent_server: Any, identity: str) -> None:
     result = run_here("agent", "session", "delete", "--", identity, env=env_of("agent", agent_server))
     assert (result.status, result.out, result.err.count("\n")) == (1, "", 1)
     assert "session.delete: 400" in result.err
     assert "\u202e" not in result.err
-    assert [each.operation for each in agent_server.stub.requests] == ["session.delete"]
+    assert [request.operation for request in agent_server.stub.requests] == ["session.delete"]
 
 
 def test_empty_id_and_option_without_its_dashes_are_refused(agent_server: Any) -> None:
@@ -155,7 +159,7 @@ RULES = {"kind": "list", "of": [{"kind": "record", "name": "PermissionRule"}]}
 
 
 @pytest.mark.parametrize(
-    ("value", "shape", "wanted"),
+    ("value", "shape", "expected"),
     [
         ({"columns": 80, "rows": 24}, SIZE, PtySize(columns=80, rows=24)),
         ([], RULES, []),
@@ -170,8 +174,8 @@ RULES = {"kind": "list", "of": [{"kind": "record", "name": "PermissionRule"}]}
         ([None], {"kind": "any"}, [None]),
     ],
 )
-def test_value_becomes_what_the_method_takes(value: Any, shape: dict[str, Any], wanted: Any) -> None:
-    assert of_json("--x", value, shape, "agent") == wanted
+def test_value_becomes_the_argument_of_the_method(value: Any, shape: dict[str, Any], expected: Any) -> None:
+    assert of_json("--x", value, shape, "agent") == expected
 
 
 @pytest.mark.parametrize(
@@ -192,7 +196,7 @@ def test_value_that_does_not_fit_is_refused_without_showing_it(value: Any, shape
 
 
 @pytest.mark.parametrize(
-    ("value", "shape", "why"),
+    ("value", "shape", "message"),
     [
         ({"columns": 80, "rows": 24, "colour": 1}, SIZE, "no key 'colour'; did you mean columns"),
         (
@@ -207,23 +211,23 @@ def test_value_that_does_not_fit_is_refused_without_showing_it(value: Any, shape
         ),
     ],
 )
-def test_key_that_the_contract_does_not_name_is_refused(value: Any, shape: dict[str, Any], why: str) -> None:
-    with pytest.raises(UsageError, match=why):
+def test_key_that_the_contract_does_not_name_is_refused(value: Any, shape: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
         of_json("--x", value, shape, "agent")
 
 
 @pytest.mark.parametrize(
-    ("value", "name", "why"),
+    ("value", "name", "message"),
     [
         ({"providerID": 1}, "ModelReference", "expected str, got int @ $.providerID"),
         ({"providerID": "p"}, "ModelReference", "required field missing @ $.modelID"),
         ({"text": "t", "files": [{"uri": "u", "source": {"start": 0}}]}, "Prompt", "missing @ $.files[0].source.end"),
     ],
 )
-def test_fault_is_placed_by_the_names_of_the_contract(value: Any, name: str, why: str) -> None:
+def test_place_of_a_fault_has_the_names_of_the_contract(value: Any, name: str, message: str) -> None:
     with pytest.raises(UsageError) as caught:
         of_json("--x", value, {"kind": "record", "name": name}, "agent")
-    assert why in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_type_of_plain_kinds() -> None:
@@ -237,8 +241,8 @@ def test_json_comes_from_a_file_from_stdin_or_from_the_option_itself(
     file = tmp_path / "size.json"
     file.write_text('\ufeff{"rows": 24}' if os.name == "nt" else '{"rows": 24}', "utf-8")
     monkeypatch.setattr(sys, "stdin", io.StringIO('{"rows": 3}'))
-    found = Sources()
-    assert [found.inline("--size", each) for each in ('{"rows": 1}', f"@{file}", "-")] == [
+    sources = Sources()
+    assert [sources.inline("--size", value) for value in ('{"rows": 1}', f"@{file}", "-")] == [
         {"rows": 1},
         {"rows": 24},
         {"rows": 3},
@@ -246,7 +250,7 @@ def test_json_comes_from_a_file_from_stdin_or_from_the_option_itself(
 
 
 @pytest.mark.parametrize(
-    ("content", "why"),
+    ("content", "message"),
     [
         (b"", "--body: there is nothing in it; JSON is expected"),
         (b"{", "--body is not JSON: unexpected end of data at line 1, column 2"),
@@ -256,16 +260,16 @@ def test_json_comes_from_a_file_from_stdin_or_from_the_option_itself(
         (b'{"a": {"title": 1, "title": 2}}', "--body: an object has the key 'title' twice"),
     ],
 )
-def test_file_that_is_no_json_is_refused(content: bytes, why: str, tmp_path: Path) -> None:
+def test_file_that_is_not_json_is_refused(content: bytes, message: str, tmp_path: Path) -> None:
     file = tmp_path / "body"
     file.write_bytes(content)
     with pytest.raises(UsageError) as caught:
         Sources().json("--body", str(file))
-    assert str(caught.value).startswith(why)
+    assert str(caught.value).startswith(message)
     assert len(str(caught.value)) < 200
 
 
-def test_secret_is_in_no_error_and_not_in_its_cause() -> None:
+def test_secret_is_neither_in_the_error_nor_in_its_context() -> None:
     with pytest.raises(UsageError) as caught:
         parse("--credential-file", b'{"key": "s3cret"')
     assert "s3cret" not in str(caught.value)
@@ -291,10 +295,10 @@ def test_file_that_cannot_be_read_is_named(name: str, tmp_path: Path) -> None:
 
 def test_two_inputs_from_stdin_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("{}"))
-    found = Sources()
-    found.json("--body", "-")
+    sources = Sources()
+    sources.json("--body", "-")
     with pytest.raises(UsageError, match=r"--code-file: --body reads stdin already"):
-        found.text("--code-file", "-")
+        sources.text("--code-file", "-")
     with pytest.raises(UsageError, match=r"--body: --token-file reads stdin already"):
         Sources("--token-file").json("--body", "-")
 
@@ -312,13 +316,13 @@ def test_secret_comes_from_a_file_or_a_variable_not_from_both(tmp_path: Path, mo
     file = tmp_path / "code"
     file.write_text("c0de\n", "utf-8")
     monkeypatch.setenv("CODE", "from the environment")
-    found = Sources()
-    assert found.secret("--code", str(file), None) == "c0de"
-    assert found.secret("--code", None, "CODE") == "from the environment"
-    assert found.secret("--code", None, None) is None
-    for variable, why in (("CODE", "exclude each other"), ("ABSENT", "no variable ABSENT")):
-        with pytest.raises(UsageError, match=why):
-            found.secret("--code", str(file) if variable == "CODE" else None, variable)
+    sources = Sources()
+    assert sources.secret("--code", str(file), None) == "c0de"
+    assert sources.secret("--code", None, "CODE") == "from the environment"
+    assert sources.secret("--code", None, None) is None
+    for variable, message in (("CODE", "exclude each other"), ("ABSENT", "no variable ABSENT")):
+        with pytest.raises(UsageError, match=message):
+            sources.secret("--code", str(file) if variable == "CODE" else None, variable)
 
 
 def test_text_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from trivet_stubs import ChatStub
 from trivet_stubs.serving.port import Served
 
 
-def test_one_record_is_an_object_and_no_array_in_json(chat_server: Any) -> None:
+def test_one_record_is_an_object_in_json(chat_server: Any) -> None:
     user = chat_server.stub.user_id("bob")
     result = run_here("chat", "admin", "users", "get", user, env=env_of("chat", chat_server))
     assert json.loads(result.out)["id"] == user
@@ -29,7 +29,7 @@ def test_one_record_is_an_object_and_no_array_in_json(chat_server: Any) -> None:
 
 def test_whole_list_is_an_array_without_paging_options(agent_server: Any) -> None:
     result = run_here("agent", "project", "list", env=env_of("agent", agent_server))
-    assert [each["id"] for each in json.loads(result.out)] == ["prj_000001", "prj_000002"]
+    assert [project["id"] for project in json.loads(result.out)] == ["prj_000001", "prj_000002"]
     refused = run_here("agent", "project", "list", "--limit", "1", env=env_of("agent", agent_server))
     assert (refused.status, refused.out) == (2, "")
 
@@ -51,9 +51,9 @@ def test_text_goes_out_as_it_is_in_a_pipe_and_with_escapes_on_a_terminal(
     diff = ("agent", "vcs", "diff", "--format", "patch")
     assert "+\x1b[31mred\n" in run_here(*diff, env=env).out
     monkeypatch.setattr(Invocation, "on_terminal", True)
-    shown = run_here(*diff, env=env).out
-    assert "+\\x1b[31mred\n" in shown
-    assert "\x1b" not in shown
+    text = run_here(*diff, env=env).out
+    assert "+\\x1b[31mred\n" in text
+    assert "\x1b" not in text
 
 
 def test_list_on_a_terminal_is_a_table_that_fits(chat_server: Any) -> None:
@@ -61,15 +61,15 @@ def test_list_on_a_terminal_is_a_table_that_fits(chat_server: Any) -> None:
         assert terminal.wait() == 0
     lines = terminal.text.splitlines()
     assert lines[0].split()[:2] == ["id", "email"]
-    assert max(len(each) for each in lines if not each.startswith("trivet: ")) <= 80
+    assert max(len(line) for line in lines if not line.startswith("trivet: ")) <= 80
 
 
 def test_columns_leave_out_records_and_secrets() -> None:
-    found = {each.name: each.right for each in columns(load("chat").operations["admin", "users", "list"])}
-    assert found["email"] is False
-    assert found["conversation_count"] is True
-    shares = [each.name for each in columns(load("chat").operations["conversations", "shares", "list"])]
-    assert "share_token" not in shares
+    right = {column.name: column.right for column in columns(load("chat").operations["admin", "users", "list"])}
+    assert right["email"] is False
+    assert right["conversation_count"] is True
+    names = [column.name for column in columns(load("chat").operations["conversations", "shares", "list"])]
+    assert "share_token" not in names
 
 
 USERS = ("chat", "admin", "users", "list")
@@ -80,64 +80,64 @@ def listing(chat_server: Any) -> Any:
     def run(*options: str) -> tuple[Done, list[Any], list[dict[str, Any]]]:
         before = len(chat_server.stub.requests)
         result = run_here(*USERS, *options, env=env_of("chat", chat_server))
-        sent = [dict(each.query) for each in list(chat_server.stub.requests)[before:]]
+        sent = [dict(request.query) for request in list(chat_server.stub.requests)[before:]]
         return result, json.loads(result.out) if result.out else [], sent
 
     return run
 
 
 @pytest.fixture
-def imported() -> Iterator[Served[ChatStub]]:
-    """A server whose users have one created_at, and are in another order for every page."""
+def unstable_server() -> Iterator[Served[ChatStub]]:
+    """A server whose users have the same created_at, and come in another order on every page."""
     with ChatStub(seed="empty", users=300) as stub, stub.serve() as served:
         stub.observed.unstable_ties = True
         yield served
 
 
 def test_without_an_option_one_page_is_shown_and_a_note_counts_the_rest(listing: Any) -> None:
-    result, found, sent = listing("--page-size", "3", "--skip", "1")
-    assert (result.status, len(found), len(sent)) == (0, 3, 1)
+    result, users, sent = listing("--page-size", "3", "--skip", "1")
+    assert (result.status, len(users), len(sent)) == (0, 3, 1)
     assert "2 to 4 of 7 shown; --all shows all, --limit N so many\n" in result.err
     assert listing()[0].err == ""
 
 
 def test_limit_asks_for_pages_no_larger_than_needed(listing: Any) -> None:
-    result, found, sent = listing("--limit", "2")
-    assert (result.status, result.err, len(found)) == (0, "", 2)
-    assert [each["limit"] for each in sent] == ["2"]
+    result, users, sent = listing("--limit", "2")
+    assert (result.status, result.err, len(users)) == (0, "", 2)
+    assert [query["limit"] for query in sent] == ["2"]
 
 
-def test_limit_walks_as_many_pages_as_it_takes(listing: Any) -> None:
-    result, found, sent = listing("--limit", "5", "--page-size", "2")
-    assert (result.status, len(found), len(sent)) == (0, 5, 3)
-    assert {each["limit"] for each in sent} == {"2"}
+def test_limit_fetches_as_many_pages_as_it_needs(listing: Any) -> None:
+    result, users, sent = listing("--limit", "5", "--page-size", "2")
+    assert (result.status, len(users), len(sent)) == (0, 5, 3)
+    assert {query["limit"] for query in sent} == {"2"}
 
 
-def test_all_walks_every_page_and_keeps_the_order_with_prefetch(listing: Any) -> None:
+def test_all_fetches_every_page_and_keeps_the_order_with_prefetch(listing: Any) -> None:
     one = listing("--all", "--page-size", "2")
     several = listing("--all", "--page-size", "2", "--prefetch", "3")
     assert one[0].status == several[0].status == 0
     assert len(one[1]) == 7
-    assert [each["id"] for each in one[1]] == [each["id"] for each in several[1]]
+    assert [user["id"] for user in one[1]] == [user["id"] for user in several[1]]
 
 
 @pytest.mark.parametrize("options", [("--all",), ("--all", "--prefetch", "4"), ("--limit", "400"), ("--limit", "301")])
 @pytest.mark.parametrize("output", ["ndjson", "json", "csv"])
 def test_list_without_tie_break_is_shown_whole_and_once(
-    imported: Served[ChatStub], options: tuple[str, ...], output: str
+    unstable_server: Served[ChatStub], options: tuple[str, ...], output: str
 ) -> None:
     chosen = ("--page-size", "20", "-o", output, "--fields", "id", *options)
-    result = run_here(*USERS, *chosen, env=env_of("chat", imported))
-    shown = json.loads(result.out) if output == "json" else result.out.splitlines()[output == "csv" :]
-    ids = [each["id"] if output == "json" else json.loads(each)["id"] if output == "ndjson" else each for each in shown]
-    assert (result.status, result.err, sorted(ids)) == (0, "", sorted(imported.stub.records.users))
-    assert imported.stub.requests.count("admin.users.list") > 16, "it was read again"
+    result = run_here(*USERS, *chosen, env=env_of("chat", unstable_server))
+    rows = json.loads(result.out) if output == "json" else result.out.splitlines()[output == "csv" :]
+    ids = [row["id"] if output == "json" else json.loads(row)["id"] if output == "ndjson" else row for row in rows]
+    assert (result.status, result.err, sorted(ids)) == (0, "", sorted(unstable_server.stub.records.users))
+    assert unstable_server.stub.requests.count("admin.users.list") > 16, "it was read again"
 
 
-def test_limit_that_the_first_page_reaches_sends_one_request(imported: Served[ChatStub]) -> None:
-    result = run_here(*USERS, "--page-size", "20", "--limit", "20", "-o", "ndjson", env=env_of("chat", imported))
+def test_limit_that_the_first_page_reaches_sends_one_request(unstable_server: Served[ChatStub]) -> None:
+    result = run_here(*USERS, "--page-size", "20", "--limit", "20", "-o", "ndjson", env=env_of("chat", unstable_server))
     assert (result.status, result.err, result.out.count("\n")) == (0, "", 20)
-    assert imported.stub.requests.count("admin.users.list") == 1
+    assert unstable_server.stub.requests.count("admin.users.list") == 1
 
 
 @pytest.mark.parametrize(("output", "lines"), [("ndjson", 3), ("csv", 4), ("json", 4), ("table", 4)])
@@ -158,7 +158,7 @@ def test_items_on_no_page_are_counted_and_fail_the_command(
 
 
 @pytest.mark.parametrize(
-    ("options", "why"),
+    ("options", "message"),
     [
         (("--limit", "0"), "--limit must be a whole number not below 1, got 0"),
         (("--limit", "-3"), "--limit must be a whole number not below 1, got -3"),
@@ -169,15 +169,17 @@ def test_items_on_no_page_are_counted_and_fail_the_command(
         (("--all", "--prefetch", "0"), "--prefetch must be a whole number not below 1, got 0"),
     ],
 )
-def test_option_out_of_bounds_is_named_and_nothing_is_sent(listing: Any, options: tuple[str, ...], why: str) -> None:
+def test_option_out_of_bounds_is_named_and_nothing_is_sent(
+    listing: Any, options: tuple[str, ...], message: str
+) -> None:
     result, _, sent = listing(*options)
     assert (result.status, result.out, sent) == (2, "", [])
-    assert why in result.err
+    assert message in result.err
 
 
-def test_empty_list_is_no_error(listing: Any) -> None:
-    result, found, _ = listing("--search", "no such user")
-    assert (result.status, found) == (0, [])
+def test_empty_list_succeeds(listing: Any) -> None:
+    result, users, _ = listing("--search", "no such user")
+    assert (result.status, users) == (0, [])
 
 
 def test_page_size_has_the_bound_of_the_contract_or_a_hundred() -> None:
@@ -229,10 +231,10 @@ def serving() -> Iterator[Callable[..., str]]:
 def test_events_are_lines_of_json_until_the_count_is_reached(agent_server: Any) -> None:
     result = run_here(*SUBSCRIBE, "--count", "1", env=env_of("agent", agent_server))
     assert (result.status, result.err) == (0, "")
-    assert [json.loads(each)["type"] for each in result.out.splitlines()] == ["server.connected"]
+    assert [json.loads(line)["type"] for line in result.out.splitlines()] == ["server.connected"]
 
 
-def test_for_ends_the_stream_although_no_event_comes(agent_server: Any) -> None:
+def test_for_ends_a_stream_without_events(agent_server: Any) -> None:
     result = run_here(*SUBSCRIBE, "--for", "0.05", env=env_of("agent", agent_server))
     assert (result.status, result.err) == (0, "")
 
@@ -245,16 +247,16 @@ def test_ctrl_c_ends_the_stream_with_130(agent_server: Any) -> None:
     assert "Traceback" not in terminal.text
 
 
-def test_stream_cut_in_the_middle_of_an_event_connects_again_and_says_so(serving: Callable[..., str]) -> None:
+def test_stream_cut_within_an_event_is_connected_again_with_a_note(serving: Callable[..., str]) -> None:
     stream = "text/event-stream"
     url = serving((stream, event(1) + event(2) + event(3)[:20]), (stream, event(4) + event(5)))
     result = run_here(*SUBSCRIBE, "--count", "4", env={"TRIVET_AGENT_BASE_URL": url})
     assert result.status == 0
-    assert [json.loads(each)["id"] for each in result.out.splitlines()] == ["evt_1", "evt_2", "evt_4", "evt_5"]
+    assert [json.loads(line)["id"] for line in result.out.splitlines()] == ["evt_1", "evt_2", "evt_4", "evt_5"]
     assert "connected again, events in between are missing" in result.err
 
 
-def test_event_that_is_no_json_is_left_out_with_a_note(serving: Callable[..., str]) -> None:
+def test_event_that_is_not_json_is_left_out_with_a_note(serving: Callable[..., str]) -> None:
     url = serving(("text/event-stream", b"data: {\n\n" + event(1)))
     result = run_here(*SUBSCRIBE, "--count", "1", env={"TRIVET_AGENT_BASE_URL": url})
     assert (result.status, json.loads(result.out)["id"]) == (0, "evt_1")
@@ -300,7 +302,7 @@ def test_export_in_a_pipe_is_the_document_as_the_service_sends_it(chat_server: A
 
 def test_export_with_a_format_is_its_records(chat_server: Any) -> None:
     result = run_here(*RATINGS, "-o", "ndjson", "--fields", "rating", env=env_of("chat", chat_server))
-    assert {json.loads(each)["rating"] for each in result.out.splitlines()} == {1, -1}
+    assert {json.loads(line)["rating"] for line in result.out.splitlines()} == {1, -1}
 
 
 def test_export_on_a_terminal_shows_records(chat_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -313,7 +315,7 @@ def test_export_is_saved_whole_and_its_name_and_size_are_noted(chat_server: Any,
     result = run_here(*CONVERSATIONS, "--out", str(out), env=env_of("chat", chat_server))
     assert (result.status, result.out) == (0, "")
     assert f"Saved {out}, {out.stat().st_size:,} bytes." in result.err
-    assert [each.name for each in tmp_path.iterdir()] == ["all.json"]
+    assert [path.name for path in tmp_path.iterdir()] == ["all.json"]
 
 
 def test_volume_file_is_downloaded_to_a_file_and_to_stdout(bus_server: Any, tmp_path: Path) -> None:
@@ -327,7 +329,7 @@ def test_volume_file_is_downloaded_to_a_file_and_to_stdout(bus_server: Any, tmp_
 
 
 @pytest.mark.parametrize("words", [CONVERSATIONS, VOLUME])
-def test_name_that_the_service_chose_replaces_no_file(
+def test_name_from_the_service_does_not_replace_a_file(
     words: tuple[str, ...], bus_server: Any, chat_server: Any, tmp_path: Path
 ) -> None:
     env = {**env_of("bus", bus_server), **env_of("chat", chat_server)}
@@ -352,9 +354,7 @@ def test_missing_folder_is_named_and_nothing_is_written(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_export_that_breaks_off_leaves_no_file_of_its_name_and_nothing_on_stdout(
-    chat_server: Any, tmp_path: Path
-) -> None:
+def test_export_that_breaks_off_leaves_no_file_and_nothing_on_stdout(chat_server: Any, tmp_path: Path) -> None:
     env = env_of("chat", chat_server)
     for words in ((*CONVERSATIONS, "--out", str(tmp_path / "all.json")), CONVERSATIONS):
         chat_server.stub.faults.add("admin.conversations.export", cut_after=50, times=None)

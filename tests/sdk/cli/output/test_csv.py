@@ -17,14 +17,14 @@ def rows(capsys: pytest.CaptureFixture[str], records: list[Any], ahead: int, *co
     return out, err
 
 
-def test_name_of_a_column_is_no_formula(capsys: pytest.CaptureFixture[str]) -> None:
+def test_name_of_a_column_never_begins_a_formula(capsys: pytest.CaptureFixture[str]) -> None:
     assert rows(capsys, [{"=x": "+y", "@z": [1, "=1"]}], 1)[0] == '\'=x,\'@z\r\n\'+y,"[1,""=1""]"\r\n'
 
 
 def test_field_that_only_a_later_record_has_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    found = rows(capsys, [{"a": 1}, {"a": 2, "late": 3}], 1)
+    output = rows(capsys, [{"a": 1}, {"a": 2, "late": 3}], 1)
     expected = "trivet: later records have fields without a column: late; choose with --fields\n"
-    assert found == ("a\r\n1\r\n2\r\n", expected)
+    assert output == ("a\r\n1\r\n2\r\n", expected)
 
 
 def test_columns_of_a_command_leave_out_other_fields_silently(capsys: pytest.CaptureFixture[str]) -> None:

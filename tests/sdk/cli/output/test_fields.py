@@ -42,8 +42,8 @@ def stop(**more: Any) -> BusStop:
 
 
 def test_record_has_attribute_names_and_unknown_fields_their_wire_names() -> None:
-    found = plain(stop(Shelter={"roof": True}))
-    assert found == {
+    data = plain(stop(Shelter={"roof": True}))
+    assert data == {
         "bus_stop_code": "28301",
         "road_name": "Orchid Ave 5",
         "description": "d",
@@ -55,9 +55,9 @@ def test_record_has_attribute_names_and_unknown_fields_their_wire_names() -> Non
 
 def test_field_that_the_service_did_not_send_is_left_out_and_null_stays() -> None:
     user = chat.structure({"id": "1", "email": "a@example.com", "full_name": None}, AdminUser)
-    found = plain(user)
-    assert found["full_name"] is None
-    assert "created_at" not in found
+    data = plain(user)
+    assert data["full_name"] is None
+    assert "created_at" not in data
     assert read(user, "created_at") is MISSING
     assert "created_at" in (field_names(user) or ())
 
@@ -97,7 +97,7 @@ def test_object_that_contains_itself_has_an_end() -> None:
     assert "..." in str(plain(endless))
 
 
-def test_property_of_a_record_can_be_read_and_what_is_private_cannot() -> None:
+def test_public_properties_of_a_record_can_be_read_and_private_names_cannot() -> None:
     assert plain(read(stop(), "position")) == {"latitude": 1.3, "longitude": 103.8}
     assert read(stop(), "source_") is MISSING
     assert read(stop(), "__class__") is MISSING
@@ -125,7 +125,7 @@ def test_unknown_field_is_refused_with_the_near_and_the_known_ones() -> None:
     )
 
 
-def test_unknown_nested_field_is_refused_with_what_stands_there() -> None:
+def test_unknown_nested_field_is_refused_with_the_near_path() -> None:
     with pytest.raises(UsageError, match=r"'services.next.lod'; did you mean services.next.load\?"):
         check_fields(["services.next.lod"], [ARRIVAL])
 
@@ -149,10 +149,10 @@ SHARE = chat.structure({"id": "s1", "conversation_id": "c", "share_token": "t0k3
 def test_chosen_fields_come_in_their_order_and_missing_ones_are_null() -> None:
     selection = FieldSelection(("b.c", "eta", "none"), (Column("eta", value=lambda record: record["a"] + 1),))
     assert selection.selected({"a": 1, "b": {"c": 2}}) == {"b.c": 2, "eta": 2, "none": None}
-    assert [each.name for each in selection.shown([])] == ["b.c", "eta", "none"]
+    assert [column.name for column in selection.shown([])] == ["b.c", "eta", "none"]
 
 
-def test_chosen_field_is_cut_where_it_is_cut_in_the_whole_record() -> None:
+def test_chosen_field_is_cut_at_the_same_depth_as_the_whole_record() -> None:
     record: dict[str, Any] = {}
     for _ in range(200):
         record = {"inner": record}
@@ -162,14 +162,14 @@ def test_chosen_field_is_cut_where_it_is_cut_in_the_whole_record() -> None:
 
 
 def test_columns_of_the_command_come_before_the_fields_of_the_records() -> None:
-    assert [each.name for each in FieldSelection((), (Column("x"),)).shown([{"a": 1}])] == ["x"]
-    assert [each.name for each in FieldSelection().shown([{"a": 1}, {"b": 2, "a": 3}])] == ["a", "b"]
-    assert [cell("text", each) for each in FieldSelection().shown(["text"])] == ["text"]
+    assert [column.name for column in FieldSelection((), (Column("x"),)).shown([{"a": 1}])] == ["x"]
+    assert [column.name for column in FieldSelection().shown([{"a": 1}, {"b": 2, "a": 3}])] == ["a", "b"]
+    assert [cell("text", column) for column in FieldSelection().shown(["text"])] == ["text"]
 
 
 def test_token_of_a_record_is_hidden_unless_it_is_chosen() -> None:
     def token(selection: FieldSelection, *, hides: bool) -> object:
-        columns = {each.name: each for each in selection.shown([SHARE], hides_secrets=hides)}
+        columns = {column.name: column for column in selection.shown([SHARE], hides_secrets=hides)}
         return cell(SHARE, columns["share_token"])
 
     assert token(FieldSelection(), hides=True) == HIDDEN
@@ -190,7 +190,7 @@ def test_error_after_the_first_records_comes_after_them() -> None:
         next(every)
 
 
-def test_no_more_is_read_ahead_than_asked_for() -> None:
+def test_peek_reads_no_further_than_the_count() -> None:
     numbers = iter(range(1000))
     first, every = peek(numbers, 3)
     assert (first, next(numbers)) == ([0, 1, 2], 3)

@@ -18,7 +18,7 @@ STOPS = [
     {"code": "28301", "name": "果园路 Orchid 🚌", "distance": 120.5, "open": True},
     {"code": "1", "name": "Bef Canal Link and a long description", "distance": 7, "open": False},
 ]
-Shown = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 
 
 def table(records: list[Any], monkeypatch: pytest.MonkeyPatch, width: int | None, *columns: Column) -> None:
@@ -27,7 +27,7 @@ def table(records: list[Any], monkeypatch: pytest.MonkeyPatch, width: int | None
     write_records(records, options, columns=columns, on_terminal=width is not None)
 
 
-def test_table_in_a_pipe_is_as_wide_as_its_text(capsys: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_in_a_pipe_is_as_wide_as_its_text(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     table(STOPS, monkeypatch, None)
     assert capsys.readouterr().out.splitlines() == [
         "code   name                                   distance  open",
@@ -36,7 +36,7 @@ def test_table_in_a_pipe_is_as_wide_as_its_text(capsys: Shown, monkeypatch: pyte
     ]
 
 
-def test_table_is_cut_to_the_terminal(capsys: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_is_cut_to_the_terminal(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     table(STOPS, monkeypatch, 40)
     assert capsys.readouterr().out.splitlines() == [
         "code   name                     distance",
@@ -46,28 +46,28 @@ def test_table_is_cut_to_the_terminal(capsys: Shown, monkeypatch: pytest.MonkeyP
 
 
 def test_narrow_terminal_shows_the_first_columns_and_names_the_others(
-    capsys: Shown, monkeypatch: pytest.MonkeyPatch
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table(STOPS, monkeypatch, 20)
-    shown = capsys.readouterr()
-    assert shown.out.splitlines() == ["code   name", "28301  果园路 Orchi…", "1      Bef Canal Li…"]
-    assert shown.err == "trivet: no room for distance, open; --fields chooses, -o json has all\n"
+    output = capsys.readouterr()
+    assert output.out.splitlines() == ["code   name", "28301  果园路 Orchi…", "1      Bef Canal Li…"]
+    assert output.err == "trivet: no room for distance, open; --fields chooses, -o json has all\n"
 
 
-def test_later_wider_record_takes_one_line(capsys: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_later_wider_record_takes_one_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     table([{"a": "x", "b": "y"}] * 100 + [{"a": "long" * 10, "b": "東" * 30}], monkeypatch, 30)
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 102
     assert lines[-1] == "longlonglonglonglonglonglongl…"
 
 
-def test_columns_of_a_command_have_titles_values_and_sides(capsys: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
-    columns = (Column("code", "Stop"), Column("km", "km", lambda each: f"{each['distance'] / 1000:.2f}", right=True))
+def test_columns_of_a_command_have_titles_values_and_sides(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = (Column("code", "Stop"), Column("km", "km", lambda stop: f"{stop['distance'] / 1000:.2f}", right=True))
     table(STOPS, monkeypatch, 80, *columns)
     assert capsys.readouterr().out.splitlines() == ["Stop     km", "28301  0.12", "1      0.01"]
 
 
-def test_one_record_is_a_line_for_each_field_and_a_table_for_lists(capsys: Shown) -> None:
+def test_one_record_is_a_line_for_each_field_and_a_table_for_lists(capsys: Capture) -> None:
     record = {"id": "c1", "title": None, "messages": [{"role": "user", "text": "Hi"}, {"role": "bot", "text": "Ho"}]}
     write_one(record, Options(output=Format.TABLE), columns=(), on_terminal=False)
     assert capsys.readouterr().out.splitlines() == [
@@ -78,7 +78,7 @@ def test_one_record_is_a_line_for_each_field_and_a_table_for_lists(capsys: Shown
     assert capsys.readouterr().out == "text\\x1b\n"
 
 
-def test_head_is_bold_where_styles_are_wanted(capsys: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_head_is_bold_with_styles(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     table([{"a": 1}], monkeypatch, None)
     assert capsys.readouterr().out == "\x1b[1ma\x1b[0m\n1\n"
@@ -100,11 +100,11 @@ def test_text_of_a_cell_is_short() -> None:
         {"a": [1]},
         datetime(2025, 6, 16, tzinfo=UTC),
     ]
-    shown = ["", "yes", "no", "1.5", "a", "a, 1, ", "1 item", "2 items", '{"a":[1]}', "2025-06-16 00:00:00Z"]
-    assert [text_of(each) for each in values] == shown
+    texts = ["", "yes", "no", "1.5", "a", "a, 1, ", "1 item", "2 items", '{"a":[1]}', "2025-06-16 00:00:00Z"]
+    assert [text_of(value) for value in values] == texts
 
 
-def test_columns_have_their_own_width_where_there_is_room() -> None:
+def test_columns_have_their_natural_width_if_there_is_room() -> None:
     rows = [["id", "name"], ["1234", "東京"]]
     assert widths(rows, [True, True], None, 2) == [4, 4]
     assert widths(rows, [True, True], 10, 2) == [4, 4]
@@ -124,6 +124,6 @@ def test_long_columns_are_cut_first_and_the_last_ones_left_out() -> None:
     st.lists(st.lists(st.text("ab", max_size=60), min_size=4, max_size=4), min_size=1, max_size=4), st.integers(1, 120)
 )
 def test_columns_never_exceed_the_terminal(rows: list[list[str]], available: int) -> None:
-    found = widths(rows, [True] * 4, available, 2)
-    assert 1 <= len(found) <= 4
-    assert sum(found) + 2 * (len(found) - 1) <= available
+    fitting = widths(rows, [True] * 4, available, 2)
+    assert 1 <= len(fitting) <= 4
+    assert sum(fitting) + 2 * (len(fitting) - 1) <= available

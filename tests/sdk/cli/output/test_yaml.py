@@ -43,7 +43,7 @@ TEXTS = [
     *LINES.split("|"),
     *(form.format(character) for character in UNUSUAL for form in ("{}", "{}a", "a{}", "a{}b", "{}\n")),
 ]
-"""What a reader of YAML may take for something else than text, or for other text."""
+"""Texts that a reader of YAML may take for another value or another text."""
 
 CHARACTERS = st.sampled_from(sorted({*"".join(TEXTS)})) | st.characters(exclude_categories=["Cs"])
 TEXT = st.sampled_from(TEXTS) | st.text(CHARACTERS, max_size=9)
@@ -55,12 +55,12 @@ VALUES = st.recursive(
 
 
 def version_1_1(text: str) -> Any:
-    """The document as a reader of YAML 1.1 takes it."""
+    """Read a document as YAML 1.1."""
     return yaml.safe_load(text)
 
 
 def version_1_2(text: str) -> Any:
-    """The document as a reader of YAML 1.2 takes it."""
+    """Read a document as YAML 1.2."""
     return YAML(typ="safe", pure=True).load(text)
 
 
@@ -90,7 +90,7 @@ def test_number_stays_the_same_number_for_both_versions(read: Any) -> None:
 @READERS
 @settings(max_examples=150, derandomize=True)
 @given(value=VALUES)
-def test_yaml_holds_what_json_holds(value: Any, read: Any) -> None:
+def test_yaml_has_the_same_values_as_json(value: Any, read: Any) -> None:
     assert read(document(value, PIPE)) == json.loads(json_format.document(value))
 
 
@@ -105,9 +105,9 @@ def test_code_with_a_leading_zero_is_text_in_the_yaml_of_the_command(bus_server:
 @settings(max_examples=40)
 @given(VALUES)
 def test_escapes_of_a_terminal_change_no_value(value: Any) -> None:
-    shown = document(value, TERMINAL)
-    assert yaml.safe_load(shown) == value
-    assert [each for each in shown.split("\n") if visible(each) != each] == []
+    text = document(value, TERMINAL)
+    assert yaml.safe_load(text) == value
+    assert [line for line in text.split("\n") if visible(line) != line] == []
 
 
 def test_sequence_and_value_are_one_document(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""The client that a command works with."""
+"""The client of a command."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def test_agent_client_is_bound_to_the_directory_and_has_a_password(
         assert isinstance(client, AgentClient)
         assert client.context_key() == "local:/src"
         client.project.list()
-    sent = agent_server.stub.requests[-1]
-    assert sent.headers["authorization"].startswith("Basic ")
+    request = agent_server.stub.requests[-1]
+    assert request.headers["authorization"].startswith("Basic ")
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_agent_client_is_bound_to_the_directory_and_has_a_password(
         ("chat", "the chat service has no base URL: set TRIVET_CHAT_BASE_URL, give --base-url URL, or write it to "),
     ],
 )
-def test_setting_that_is_nowhere_is_named(service: str, message: str) -> None:
+def test_missing_setting_is_named(service: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         client_of(resolve(service, Options()))
 

@@ -31,10 +31,10 @@ def test_path_is_printed(settings_file: Write) -> None:
 
 def test_settings_are_shown_with_their_sources_and_no_secret(settings_file: Write) -> None:
     path = settings_file('[work.chat]\nbase_url = "https://w.test"\ntoken_env = "WORK"\n[work.agent]\nuser = "me"\n')
-    given = {"WORK": SECRET, "TRIVET_AGENT_PASSWORD": SECRET, "TRIVET_BUS_BASE_URL": "http://b.test"}
-    result = config(path, "show", "--profile", "work", "-o", "json", **given)
+    env = {"WORK": SECRET, "TRIVET_AGENT_PASSWORD": SECRET, "TRIVET_BUS_BASE_URL": "http://b.test"}
+    result = config(path, "show", "--profile", "work", "-o", "json", **env)
     assert (result.status, result.err) == (0, "")
-    rows = [tuple(each.values()) for each in json.loads(result.out)]
+    rows = [tuple(row.values()) for row in json.loads(result.out)]
     assert rows == [
         ("bus", "base_url", "http://b.test", "TRIVET_BUS_BASE_URL"),
         ("bus", "account_key", None, "nowhere"),
@@ -68,11 +68,11 @@ def test_check_names_every_problem(settings_file: Write) -> None:
     assert config(path, "check", SET=SECRET, NOT_SET=SECRET) == (0, "", f"{path}: 2 profiles, all can be used\n")
 
 
-def test_token_is_kept_used_and_forgotten(settings_file: Write, kept: dict[tuple[str, str], str]) -> None:
+def test_token_is_kept_used_and_forgotten(settings_file: Write, keyring_entries: dict[tuple[str, str], str]) -> None:
     path = settings_file('[work.chat]\nbase_url = "https://w.test" # mine\n')
     result = config(path, "set-token", "chat", "--profile", "work", stdin=f"{SECRET}\n")
     assert result == (0, "", f"kept in the keyring for [work.chat], and [work.chat] of {path} says so\n")
-    assert kept == {("trivet", "work.chat"): SECRET}
+    assert keyring_entries == {("trivet", "work.chat"): SECRET}
     assert path.read_text() == '[work.chat]\ntoken_keyring = true\nbase_url = "https://w.test" # mine\n'
     assert config(path, "check").status == 0
     assert config(path, "forget-token", "chat", "--profile", "work").status == 0
@@ -90,13 +90,17 @@ def test_token_is_kept_used_and_forgotten(settings_file: Write, kept: dict[tuple
     ],
 )
 def test_token_that_cannot_be_kept_changes_nothing(
-    settings_file: Write, kept: dict[tuple[str, str], str], arguments: tuple[str, ...], stdin: str, message: str
+    settings_file: Write,
+    keyring_entries: dict[tuple[str, str], str],
+    arguments: tuple[str, ...],
+    stdin: str,
+    message: str,
 ) -> None:
     path = settings_file("[work.bus]\ntoken_env = 'KEY'\n")
     result = config(path, "set-token", *arguments, stdin=stdin)
     assert (result.status, result.out) == (2, "")
     assert message.format(path=path) in result.err
-    assert (kept, path.read_text()) == ({}, "[work.bus]\ntoken_env = 'KEY'\n")
+    assert (keyring_entries, path.read_text()) == ({}, "[work.bus]\ntoken_env = 'KEY'\n")
 
 
 @pytest.mark.parametrize(
@@ -125,9 +129,9 @@ def test_file_of_an_unusual_form_is_not_touched(text: str) -> None:
 
 
 def test_new_file_is_for_the_user_alone(settings_file: Write) -> None:
-    said = use_keyring(None, "default", "bus")
+    text = use_keyring(None, "default", "bus")
     path = read_profiles().path
-    assert said == f", and [default.bus] of {path} says so"
+    assert text == f", and [default.bus] of {path} says so"
     assert path.stat().st_mode & 0o077 == 0
     assert use_keyring(read_profiles(), "default", "bus") == ""
     path.write_text("default = {bus = {}}\n")

@@ -88,15 +88,15 @@ def test_variable_that_is_not_set_is_named(monkeypatch: pytest.MonkeyPatch) -> N
         from_variable("WORK_TOKEN", "token", "[work.chat]")
 
 
-def test_credential_is_kept_by_profile_and_service(kept: dict[tuple[str, str], str]) -> None:
+def test_credential_is_kept_by_profile_and_service(keyring_entries: dict[tuple[str, str], str]) -> None:
     keep_in_keyring("work", "chat", "s3cret")
-    assert kept == {("trivet", "work.chat"): "s3cret"}
+    assert keyring_entries == {("trivet", "work.chat"): "s3cret"}
     assert from_keyring("work", "chat") == "s3cret"
     assert from_keyring("home", "chat") is None
     assert (forget_in_keyring("work", "chat"), forget_in_keyring("work", "chat")) == (True, False)
 
 
-def test_keyring_that_does_not_work_is_a_failure(kept: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keyring_that_does_not_work_is_a_failure(keyring_entries: object, monkeypatch: pytest.MonkeyPatch) -> None:
     keyring = sys.modules["keyring"]
 
     def locked(*_: str) -> None:

@@ -23,10 +23,10 @@ def test_file_that_does_not_exist_has_no_profiles(settings_file: Write) -> None:
 
 def test_profile_has_a_table_for_each_service(settings_file: Write) -> None:
     settings_file('\ufeff[work.chat]\nbase_url = "https://c.test"\n[work.agent]\nuser = "me"\ndirectory = "/d"\n')
-    found = read_profiles()
-    assert found.table("work", "chat") == {"base_url": "https://c.test"}
-    assert found.table("work", "bus") is None
-    assert found.problems() == []
+    profiles = read_profiles()
+    assert profiles.table("work", "chat") == {"base_url": "https://c.test"}
+    assert profiles.table("work", "bus") is None
+    assert profiles.problems() == []
 
 
 @pytest.mark.parametrize(
@@ -50,13 +50,13 @@ def test_profile_has_a_table_for_each_service(settings_file: Write) -> None:
 )
 def test_misspelt_key_or_wrong_value_is_named(settings_file: Write, text: str, message: str) -> None:
     path = settings_file(text)
-    found = read_profiles()
+    profiles = read_profiles()
     with pytest.raises(UsageError) as caught:
-        found.table("work", "chat")
+        profiles.table("work", "chat")
     assert str(caught.value).startswith(f"{path}: ")
     assert message in str(caught.value)
     assert "s3cret" not in str(caught.value)
-    assert found.problems() == [str(caught.value)]
+    assert profiles.problems() == [str(caught.value)]
 
 
 def test_unknown_profile_is_named_with_the_near_one(settings_file: Write) -> None:
@@ -93,12 +93,12 @@ def test_chosen_file_has_to_be_a_file(tmp_path: Path, monkeypatch: pytest.Monkey
         read_profiles()
 
 
-def test_variables_are_those_of_the_clients() -> None:
+def test_variables_have_the_names_of_the_clients() -> None:
     assert variable("bus", credential_name("bus")) == "TRIVET_BUS_ACCOUNT_KEY"
     assert variable("chat", credential_name("chat")) == "TRIVET_CHAT_TOKEN"
 
 
-def test_near_name_is_offered_or_all_of_them() -> None:
+def test_nearest_name_is_suggested_or_all_are_listed() -> None:
     assert near("wrk", ["work", "home"]) == "did you mean 'work'?"
     assert near("x", ["work", "home"]) == "known: work, home"
     assert near("x", []) == "known: none"
@@ -120,7 +120,7 @@ def test_variable_names_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
         (Windows, {"APPDATA": "/roaming"}, "/roaming/trivet/config.toml"),
     ],
 )
-def test_settings_file_is_where_the_guide_says(
+def test_settings_file_is_in_the_folder_of_the_guide(
     monkeypatch: pytest.MonkeyPatch, platform: type, environment: dict[str, str], expected: str
 ) -> None:
     monkeypatch.delenv("XDG_CONFIG_HOME")

@@ -127,7 +127,7 @@ def test_new_session_gets_title_agent_and_model(agent_stub):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "why"),
+    ("arguments", "message"),
     [
         (["run", ""], "PROMPT: it is empty"),
         (["run", "x", "--model", "gpt"], "--model: 'gpt' is not a model; give PROVIDER/MODEL"),
@@ -141,10 +141,10 @@ def test_new_session_gets_title_agent_and_model(agent_stub):
         (["run", "x", "--deadline", "0"], "deadline"),
     ],
 )
-def test_wrong_arguments_are_refused_before_anything_is_sent(agent_stub, arguments, why):
+def test_wrong_arguments_are_refused_before_anything_is_sent(agent_stub, arguments, message):
     result = run_agent(agent_stub, *arguments)
     assert (result.status, result.out) == (2, "")
-    assert why in result.err
+    assert message in result.err
     assert len(agent_stub.requests) == 0
 
 
@@ -175,12 +175,12 @@ def test_prompt_is_the_argument_or_stdin(monkeypatch, argument, taken):
 
 
 @pytest.mark.parametrize(
-    ("argument", "stdin", "why"),
+    ("argument", "stdin", "message"),
     [("", "", "empty"), (" \n", "", "empty"), (None, "", "empty"), ("-", "x" * (MOST + 1), "longer than")],
 )
-def test_prompt_that_cannot_be_sent_is_refused(monkeypatch, argument, stdin, why):
+def test_prompt_that_cannot_be_sent_is_refused(monkeypatch, argument, stdin, message):
     monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-    with pytest.raises(UsageError, match=why):
+    with pytest.raises(UsageError, match=message):
         read_prompt(argument)
 
 

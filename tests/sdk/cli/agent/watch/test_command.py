@@ -31,7 +31,7 @@ def test_server_that_refuses_everything_is_one_line(agent_stub):
 
 
 @pytest.mark.parametrize(
-    ("options", "why"),
+    ("options", "message"),
     [
         (["-o", "csv"], "-o csv: changes are NDJSON; with --once"),
         (["--answer"], "--answer: there is no terminal to ask at"),
@@ -39,10 +39,10 @@ def test_server_that_refuses_everything_is_one_line(agent_stub):
         ([f"/{number}" for number in range(101)], "101 directories are more than 100"),
     ],
 )
-def test_wrong_arguments_are_refused(agent_stub, options, why):
+def test_wrong_arguments_are_refused(agent_stub, options, message):
     result = run_agent(agent_stub, "watch", *options)
     assert (result.status, result.out) == (2, "")
-    assert why in result.err
+    assert message in result.err
 
 
 def test_changes_are_written_to_a_pipe_until_it_closes(agent_server):

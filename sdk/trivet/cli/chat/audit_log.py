@@ -22,7 +22,7 @@ _ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.I)
 
 
 class AuditLog:
-    """A file of JSON lines, which only its owner can read; each line is on the disk before the command goes on.
+    """A file of JSON lines, which only its owner can read; each line is on the disk before the command continues.
 
     >>> log = AuditLog(Path("audit.ndjson"))
     >>> with chat.acting_as(user_id, audit=lambda acting: log.begin(acting, ("conversations", "list"))):

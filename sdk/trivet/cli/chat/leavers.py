@@ -23,6 +23,7 @@ from trivet.cli.options import Format
 from trivet.cli.output.fields import Column
 from trivet.cli.output.writer import write_records
 from trivet.cli.recipe import add_recipe, with_groups
+from trivet.cli.text import plural
 
 __all__ = ["add"]
 
@@ -53,7 +54,9 @@ def leavers(
     limits: Limits,
     folder: Annotated[
         Path | None,
-        typer.Option("--folder", metavar="FOLDER", help="Of the run; an earlier one goes on. Default: a new one here."),
+        typer.Option(
+            "--folder", metavar="FOLDER", help="Of the run; an earlier run is resumed. Default: a new one here."
+        ),
     ] = None,
     hand_over_to: Annotated[
         str | None, typer.Option(metavar="ACCOUNT", help="Let this account edit their conversations.")
@@ -100,7 +103,8 @@ def leavers(
         save_recipe(recipe, folder)
     assert folder is not None
     if dry_run:
-        invocation.note(f"{folder} goes on with: {recipe.steps}, {len(recipe.ids)} accounts")
+        count = len(recipe.ids)
+        invocation.note(f"{folder} continues with: {recipe.steps}, {count} {plural(count, 'account')}")
         return 0
     invocation.note(f"folder: {folder}")
     return _run(invocation, recipe, folder, limits, nameless)
@@ -136,8 +140,8 @@ def _plan(
 
 
 def _run(invocation: Invocation, recipe: Recipe, folder: Path, limits: Limits, nameless: int) -> int:
-    go_on = chat_command(invocation.options, "leavers", flags=[("--folder", folder)])
-    steps = Steps(invocation, recipe, folder, limits, go_on)
+    resume_command = chat_command(invocation.options, "leavers", flags=[("--folder", folder)])
+    steps = Steps(invocation, recipe, folder, limits, resume_command)
     saved = steps.save(recipe.ids)
     ready = [account_id for account_id in recipe.ids if saved[account_id].outcome == "done"]
     results = [("saved", saved)]
@@ -153,7 +157,7 @@ def _run(invocation: Invocation, recipe: Recipe, folder: Path, limits: Limits, n
     left = sum(record["outcome"] != "done" for record in records)
     invocation.note(f"{len(records) - left} of {len(records)} accounts are done; results: {path}")
     if any(record["outcome"] in ("failed", "unknown") for record in records):
-        invocation.note(f"try the failed ones again: {go_on} --retry-failed")
+        invocation.note(f"try the failed ones again: {resume_command} --retry-failed")
     return FAILED if left or nameless else 0
 
 

@@ -129,12 +129,14 @@ def open_recipe(folder: Path) -> Recipe | None:
 
 
 class Steps:
-    """The steps of one run, each a bulk job with journals of its own, so that a run that broke off goes on.
+    """The steps of one run, each a bulk job with journals of its own, so that a run that broke off can be resumed.
 
-    >>> saved = Steps(invocation, recipe, folder, limits, go_on).save(recipe.ids)
+    >>> saved = Steps(invocation, recipe, folder, limits, resume_command).save(recipe.ids)
     """
 
-    def __init__(self, invocation: Invocation, recipe: Recipe, folder: Path, limits: Limits, go_on: str) -> None:
+    def __init__(
+        self, invocation: Invocation, recipe: Recipe, folder: Path, limits: Limits, resume_command: str
+    ) -> None:
         """Prepare the steps; nothing is sent.
 
         Args:
@@ -142,13 +144,13 @@ class Steps:
             recipe: The accounts and the steps.
             folder: The folder of the journals and the saved accounts.
             limits: The speed of the jobs, and their end.
-            go_on: The command that goes on after a step has stopped.
+            resume_command: The command that resumes the run after a step has stopped.
         """
         self._invocation = invocation
         self._recipe = recipe
         self._folder = folder
         self._limits = limits
-        self._go_on = go_on
+        self._go_on = resume_command
 
     def save(self, ids: Sequence[str]) -> dict[str, Row]:
         """Save accounts with their conversations; return the rows by id."""
@@ -209,7 +211,7 @@ class Steps:
         return rows
 
     def _carry_out(self, task: Task, rows: object, count: int, journal: Path) -> Mapping[str, Row]:
-        report = carry_out(self._invocation, task, rows, count, self._limits, journal, go_on=self._go_on)
+        report = carry_out(self._invocation, task, rows, count, self._limits, journal, resume_command=self._go_on)
         return {row.id: row for row in report.rows}
 
 

@@ -1,4 +1,4 @@
-"""One job over accounts: plan, question, progress, results, and the command that goes on when it stops."""
+"""One job over accounts: plan, question, progress, results, and the command that resumes it."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def run_task(
 
     Raises:
         UsageError: A file cannot be written, or the user cannot be asked; nothing was changed.
-        TrivetError: The job stopped; the command that goes on has been noted.
+        TrivetError: The job stopped; the command that resumes it has been noted.
     """
     run.check()
     journal = run.journal or run.resume
@@ -224,9 +224,11 @@ def run_task(
     invocation.note(f"journal: {journal}")
     words = ("users", task.name, *task.words)
     flags = [("--resume", journal), *task.flags, *_flags(limits, run)]
-    go_on = chat_command(invocation.options, *words, flags=flags)
+    resume_command = chat_command(invocation.options, *words, flags=flags)
     source: object = () if run.resume is not None else preview
-    report = carry_out(invocation, task, source, count, limits, journal, go_on=go_on, results=run.results)
+    report = carry_out(
+        invocation, task, source, count, limits, journal, resume_command=resume_command, results=run.results
+    )
     show_result(invocation, task, report)
     if task.undoable and report.done:
         invocation.note(f"undo: {chat_command(invocation.options, 'users', 'undo', journal)}")
@@ -259,10 +261,10 @@ def carry_out(
     limits: Limits,
     journal: Path,
     *,
-    go_on: str,
+    resume_command: str,
     results: Path | None = None,
 ) -> Report:
-    """Run a confirmed job with progress; if it stops, note the outcomes and the command that goes on.
+    """Run a confirmed job with progress; if it stops, note the outcomes and the command that resumes it.
 
     Args:
         invocation: The run of the command.
@@ -271,7 +273,7 @@ def carry_out(
         count: The number of accounts that were confirmed.
         limits: The speed of the job, and its end.
         journal: The journal of the job.
-        go_on: The command that goes on with the job.
+        resume_command: The command that resumes the job.
         results: The CSV file for the results, which is written after an error, too; or None.
     """
     failed = 0
@@ -293,7 +295,7 @@ def carry_out(
         end = "interrupted" if isinstance(error, KeyboardInterrupt) else "stopped"
         _write_so_far(invocation, results, bulk.report)
         _note_again(invocation, bulk.report)
-        invocation.note(f"{end} at {summary(bulk.report)}; go on with: {go_on}")
+        invocation.note(f"{end} at {summary(bulk.report)}; go on with: {resume_command}")
         _forget_notes(error)
         if isinstance(error, OSError) and error.filename is None and error.errno is not None:
             raise OSError(error.errno, error.strerror, str(journal)) from None

@@ -107,7 +107,7 @@ def test_full_disk_without_a_file_names_the_journal(
             3,
             Limits(),
             Path("j"),
-            go_on="trivet again",
+            resume_command="trivet again",
             results=tmp_path / "none" / "r.csv",
         )
     lines = capsys.readouterr().err.splitlines()
@@ -220,7 +220,13 @@ def test_note_of_a_stopped_job_is_replaced_and_other_notes_stay(
 
     with pytest.raises(JobStoppedError) as caught:
         carry_out(
-            invocation(terminal=False, chat=chat_client), task(stop), (), 3, Limits(), Path("j"), go_on="trivet again"
+            invocation(terminal=False, chat=chat_client),
+            task(stop),
+            (),
+            3,
+            Limits(),
+            Path("j"),
+            resume_command="trivet again",
         )
     assert caught.value.__notes__ == ["user b: the user may still be active"]
     assert capsys.readouterr().err == "stopped at 0 accounts; go on with: trivet again\n"

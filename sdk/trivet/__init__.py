@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ._core.auth import Bearer as Bearer
     from ._core.clock import Clock as Clock
     from ._core.pagination import Page as Page
-    from ._core.pagination.incomplete_list import IncompleteListError as IncompleteListError
+    from ._core.pagination.page import IncompleteListError as IncompleteListError
     from ._core.record import Record as Record
     from ._core.record import extra as extra
     from ._core.unset import UNSET as UNSET
@@ -67,7 +67,7 @@ else:
             "DecodeError": ".errors",
             "Head": "._core.answer",
             "Headers": "._core.answer",
-            "IncompleteListError": "._core.pagination.incomplete_list",
+            "IncompleteListError": "._core.pagination.page",
             "InternalServerError": ".errors",
             "InvalidArgumentError": ".errors",
             "NotFoundError": ".errors",

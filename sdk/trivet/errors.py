@@ -28,8 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ._core.printable import printable, short_repr
-from ._core.public import exported_from
+from ._text import printable, short_repr
 
 __all__ = [
     "APIConnectionError",
@@ -51,7 +50,6 @@ __all__ = [
 ]
 
 
-@exported_from("trivet")
 class TrivetError(Exception):
     """The base class of every error that trivet raises.
 
@@ -61,12 +59,13 @@ class TrivetError(Exception):
             print(error)
     """
 
+    __module__ = "trivet"
+
     def __repr__(self) -> str:
         # The arguments hold whole bodies and headers, and a repr may be logged.
         return f"{type(self).__name__}({str(self)!r})"
 
 
-@exported_from("trivet")
 class InvalidArgumentError(TrivetError, ValueError):
     """An argument breaks a rule of the contract; nothing was sent.
 
@@ -81,6 +80,8 @@ class InvalidArgumentError(TrivetError, ValueError):
         value_repr: The repr of what was given, cut to 80 characters; of a secret, its type.
     """
 
+    __module__ = "trivet"
+
     def __init__(self, argument: str, rule: str, value: object) -> None:
         value_repr = short_repr(value)
         super().__init__(argument, rule, value_repr)
@@ -92,7 +93,6 @@ class InvalidArgumentError(TrivetError, ValueError):
         return f"{self.argument} must be {self.rule}, got {self.value_repr}"
 
 
-@exported_from("trivet")
 class APIError(TrivetError):
     """A call failed: the base class of the errors of connections, answers and statuses.
 
@@ -104,6 +104,8 @@ class APIError(TrivetError):
         hint: What the client adds to the message: why it did not retry, or what to look at; mostly empty.
     """
 
+    __module__ = "trivet"
+
     operation: str
     hint: str = ""
 
@@ -111,7 +113,6 @@ class APIError(TrivetError):
         return f"{text}; {self.hint}" if self.hint else text
 
 
-@exported_from("trivet")
 class APIConnectionError(APIError):
     """No whole answer arrived: the connection failed, was cut or timed out.
 
@@ -127,6 +128,8 @@ class APIConnectionError(APIError):
         sent: False when the request certainly did not reach the service.
     """
 
+    __module__ = "trivet"
+
     def __init__(self, operation: str, reason: str, sent: bool = True) -> None:
         reason = printable(reason, 100_000)  # it is cut when its secrets have been removed
         super().__init__(operation, reason, sent)
@@ -138,7 +141,6 @@ class APIConnectionError(APIError):
         return self._with_hint(f"{self.operation}: {self.reason}")
 
 
-@exported_from("trivet")
 class APITimeoutError(APIConnectionError):
     """A timeout or the deadline passed before the answer was complete.
 
@@ -148,8 +150,9 @@ class APITimeoutError(APIConnectionError):
     APITimeoutError: arrivals.get: no answer within the deadline of 2 s
     """
 
+    __module__ = "trivet"
 
-@exported_from("trivet")
+
 class StreamError(APIConnectionError):
     """A body broke off, or did not match its headers, after the headers had arrived.
 
@@ -159,8 +162,9 @@ class StreamError(APIConnectionError):
             print(error.reason)
     """
 
+    __module__ = "trivet"
 
-@exported_from("trivet")
+
 class DecodeError(APIError):
     """The service answered with a success, but the body does not match the contract.
 
@@ -176,6 +180,8 @@ class DecodeError(APIError):
         reason: Where the body departs from the contract.
     """
 
+    __module__ = "trivet"
+
     def __init__(self, operation: str, status: int, headers: Mapping[str, str], body: bytes, reason: str) -> None:
         reason = printable(reason)
         super().__init__(operation, status, headers, body, reason)
@@ -189,7 +195,6 @@ class DecodeError(APIError):
         return self._with_hint(f"{self.operation}: {self.status}, but {self.reason}")
 
 
-@exported_from("trivet")
 class APIStatusError(APIError):
     """The service answered with an error status.
 
@@ -206,6 +211,8 @@ class APIStatusError(APIError):
         headers: The answer's headers.
         body: The whole body as it was received, credentials blanked out.
     """
+
+    __module__ = "trivet"
 
     def __init__(
         self,
@@ -233,55 +240,60 @@ class APIStatusError(APIError):
         return self._with_hint(" ".join(each for each in parts if each) + request)
 
 
-@exported_from("trivet")
 class BadRequestError(APIStatusError):
     """400: the service refuses an input that the client let pass.
 
     >>> client.conversations.create(title=title)
     """
 
+    __module__ = "trivet"
 
-@exported_from("trivet")
+
 class AuthenticationError(APIStatusError):
     """401: the credentials are missing or wrong; the bus service answers so during outages too.
 
     >>> BusClient(account_key="wrong").arrivals.get("83139")
     """
 
+    __module__ = "trivet"
 
-@exported_from("trivet")
+
 class PermissionDeniedError(APIStatusError):
     """403: the user may not do this.
 
     >>> client.admin.users.list().all()  # without an administrator's token
     """
 
+    __module__ = "trivet"
 
-@exported_from("trivet")
+
 class NotFoundError(APIStatusError):
     """404: what is asked for does not exist, or the user may not see it.
 
     >>> client.conversations.delete(conversation_id)  # deleted before
     """
 
+    __module__ = "trivet"
 
-@exported_from("trivet")
+
 class ConflictError(APIStatusError):
     """409: the state of the service does not allow this now.
 
     >>> agent.session.prompt(session_id, prompt=prompt)  # while another prompt is being answered
     """
 
+    __module__ = "trivet"
 
-@exported_from("trivet")
+
 class UnprocessableEntityError(APIStatusError):
     """422: an input is well formed and still refused.
 
     >>> client.conversations.messages.create(conversation_id, content=text)
     """
 
+    __module__ = "trivet"
 
-@exported_from("trivet")
+
 class RateLimitError(APIStatusError):
     """429, or the bus service's quota fault: too many calls.
 
@@ -291,10 +303,13 @@ class RateLimitError(APIStatusError):
             print("try again after", error.headers.get("retry-after"))
     """
 
+    __module__ = "trivet"
 
-@exported_from("trivet")
+
 class InternalServerError(APIStatusError):
     """5xx: the service failed.
 
     >>> client.routes.list().all()
     """
+
+    __module__ = "trivet"

@@ -16,8 +16,8 @@ CONTRACT = "stubs/trivet_stubs/contracts/bus.json"
 RULES, RULES_PAGE = "stubs/trivet_stubs/contracts/rules/bus.json", "docs/rules/bus.md"
 EDITED = [MODELS, DERIVED, CONTRACT, RULES, RULES_PAGE]
 MISSING = "sdk/trivet/bus/_generated/calls.py"
-NO_LONGER_ASYNC_ONLY = "sdk/trivet/_async/http/aiohttp/failures.py"
-DERIVED_FROM_ASYNC_ONLY = "sdk/trivet/_sync/http/aiohttp/failures.py"
+NO_LONGER_ASYNC_ONLY = "sdk/trivet/_async/http/aiohttp/session.py"
+DERIVED_FROM_ASYNC_ONLY = "sdk/trivet/_sync/http/aiohttp/session.py"
 STRAYS_BY_HAND = ["sdk/trivet/_sync/extra.py", "tests/sdk/bus/_sync/test_extra.py"]
 STRAYS_MARKED = ["docs/rules/nix.md", "stubs/trivet_stubs/contracts/nix.json", "stubs/trivet_stubs/gone.py"]
 

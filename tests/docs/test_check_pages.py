@@ -38,6 +38,7 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
         monkeypatch.setenv("CHAT_URL", served.url)
         for name, user in (("ALICES", "admin"), ("BOBS", "alice"), ("CAROLS", "bob")):
             monkeypatch.setenv(f"{name}_TOKEN", stub.token(user))
+        monkeypatch.setenv("TRIVET_CHAT_ADMIN_TOKEN", stub.admin_token)
         monkeypatch.setenv("TRIVET_CHAT_USER_TOKEN", stub.token("alice"))
         monkeypatch.setenv("TRIVET_CHAT_OTHER_TOKEN", stub.token("bob"))
         yield

@@ -1,13 +1,17 @@
 """A chat server of another make: written from the contract's words alone, it knows neither our spec nor our stub.
 
 It keeps the contract in a way of its own: ids of another version, more records, further fields, problem documents as
-errors, 400 for invalid input, 409 for a rating of a user's message. Each name of `FAULTS` makes it break one rule.
+errors, 400 for invalid input, 409 for a rating of a user's message. Each name of `FAULTS` makes it break one rule, and
+with `late` it stores the changes that it refuses to others than the owner, so many seconds after its answer.
 """
 
 import csv
 import io
 import json
+import time
 from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from uuid import uuid1
 
@@ -26,15 +30,34 @@ ORDER = "the newest message is first"
 PAGE = "a page is longer than its limit"
 REVOCATION = "a share survives its revocation"
 ROLE = "a user exports every conversation"
-FAULTS = frozenset({ARCHIVE, RATING, ORDER, PAGE, REVOCATION, ROLE})
+VIEWER_ARCHIVES = "a recipient who may view archives"
+VIEWER_DELETES = "a recipient who may view deletes"
+FAULTS = frozenset({ARCHIVE, RATING, ORDER, PAGE, REVOCATION, ROLE, VIEWER_ARCHIVES, VIEWER_DELETES})
 
 
 class Chat:
     """The answers of the server."""
 
-    def __init__(self, faults: Collection[str]) -> None:
+    def __init__(self, faults: Collection[str], late: float | None, clock: Callable[[], float]) -> None:
         self.faults = faults
         self.data = Records()
+        self.late = late
+        self.clock = clock
+        self.refused: list[tuple[float, Callable[[], Response]]] = []
+
+    def store_later(self, handler: "Handler", call: Call) -> None:
+        """Store a refused change after the time of `late`, as if the owner of the conversation had sent it."""
+        found = self.data.conversations.get(call.path.get("conversation_id", ""))
+        if self.late is not None and found is not None:
+            owner = self.data.users[found["user_id"]]
+            self.refused.append((self.clock() + self.late, lambda: handler(self, replace(call, caller=owner))))
+
+    def store_what_is_due(self) -> None:
+        due = [store for at, store in self.refused if at <= self.clock()]
+        self.refused = [each for each in self.refused if each[0] > self.clock()]
+        for store in due:
+            with suppress(HTTPException):
+                store()
 
     def signed_in(self, request: Request) -> Record:
         scheme, _, key = request.headers.get("authorization", "").partition(" ")
@@ -44,12 +67,18 @@ class Chat:
             raise HTTPException(401, "please sign in", {"WWW-Authenticate": "Bearer"})
         return user
 
-    def found(self, call: Call, *, reading: bool = False) -> Record:
-        """The conversation of the path: the caller's own, or any if an administrator reads."""
+    def found(self, call: Call, *, reading: bool = False, fault: str = "") -> Record:
+        """The conversation of the path: the caller's own, or any if an administrator reads; a fault lets viewers in."""
         found = self.data.conversations.get(call.path["conversation_id"])
         if found and (found["user_id"] == call.caller["id"] or (reading and call.caller["role"] == "admin")):
             return found
+        if found and fault in self.faults and self.may_view(call.caller, found):
+            return found
         raise HTTPException(404, "no such conversation")
+
+    def may_view(self, user: Record, conversation: Record) -> bool:
+        shares = [each for each in self.standing() if each["conversation_id"] == conversation["id"]]
+        return ("view", user["id"]) in [(each["permission"], each["shared_with"]) for each in shares]
 
     def whole(self, conversation: Record, status: int = 200) -> Response:
         return JSONResponse({**conversation, "messages": self.data.messages_of(conversation)}, status)
@@ -66,7 +95,7 @@ class Chat:
         return self.whole(self.data.conversation(call.caller, call.text("title")), 201)
 
     def update(self, call: Call, *, archive: bool = False) -> Response:
-        found = self.found(call)
+        found = self.found(call, fault=VIEWER_ARCHIVES if archive else "")
         given = {"title": call.text("title"), "is_archived": True if archive else call.body.get("is_archived", False)}
         if not isinstance(given["is_archived"], bool):
             raise HTTPException(400, "is_archived is neither true nor false")
@@ -75,7 +104,7 @@ class Chat:
         return self.whole(found)
 
     def delete(self, call: Call) -> Response:
-        gone = self.data.conversations.pop(self.found(call)["id"])["id"]
+        gone = self.data.conversations.pop(self.found(call, fault=VIEWER_DELETES)["id"])["id"]
         self.data.messages = {key: each for key, each in self.data.messages.items() if each["conversation_id"] != gone}
         self.data.ratings = {key: each for key, each in self.data.ratings.items() if key[0] in self.data.messages}
         return Response(status_code=204)
@@ -230,7 +259,8 @@ class Chat:
         return JSONResponse({"access_token": key, "token_type": "bearer", "expires_in": 3600, **ids})
 
 
-ROUTES: dict[str, Callable[[Chat, Call], Response]] = {
+Handler = Callable[[Chat, Call], Response]
+ROUTES: dict[str, Handler] = {
     "GET /conversations/export": Chat.export,  # checks the role itself, so that a fault can leave it out
     "GET /conversations/admin-list admin": Chat.list_all,
     "GET /conversations/shared-with-me": Chat.shared_with_me,
@@ -259,14 +289,17 @@ ROUTES: dict[str, Callable[[Chat, Call], Response]] = {
 }
 
 
-def chat_server(faults: Collection[str] = ()) -> Starlette:
+def chat_server(
+    faults: Collection[str] = (), late: float | None = None, clock: Callable[[], float] = time.monotonic
+) -> Starlette:
     """A fresh server, as an ASGI application; each of `FAULTS` breaks a rule."""
-    chat = Chat(faults)
+    chat = Chat(faults, late, clock)
 
-    def route(key: str, handler: Callable[[Chat, Call], Response]) -> Route:
+    def route(key: str, handler: Handler) -> Route:
         method, path, *role = key.split(" ")
 
         async def answer(request: Request) -> Response:
+            chat.store_what_is_due()
             caller = {} if role == ["public"] else chat.signed_in(request)
             if role == ["admin"] and caller["role"] != "admin":
                 raise HTTPException(403, "only for administrators")
@@ -276,7 +309,13 @@ def chat_server(faults: Collection[str] = ()) -> Starlette:
                 raise HTTPException(400, "the body is not JSON") from error
             if not isinstance(body, dict):
                 raise HTTPException(400, "the body is no object")
-            return handler(chat, Call(caller, request.path_params, dict(request.query_params), body))
+            call = Call(caller, request.path_params, dict(request.query_params), body)
+            try:
+                return handler(chat, call)
+            except HTTPException:
+                if method != "GET":
+                    chat.store_later(handler, call)
+                raise
 
         return Route(path, answer, methods=[method])
 

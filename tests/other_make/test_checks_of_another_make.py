@@ -1,10 +1,24 @@
 """The checks of the chat contract judge a server of another make: its faults are found, and nothing else is broken."""
 
+from collections.abc import Sequence
+
 import httpx
 import pytest
 
-from tests.other_make.chat_server import ARCHIVE, FAULTS, ORDER, PAGE, RATING, REVOCATION, ROLE, chat_server
+from tests.other_make.chat_server import (
+    ARCHIVE,
+    FAULTS,
+    ORDER,
+    PAGE,
+    RATING,
+    REVOCATION,
+    ROLE,
+    VIEWER_ARCHIVES,
+    VIEWER_DELETES,
+    chat_server,
+)
 from tests.other_make.records import KEYS
+from trivet_stubs import Clock
 from trivet_stubs.checks import Budget, Credentials, Result, Selection, Target, run, suite
 from trivet_stubs.serving.http_client import HttpClient
 
@@ -15,6 +29,16 @@ BROKEN_BY = {
     RATING: "chat.ratings.only-assistant-messages",
     REVOCATION: "chat.shares.revoked-opens-nothing",
     ROLE: "chat.access.admin-operations-need-role-admin",
+    VIEWER_ARCHIVES: "chat.conversations.only-the-owner-archives",
+    VIEWER_DELETES: "chat.conversations.only-the-owner-deletes",
+}
+ABOUT_WHAT_STAYS = ("chat.access.*", "chat.conversations.*", "chat.shares.*")
+BROKEN_BY_A_REFUSED_WRITE = {
+    "chat.access.others-read-only-their-own",
+    "chat.conversations.only-the-owner-archives",
+    "chat.conversations.only-the-owner-deletes",
+    "chat.conversations.only-the-owner-sets-archived",
+    "chat.shares.only-the-sharer-revokes",
 }
 NOT_TRIED = {
     "chat.admin-ratings.summary-breaks-down-by-day": "the summary has other names than this project assumes",
@@ -26,12 +50,15 @@ NOT_TRIED = {
 """The stated rules that this server gives no occasion to try, and how the reason begins."""
 
 
-def judge(*faults: str, only: str | None = None) -> Result:
-    """The result of the checks, with a caller of each kind; nothing is waited for."""
+def judge(*faults: str, only: Sequence[str] = (), late: float | None = None) -> Result:
+    """The result of the checks with a caller of each kind, on a clock that moves where something is waited for."""
     callers = {name: Credentials("authorization", f"Bearer {key}", f"Bearer ${name}") for name, key in KEYS.items()}
-    with HttpClient("http://chat.test", transport=httpx.ASGITransport(chat_server(faults))) as client:
-        target = Target("chat", client, callers, allow_writes=True, budget=Budget(pause=lambda seconds: None))
-        return run(suite("chat"), target, None if only is None else Selection(ids=[only]))
+    clock = Clock()
+    server = chat_server(faults, late, clock.monotonic)
+    with HttpClient("http://chat.test", transport=httpx.ASGITransport(server)) as client:
+        budget = Budget(monotonic=clock.monotonic, pause=clock.advance)
+        target = Target("chat", client, callers, allow_writes=True, budget=budget)
+        return run(suite("chat"), target, Selection(ids=only))
 
 
 def failing(result: Result) -> dict[str, str]:
@@ -49,21 +76,39 @@ def test_server_that_keeps_the_contract_in_its_own_way_breaks_no_stated_rule() -
 
 
 def test_assumptions_that_the_server_does_not_share_do_not_fail_the_run() -> None:
-    result = judge(only="chat.requests.what-the-contract-forbids-is-422")
+    result = judge(only=["chat.requests.what-the-contract-forbids-is-422"])
 
     assert [each.basis for each in result.of("broken")] == ["assumed"]
     assert failing(result) == {}
 
 
-def test_six_faults_are_six_broken_rules() -> None:
+def test_each_fault_is_a_broken_rule() -> None:
     assert set(failing(judge(*FAULTS))) == set(BROKEN_BY.values())
 
 
 @pytest.mark.parametrize("fault", sorted(FAULTS))
 def test_fault_is_found_by_the_check_of_its_rule_alone(fault: str) -> None:
-    [verdict] = judge(fault, only=BROKEN_BY[fault]).of("broken")
+    [verdict] = judge(fault, only=[BROKEN_BY[fault]]).of("broken")
 
     assert verdict.id == BROKEN_BY[fault]
     assert verdict.evidence is not None
     assert verdict.evidence.request.startswith("curl ")
     assert not [key for key in KEYS.values() if key in verdict.evidence.request + verdict.evidence.answer]
+
+
+@pytest.mark.parametrize("fault", [VIEWER_ARCHIVES, VIEWER_DELETES])
+def test_finding_names_the_recipient_and_shows_their_request(fault: str) -> None:
+    [verdict] = judge(fault, only=[BROKEN_BY[fault]]).of("broken")
+
+    assert verdict.reason.startswith("a recipient who may view: the status is 20")
+    assert "another user" not in verdict.reason
+    assert verdict.evidence is not None
+    assert '-H "authorization: Bearer $other"' in verdict.evidence.request
+
+
+@pytest.mark.parametrize("late", [0.05, 0.1, 0.2, 0.4, 0.5, 0.8, 1.0, 1.6, 2.0, 3.0])
+def test_refused_write_that_is_stored_later_breaks_the_same_rules_each_time(late: float) -> None:
+    result = judge(only=ABOUT_WHAT_STAYS, late=late)
+
+    assert set(failing(result)) == BROKEN_BY_A_REFUSED_WRITE
+    assert result.left == []

@@ -8,16 +8,14 @@ from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
-from .._concurrency.arguments import async_hide_arguments
-from .._concurrency.blocking import async_run_blocking
+from .._concurrency.functions import async_hide_arguments, async_run_blocking
 from .._core.answer import Head
 from .._core.call_end import CallEnd
-from .._core.partial_file import PartialFile, refuse_existing
+from .._core.files import PartialFile, TransferProgress, refuse_existing
 from .._core.ranges import place, range_headers, validator
-from .._core.redact import redact, redact_text
 from .._core.refusal import status_error
 from .._core.retry import log_attempt
-from .._core.transfer import TransferProgress
+from .._core.secrets import redact, redact_text
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
 from .connection import AsyncConnection
 from .http.response import AsyncResponse

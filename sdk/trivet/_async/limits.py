@@ -7,9 +7,9 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
 from .._concurrency.event_loop import async_connection_owner, forget_closed_loops
-from .._concurrency.slots import AsyncSlots
+from .._concurrency.locks import AsyncSlots
 from .._core.clock import Clock
-from .._core.pace import Pace
+from .._core.retry import Pace
 from .._core.settings import Settings
 
 __all__ = ["AsyncLimits"]

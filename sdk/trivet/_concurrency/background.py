@@ -12,10 +12,8 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .cancellable import in_thread
+from .cancellable import GRACE, in_thread, wait_in_slices
 from .event_loop import async_check_event_loop
-from .grace import GRACE
-from .slices import wait_in_slices
 
 if TYPE_CHECKING:
     import asyncio

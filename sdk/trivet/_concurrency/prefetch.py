@@ -10,9 +10,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from .cancellable import GRACE, wait_in_slices
 from .event_loop import async_check_event_loop
-from .grace import GRACE
-from .slices import wait_in_slices
 
 if TYPE_CHECKING:
     import asyncio

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from .public import exported_from
-from .redact import redact
-from .secrets import HIDDEN, LONG
+from .secrets import HIDDEN, LONG, redact
 
 __all__ = ["Answer", "Head", "Headers", "Unsent"]
 

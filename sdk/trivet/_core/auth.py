@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from datetime import datetime
 from typing import Any, Protocol
 
-from ..errors import InvalidArgumentError
+from ..errors import InvalidArgumentError, TrivetError
 from . import check
 from .frames import hide_arguments
 from .public import exported_from
 from .secrets import HIDDEN
 
-__all__ = ["ApiKey", "Auth", "Basic", "Bearer", "choose_auth"]
+__all__ = ["ApiKey", "Auth", "Basic", "Bearer", "ImpersonationScope", "choose_auth"]
 
 
 class Auth(Protocol):
@@ -241,3 +242,36 @@ def choose_auth(service: str, auth: object, httpx_auth: type) -> Auth:
     if username is None or password is None:
         raise InvalidArgumentError("auth", f"given, or {names[0]} and {names[1]} both set", None)
     return Basic(username, password)
+
+
+class ImpersonationScope:
+    """The limits of a client for another user: a block, an expiry, and forbidden operations.
+
+    Attributes:
+        expires: When the token expires.
+    """
+
+    __slots__ = ("_forbidden", "_over", "expires")
+
+    def __init__(self, expires: datetime, forbidden: Collection[str]) -> None:
+        """Begin a scope in which some operations are forbidden."""
+        self.expires: datetime = expires
+        self._forbidden = forbidden
+        self._over = False
+
+    def check(self, operation: str, now: datetime) -> None:
+        """Refuse a call before it is sent.
+
+        Raises:
+            TrivetError: The block has ended, the token has expired, or the operation is forbidden.
+        """
+        if self._over:
+            raise TrivetError(f"{operation}: the block that this client belongs to is over")
+        if now >= self.expires:
+            raise TrivetError(f"{operation}: the token of this client expired at {self.expires.isoformat()}")
+        if operation in self._forbidden:
+            raise TrivetError(f"{operation}: who acts as another user cannot act as a third one")
+
+    def end(self) -> None:
+        """End the scope."""
+        self._over = True

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections import namedtuple
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, cast
-from urllib.parse import quote, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
-__all__ = ["JSON", "Call", "no_value", "segment", "whole_record"]
+from .secrets import named_secrets
+
+__all__ = ["JSON", "Body", "Call", "no_value", "segment", "whole_record"]
+
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -20,7 +25,7 @@ JSON = "application/json"
 # `__setattr__` takes twice as long to make, attrs would be imported with every client, and `typing.NamedTuple` costs
 # three times as much to import as `namedtuple`.)
 if TYPE_CHECKING:
-    from .body import Body
+    pass
 
     class _Fields(NamedTuple, Generic[T]):
         operation: str
@@ -155,3 +160,43 @@ def _plain(value: object) -> object:
     if isinstance(value, list):
         return [_plain(each) for each in cast("list[object]", value)]
     return value
+
+
+_JSON = re.compile(r"(?i)\s*application/(?:[\w.-]+\+)?json\b")
+_FORM = re.compile(r"(?i)\s*application/x-www-form-urlencoded\b")
+
+
+class Body:
+    """Bytes to send, of a media type; its repr shows none of them.
+
+    >>> Body(b"title=Notes", "application/x-www-form-urlencoded")
+
+    Attributes:
+        content: The bytes.
+        media_type: The media type, as the header `Content-Type` has it.
+    """
+
+    __slots__ = ("content", "media_type")
+
+    def __init__(self, content: bytes, media_type: str) -> None:
+        self.content: bytes = content
+        self.media_type: str = media_type
+
+    def secrets(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Return the texts in its fields that must not appear in an error, where it is JSON or a form.
+
+        Args:
+            names: The names of such fields, besides those that say it, such as `password`.
+        """
+        fields: Any = None
+        try:
+            if _JSON.match(self.media_type):
+                fields = json.loads(self.content)
+            elif _FORM.match(self.media_type):
+                fields = [{name: value} for name, value in parse_qsl(self.content.decode())]
+        except (ValueError, RecursionError):  # the service will say that it is neither
+            return ()
+        return named_secrets(fields, names)
+
+    def __repr__(self) -> str:
+        return f"Body({self.media_type!r}, {len(self.content)} bytes)"

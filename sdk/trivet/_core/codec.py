@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import orjson
 
+from .._text import short_repr
 from ..errors import DecodeError
 from .answer import Answer, Head
-from .answered_context import IgnoredContextWarning, other_context
-from .base_url_hint import base_url_hint
 from .call import JSON, Call
-from .error_body import READ, problem
-from .redact import blank, redact, redact_text
-from .secrets import body_secrets
+from .public import exported_from
+from .refusal import READ, base_url_hint, problem
+from .secrets import blank, body_secrets, redact, redact_text
 from .wire import has_form
 
 if TYPE_CHECKING:
     from .settings import Settings
 
 __all__ = [
+    "IgnoredContextWarning",
     "all_secrets",
     "decode_answer",
     "decode_error",
@@ -32,8 +33,10 @@ __all__ = [
     "dumps",
     "is_expected_media_type",
     "media_type_error",
+    "other_context",
     "schema_error",
 ]
+
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -120,7 +123,7 @@ def decode_item(
         return decode(_checked(data, record) if settings.strict else data)
     except Exception:
         pass
-    from .strict import faults  # noqa: PLC0415  as below
+    from .converter import faults  # noqa: PLC0415  as below
 
     found = [each.replace("$", where) for each in faults(data, record, assumed=settings.strict)[:SHOWN]]
     raise decode_error(call, settings, head, _again(data), f"the body does not fit: {'; '.join(found)}")
@@ -128,7 +131,7 @@ def decode_item(
 
 def schema_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
     """Make the error of a body that does not fit; decoding it again, strictly, names the places."""
-    from .strict import MOST, faults  # noqa: PLC0415  cattrs costs more to import than a client
+    from .converter import MOST, faults  # noqa: PLC0415  cattrs costs more to import than a client
 
     found = [] if call.record is None else faults(_parse(call, body), call.record, assumed=settings.strict)
     at_least = "at least " if len(found) >= MOST else ""  # strict decoding stops looking
@@ -156,7 +159,7 @@ def _again(data: Any) -> bytes:
 
 def _checked(data: Any, record: type[Any]) -> Any:
     """Return wire data whose every type is checked; the record is made as it is without the checks."""
-    from .strict import structure  # noqa: PLC0415  as above
+    from .converter import structure  # noqa: PLC0415  as above
 
     structure(data, record)
     return data
@@ -176,3 +179,44 @@ def all_secrets(call: Call[Any], settings: Settings, head: Head) -> tuple[str, .
     names = settings.api_info.secrets
     sent = body_secrets(call.body, names) if call.encoded is None else call.encoded.secrets(names)
     return settings.secrets() + call.secrets + sent + head.secrets
+
+
+_FIELDS = {"directory": "directory", "workspace": "workspace_id"}
+"""From the query parameters of a context to the fields of the location in an answer."""
+
+
+@exported_from("trivet.agent")
+class IgnoredContextWarning(UserWarning):
+    """A server has answered for another runtime context than the one that the client is bound to.
+
+    It may not know the query parameters `directory` and `workspace`, and then acts in a context of its own. A client
+    with `strict=True` raises a `DecodeError`:
+
+    >>> client = AgentClient(strict=True).at(directory="/home/dev/orchard")
+    """
+
+
+def other_context(asked: Iterable[tuple[str, str]], record: Any) -> str:
+    """Return how the context of a decoded answer differs from the one asked for; empty where it does not.
+
+    An answer that names no context is taken to be in the one asked for. The location of a session that was created
+    counts where the answer has none around it. Directories are compared without regard to the kind of their slashes,
+    one at the end, and dots.
+    """
+    location = getattr(record, "location", None)
+    if location is None:
+        location = getattr(getattr(record, "data", None), "location", None)
+    if location is None:
+        return ""
+    for name, value in asked:
+        found = getattr(location, _FIELDS.get(name, ""), None)
+        if found is None and name == "workspace":
+            found = ""
+        if isinstance(found, str) and _plain(found) != _plain(value):
+            shown = short_repr(found) if found else "none"
+            return f"the server answers for another context: {name} is {shown}, not {short_repr(value)}"
+    return ""
+
+
+def _plain(text: str) -> str:
+    return posixpath.normpath(text.replace("\\", "/"))

@@ -9,20 +9,21 @@ from json import dumps
 from typing import Any, cast
 from urllib.parse import parse_qsl, quote
 
+import orjson
+
+from .._text import cut
 from ..errors import InvalidArgumentError
 from . import check, codec
-from .answer import Answer
-from .body import Body
-from .call import JSON, Call, no_value, segment
+from .answer import Answer, Head
+from .call import JSON, Body, Call, no_value, segment
 from .encode import encode
-from .media_value import media_value
-from .printable import cut
 from .record import Record
 from .secrets import named_secrets
 from .settings import Settings
 from .unset import Unset
 
-__all__ = ["CustomCall", "custom_answer", "custom_call"]
+__all__ = ["CustomCall", "custom_answer", "custom_call", "media_value"]
+
 
 SHOWN = 200
 """Characters of a path in the name of a call."""
@@ -245,3 +246,53 @@ def _wire(value: object) -> object:
 def _shown(path: str) -> str:
     """Return a path for a name or a message, with `...` for what may be an id, a token or a host with a password."""
     return cut("/".join(each if _WORD.fullmatch(each) else "..." for each in path.split("/")), SHOWN)
+
+
+_JSON = re.compile(r"application/(?:[\w.-]+\+)?json")
+_TEXT = re.compile(r"text/.+|application/(?:[\w.-]+\+)?xml|application/x-www-form-urlencoded")
+_CHARSET = re.compile(r"(?i)\bcharset=\"?([\w.:-]+)")
+
+# Only these: other codecs of Python are no text, or are not linear in time, and the server chooses the name.
+_CODECS = {
+    "": "utf-8-sig",
+    "ascii": "utf-8-sig",
+    "iso-8859-1": "latin-1",
+    "latin-1": "latin-1",
+    "latin1": "latin-1",
+    "us-ascii": "utf-8-sig",
+    "utf-8": "utf-8-sig",
+    "utf8": "utf-8-sig",
+    "windows-1252": "cp1252",
+}
+
+
+def media_value(accept: str, head: Head, body: bytes) -> Any:
+    """Return the value of a body: JSON as Python has it, text as str, any other as bytes, and None for an empty one.
+
+    >>> media_value("*/*", Head(200, Headers([(b"content-type", b"text/plain")])), b"Hello")
+    'Hello'
+
+    Text that is not in its charset, or in one besides UTF-8 and Latin-1, stays bytes.
+
+    Args:
+        accept: The media type that was asked for, which counts where the headers have none.
+        head: The head of the answer.
+        body: The body.
+
+    Raises:
+        ValueError: It is of a JSON media type, and no JSON.
+    """
+    if not body:
+        return None
+    media_type, _, parameters = (head.headers.get("content-type") or accept).partition(";")
+    media_type = media_type.strip().lower()
+    if _JSON.fullmatch(media_type):
+        return orjson.loads(body)
+    if _TEXT.fullmatch(media_type):
+        charset = _CHARSET.search(parameters)
+        codec = _CODECS.get(charset[1].lower() if charset else "")
+        try:
+            return body if codec is None else body.decode(codec)
+        except UnicodeDecodeError:
+            return body
+    return body

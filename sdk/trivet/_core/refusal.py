@@ -2,18 +2,144 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
-from ..errors import APIConnectionError, APIStatusError
+from .._text import printable
+from ..errors import (
+    APIConnectionError,
+    APIStatusError,
+    AuthenticationError,
+    BadRequestError,
+    ConflictError,
+    InternalServerError,
+    NotFoundError,
+    PermissionDeniedError,
+    RateLimitError,
+    UnprocessableEntityError,
+)
 from .answer import Head
-from .error_body import problem, status_class
-from .printable import printable
-from .redact import blank, redact, redact_text
+from .call import Call
+from .secrets import blank, redact, redact_text
 
 if TYPE_CHECKING:
     from .settings import Settings
 
-__all__ = ["hide_secrets", "status_error"]
+__all__ = ["Problem", "base_url_hint", "hide_secrets", "is_foreign", "problem", "status_class", "status_error"]
+
+
+_ERRORS: Mapping[int, type[APIStatusError]] = {
+    400: BadRequestError,
+    401: AuthenticationError,
+    403: PermissionDeniedError,
+    404: NotFoundError,
+    409: ConflictError,
+    422: UnprocessableEntityError,
+    429: RateLimitError,
+}
+
+LONGEST_MESSAGE = 200
+"""The most characters of a body without a message that stand for one."""
+
+READ = 100_000
+"""The most bytes or characters that are searched for secrets, of which far fewer are shown."""
+
+LONGEST_CODE = 200
+"""The most characters of a code."""
+
+Wire: TypeAlias = "dict[str, Wire] | list[Wire] | str | float | None"
+
+
+class Problem(NamedTuple):
+    """The service's own error code and message."""
+
+    code: str | None
+    message: str
+
+
+def status_class(status: int) -> type[APIStatusError]:
+    """Return the class of error for a status."""
+    return _ERRORS.get(status) or (InternalServerError if status >= 500 else APIStatusError)
+
+
+def problem(body: bytes, secrets: tuple[str, ...] = ()) -> Problem:
+    """Read an error body: JSON of several forms, HTML, text or nothing.
+
+    Both are fit for a message: without the secrets, which are removed before anything is cut, on one line, and short.
+    """
+    try:
+        code, message = _read(json.loads(body))
+    except (ValueError, RecursionError):
+        code, message = None, ""
+    if code:
+        code = printable(redact_text(code[:READ], secrets), LONGEST_CODE)
+    if message:
+        return Problem(code, printable(redact_text(message[:READ], secrets)))
+    text = redact(body[:READ], secrets).decode("utf-8", "replace")
+    return Problem(code, printable(" ".join(text.split()), LONGEST_MESSAGE))
+
+
+def _read(data: Wire) -> Problem:
+    if isinstance(data, str):
+        return Problem(None, _text(data))
+    if isinstance(data, list):
+        return Problem(None, "; ".join(filter(None, (_read(each).message for each in data))))
+    if not isinstance(data, dict):
+        return Problem(None, "")
+    fault, inner, message = data.get("fault"), data.get("data"), _text(data.get("message"))
+    if isinstance(fault, dict):  # the bus service's gateway
+        detail = fault.get("detail")
+        code = _text(detail.get("errorcode")) if isinstance(detail, dict) else ""
+        return Problem(code or None, _text(fault.get("faultstring")))
+    if "_tag" in data:
+        return Problem(_text(data["_tag"]) or None, message)
+    if "name" in data and isinstance(inner, dict):
+        return Problem(_text(data["name"]) or None, _text(inner.get("message")))
+    if "msg" in data:  # one item of a framework's list of invalid inputs
+        where = data.get("loc")
+        path = ".".join(map(str, where)) + ": " if isinstance(where, list) else ""
+        return Problem(None, _text(path) + _text(data["msg"]))
+    for key in ("error", "detail"):
+        if key in data:
+            return _read(data[key])
+    return Problem(_text(data.get("code")) or None, message)
+
+
+def _text(value: Wire) -> str:
+    return value if isinstance(value, str) else ""
+
+
+LONGEST_URL = 300
+"""Characters of a URL in a hint."""
+
+# What frameworks and gateways answer to a path or a method that they do not know, in JSON.
+_PHRASES = frozenset({"", "not found", "404 not found", "method not allowed", "405 method not allowed"})
+
+
+def is_foreign(status: int, body: bytes) -> bool:
+    """Whether a refusal is that of a gateway or a framework, which do not know the path, rather than the service's own.
+
+    The service's own says in JSON what was not found.
+    """
+    if status not in (404, 405):
+        return False
+    try:
+        data: Any = json.loads(body)
+    except (ValueError, RecursionError):
+        return True
+    if not isinstance(data, dict):
+        return True
+    found = problem(body)
+    keys = {"detail", "error", "message", "fault"} & set(cast("dict[str, Any]", data))
+    return found.code is None and (not keys or found.message.lower().strip(" .!") in _PHRASES)
+
+
+def base_url_hint(base_url: str, call: Call[Any]) -> str:
+    """Return where a call went, without its query and without an argument that is a secret, and what to check."""
+    url = base_url + call.shown_path
+    url = url if len(url) <= LONGEST_URL else f"{url[:LONGEST_URL]}..."
+    return f"{call.method} {url} does not seem to be a URL of the service: check base_url, which includes the prefix"
 
 
 def status_error(

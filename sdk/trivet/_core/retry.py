@@ -1,26 +1,33 @@
-"""Whether a call is sent again, and after what wait."""
+"""When a call is sent again: the rules of retries, the client's budget of retries, and the pace of requests."""
 
 from __future__ import annotations
 
 import logging
+import os
 import random
+import threading
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from email.utils import parsedate_to_datetime
+from typing import Final
 
 from ..errors import APIConnectionError, APIError, APIStatusError
-from .retry_budget import RetryBudget
 
 __all__ = [
+    "CAPACITY",
     "LONGEST_RETRY_AFTER",
+    "RETRY_COST",
     "Attempts",
     "Backoff",
+    "Pace",
+    "RetryBudget",
     "RetryDecision",
     "failure_of",
     "is_transient",
     "log_attempt",
     "retry_after",
 ]
+
 
 logger = logging.getLogger("trivet")
 
@@ -197,3 +204,86 @@ def retry_after(headers: Mapping[str, str], now: Callable[[], datetime]) -> floa
         return (parsedate_to_datetime(text) - now()).total_seconds()
     except (TypeError, ValueError, OverflowError):  # not a date, a date without a zone, or one out of range
         return None
+
+
+CAPACITY = 100
+"""Tokens of a full bucket."""
+
+RETRY_COST = 5
+"""Tokens that a retry takes; a success returns one."""
+
+
+class RetryBudget:
+    """A bucket of tokens: each retry takes five, each success returns one.
+
+    A service that is down or refuses everything gets 20 retries at once, and after that one for every five calls that
+    succeed, no matter how many calls fail. Without a budget, a burst of calls that a busy service refuses comes back
+    once more for each retry of each call. (The token bucket of gRPC's retry throttling, gRFC A6, and of the AWS SDKs.)
+
+    Threads and event loops share it. A process made by a fork has a copy.
+    """
+
+    __slots__ = ("_capacity", "_lock", "_process", "_tokens")
+
+    def __init__(self, capacity: int = CAPACITY) -> None:
+        """Begin with a full bucket."""
+        self._capacity: Final = capacity
+        self._tokens = capacity
+        self._process = os.getpid()
+        self._lock = threading.Lock()
+
+    def take(self) -> bool:
+        """Take the tokens of one retry, and return whether there were enough."""
+        with self._current_lock():
+            if self._tokens < RETRY_COST:
+                return False
+            self._tokens -= RETRY_COST
+            return True
+
+    def record_success(self) -> None:
+        """Return one token to a bucket that is not full."""
+        if self._tokens < self._capacity:  # nearly every call finds it full, and needs no lock
+            with self._current_lock():
+                self._tokens = min(self._tokens + 1, self._capacity)
+
+    def _current_lock(self) -> threading.Lock:
+        if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
+            self._process, self._lock = os.getpid(), threading.Lock()
+        return self._lock
+
+
+RESOLUTION = 1e-6
+"""Seconds that a clock may be early."""
+
+
+class Pace:
+    """Even intervals between requests: at ten a second, each is sent a tenth of a second after the one before it.
+
+    Time without requests is not saved up for a burst. Threads and event loops share a pace.
+    """
+
+    __slots__ = ("_lock", "_monotonic", "_next", "_process", "per_second")
+
+    def __init__(self, per_second: float, monotonic: Callable[[], float]) -> None:
+        """Begin with a request that may be sent at once.
+
+        Args:
+            per_second: The rate.
+            monotonic: Returns seconds that never decrease.
+        """
+        self.per_second: Final = per_second
+        self._monotonic = monotonic
+        self._next: float | None = None
+        self._process = os.getpid()
+        self._lock = threading.Lock()
+
+    def take(self) -> float:
+        """Return 0 if a request may be sent now, which counts it; otherwise the seconds until then."""
+        if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
+            self._process, self._lock = os.getpid(), threading.Lock()
+        with self._lock:
+            now = self._monotonic()
+            if self._next is not None and self._next - now > RESOLUTION:
+                return self._next - now
+            self._next = now + 1 / self.per_second
+            return 0.0

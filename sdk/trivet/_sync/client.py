@@ -8,7 +8,7 @@ from copy import copy
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
 
-from .._concurrency.arguments import hide_arguments
+from .._concurrency.functions import hide_arguments
 from .._core.answer import Answer, Unsent
 from .._core.call import JSON
 from .._core.clock import Clock

@@ -8,24 +8,21 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from .._concurrency.deadline import deadline
 from .._concurrency.event_loop import check_event_loop
+from .._concurrency.functions import resolve
+from .._concurrency.locks import NonReentrantLock
 from .._core.answer import Answer, Head, Headers
-from .._core.auth import Auth
-from .._core.base_url_hint import base_url_hint, is_foreign
+from .._core.auth import Auth, ImpersonationScope
 from .._core.call import Call
 from .._core.call_end import CallEnd
-from .._core.error_body import problem
 from .._core.frames import clear_locals
-from .._core.impersonation import ImpersonationScope
 from .._core.lazy import lazy
-from .._core.refusal import hide_secrets, status_error
+from .._core.refusal import base_url_hint, hide_secrets, is_foreign, problem, status_error
 from .._core.request import USER_AGENT, Outgoing, Request, encode_headers
-from .._core.retry import Attempts, RetryDecision, log_attempt
-from .._core.retry_budget import RetryBudget
+from .._core.retry import Attempts, RetryBudget, RetryDecision, log_attempt
 from .._core.secrets import link_secrets
 from .._core.settings import Settings
 from .._core.unset import UNSET, Unset
-from ..errors import APIConnectionError, APIStatusError, APITimeoutError, DecodeError
-from .credentials import Credentials
+from ..errors import APIConnectionError, APIStatusError, APITimeoutError, DecodeError, TrivetError
 from .http.response import Response, UnreadableBodyError
 from .http.transports import Transport, Transports
 from .limits import Limits
@@ -35,7 +32,8 @@ if TYPE_CHECKING:
 else:
     codec = lazy("trivet._core.codec")
 
-__all__ = ["Connection", "Observer"]
+__all__ = ["Connection", "Credentials", "Observer"]
+
 
 T = TypeVar("T")
 
@@ -298,3 +296,35 @@ class Connection:
 
     def __setstate__(self, state: tuple[Settings, Transport | None]) -> None:
         self.__dict__.update(Connection(*state).__dict__)
+
+
+class Credentials:
+    """The credentials of a client and its copies."""
+
+    def __init__(self, auth: Auth) -> None:
+        self._auth = auth
+        self._lock = NonReentrantLock()
+        self._sent: Mapping[str, str] | None = None
+
+    def headers(self, refused: Mapping[str, str] | None = None) -> Mapping[str, str]:
+        """Return the headers that carry the credentials.
+
+        Args:
+            refused: The headers that the service refused. New ones are fetched, once for all calls with the same
+                refused headers; if there is no source, the same headers are returned.
+        """
+        source, sent = self._auth.source, self._sent
+        if sent is not None and (sent is not refused or source is None):
+            return sent
+        if source is None:
+            self._sent = _lower(self._auth.headers())
+            return self._sent
+        with self._lock.taken(TrivetError("what fetches a token may not call the client that asks for it")):
+            if self._sent is None or self._sent is refused:  # otherwise another call has fetched new ones
+                self._auth.accept(resolve(source()))
+                self._sent = _lower(self._auth.headers())
+            return self._sent
+
+
+def _lower(headers: Mapping[str, str]) -> Mapping[str, str]:
+    return {name.lower(): value for name, value in headers.items()}

@@ -9,16 +9,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from .._concurrency.arguments import hide_arguments
-from .._concurrency.blocking import run_blocking
+from .._concurrency.functions import hide_arguments, run_blocking
 from .._core.answer import Head
 from .._core.call_end import CallEnd
-from .._core.partial_file import PartialFile, refuse_existing
+from .._core.files import PartialFile, TransferProgress, refuse_existing
 from .._core.ranges import place, range_headers, validator
-from .._core.redact import redact, redact_text
 from .._core.refusal import status_error
 from .._core.retry import log_attempt
-from .._core.transfer import TransferProgress
+from .._core.secrets import redact, redact_text
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
 from .connection import Connection
 from .http.response import Response

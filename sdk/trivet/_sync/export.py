@@ -10,18 +10,15 @@ from pathlib import Path
 from secrets import token_hex
 from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar
 
-from .._concurrency.arguments import hide_arguments
-from .._concurrency.callback import resolve
+from .._concurrency.functions import hide_arguments, resolve
 from .._core import check
 from .._core.answer import Head, Unsent
 from .._core.call import Call
+from .._core.files import SUFFIX, Saved, TransferProgress, file_name, give_final_name, refuse_existing
 from .._core.frames import clear_locals
 from .._core.lazy import lazy
-from .._core.partial_file import SUFFIX, give_final_name, refuse_existing
 from .._core.public import exported_from
 from .._core.ranges import content_length
-from .._core.saved_file import Saved, file_name
-from .._core.transfer import TransferProgress
 from ..errors import APIError, StreamError
 from .connection import Connection
 from .http.response import START, Response

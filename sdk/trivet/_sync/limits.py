@@ -8,9 +8,9 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from .._concurrency.event_loop import connection_owner, forget_closed_loops
-from .._concurrency.slots import Slots
+from .._concurrency.locks import Slots
 from .._core.clock import Clock
-from .._core.pace import Pace
+from .._core.retry import Pace
 from .._core.settings import Settings
 
 __all__ = ["Limits"]

@@ -14,9 +14,9 @@ from .._core.answer import Answer, Head, Unsent
 from .._core.call import Call
 from .._core.lazy import lazy
 from .._core.pagination import STUCK, WINDOW, Batch, DefaultPosition, P, Page, Pagination
-from .._core.pagination.incomplete_list import IncompleteListError
+from .._core.pagination.cursor import RecentKeys
+from .._core.pagination.page import IncompleteListError
 from .._core.public import exported_from
-from .._core.recent_keys import RecentKeys
 from ..errors import StreamError
 from .connection import Connection
 

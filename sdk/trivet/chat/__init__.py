@@ -12,7 +12,7 @@ from .._core.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from .._async.export import AsyncExport as AsyncExport
-    from .._core.saved_file import Saved as Saved
+    from .._core.files import Saved as Saved
     from .._sync.export import Export as Export
     from . import bulk as bulk
     from ._generated.names import *
@@ -24,7 +24,7 @@ else:
             "ActingAs": "._impersonation.acting_as",
             "AsyncExport": ".._async.export",
             "Export": ".._sync.export",
-            "Saved": ".._core.saved_file",
+            "Saved": ".._core.files",
         },
         submodules=("bulk",),
         generated="._generated.names",

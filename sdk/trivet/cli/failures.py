@@ -15,7 +15,7 @@ import typer
 
 from trivet import TrivetError
 from trivet._core.extras import how_to_install
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.errors import InvalidArgumentError
 
 __all__ = [

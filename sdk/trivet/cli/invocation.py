@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 from attrs import evolve
 
 from trivet import IncompleteListError, errors
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.cli.options import Options
 from trivet.cli.output.fields import Column
 from trivet.cli.output.writer import write_one, write_records

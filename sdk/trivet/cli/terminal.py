@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, Protocol
 
-from trivet._core.printable import printable
+from trivet._text import printable
 from trivet.cli.failures import UsageError
 from trivet.cli.text import visible
 

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable
 
-from trivet._core.printable import printable
+from trivet._text import printable
 
 __all__ = [
     "fit",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from itertools import chain
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ class Made:
         """Everything that the run has made, in order."""
         self._worth_trying = worth_trying
         self._there: list[Record] = []
+        self._set_aside: dict[str, list[Record]] = {}
+        """The records of checks that will look at them again, by the ids of their rules."""
         self._kept: list[Record] = []
         """The records that could not be removed, which are tried once more at the end of the run."""
         self._removed_ids: set[str] = set()
@@ -54,13 +57,25 @@ class Made:
         """Remember a request that may have made a record: it got no answer, or one that a check could not read."""
         self._unsure.append(Unsure(what, path))
 
+    def set_aside(self, rule: str) -> None:
+        """Leave the records that are there on the server until `take_back`: the check of a rule looks at them again."""
+        self._set_aside[rule] = self._there
+        self._there = []
+
+    def take_back(self, rule: str) -> None:
+        """Let the next removal remove the records that were set aside for a rule, too."""
+        self._there = [*self._set_aside.get(rule, ()), *self._there]
+        self._set_aside.pop(rule, None)
+
     def remove_all(self, *, again: bool = False) -> None:
         """Remove every record that is there, the newest first; what cannot be removed stays listed.
 
         Args:
-            again: Also try those once more that could not be removed before.
+            again: Also remove what was set aside, and try those once more that could not be removed before.
         """
         if again:
+            for rule in [*self._set_aside]:
+                self.take_back(rule)
             self._there, self._kept = [*self._kept, *self._there], []
         at = len(self._kept)
         while self._there:
@@ -75,12 +90,21 @@ class Made:
     @property
     def left(self) -> list[str]:
         """What is still on the server."""
-        return [each.what for each in (*self._kept, *self._there)]
+        return [record.what for record in self._remaining]
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The ids in the paths of what is still on the server."""
+        return frozenset[str]().union(*(record.ids for record in self._remaining))
 
     @property
     def unsure(self) -> list[str]:
         """The requests that may have left a record on the server; not those below a record that is gone."""
         return [each.what for each in self._unsure if not self._removed_ids.intersection(each.path.split("/"))]
+
+    @property
+    def _remaining(self) -> list[Record]:
+        return [*self._kept, *chain.from_iterable(self._set_aside.values()), *self._there]
 
 
 def _remove(record: Record) -> bool:

@@ -18,7 +18,7 @@ from trivet_stubs.checks.departures import read_departures
 from trivet_stubs.checks.excerpt import printable
 from trivet_stubs.checks.judgement import Finding, finding_of
 from trivet_stubs.checks.outcome import CouldNotRun
-from trivet_stubs.checks.run import operation_verdicts, rule_verdict
+from trivet_stubs.checks.run import begin, operation_verdicts, rule_verdict
 from trivet_stubs.checks.server import target_of
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
@@ -35,6 +35,7 @@ def contract_tests(
     base_url_fixture: str | None = None,
     callers: Mapping[str, str] | None = None,
     allow_writes: bool = False,
+    allow_untried: bool = False,
     ids: Collection[str] = (),
     operations: Collection[str] = (),
     sections: Collection[str] = (),
@@ -60,6 +61,8 @@ def contract_tests(
         callers: From `admin`, `user`, `other` and `spare` to the environment variables that hold their tokens. One
             that is missing has its default, such as `TRIVET_CHAT_ADMIN_TOKEN`. They are read when the first test runs.
         allow_writes: Whether records may be made, changed and removed.
+        allow_untried: Whether rules are skipped whose caller is missing or refused. Without it, every test fails if a
+            caller of the service is not let in; only `spare` may be missing.
         ids: Patterns of the ids of rules.
         operations: Patterns of operations.
         sections: Headings of the contract.
@@ -90,6 +93,7 @@ def contract_tests(
             url,
             callers=callers,
             allow_writes=allow_writes,
+            allow_untried=allow_untried,
             timeout=timeout,
             budget=budget(),
             options=None if directory is None else {"directory": directory},
@@ -135,7 +139,7 @@ class _Session:
             stack.callback(self._opened.pop, url, None)
             try:
                 target = stack.enter_context(self._open_target(url))
-                target.traffic.reach()
+                begin(self._suite, target)
             except (ValueError, CouldNotRun) as error:
                 self._unreachable[url] = str(error)
                 stack.callback(self._unreachable.clear)

@@ -1,14 +1,17 @@
 """One run: every selected rule is tried, what the run made is removed, and the answers are judged by operation."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import inf
 from typing import Any
 
+from trivet_stubs.checks.callers import refused_callers, require_callers
 from trivet_stubs.checks.check import Check
 from trivet_stubs.checks.excerpt import printable
 from trivet_stubs.checks.outcome import Broken, CouldNotRun, Evidence, NotTried
 from trivet_stubs.checks.suite import Selection, Suite
-from trivet_stubs.checks.target import Target
+from trivet_stubs.checks.target import Look, Target
 from trivet_stubs.checks.verdict import Result, Verdict
 from trivet_stubs.kernel.rules import Rule, rules
 
@@ -32,49 +35,88 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
         progress: Is called before each check.
 
     Raises:
-        CouldNotRun: The server cannot be reached at all.
+        CouldNotRun: The server cannot be reached at all, or a caller cannot be used.
         KeyboardInterrupt: The run was interrupted, and `target.traffic.interruption` does not watch for it; if it does,
             the result says so in `stopped`.
     """
     chosen = selection or Selection()
     selected = [rule for rule in rules(suite.service).values() if rule in chosen]
+    begin(suite, target)
     facade = suite.facade(target)
-    verdicts: list[Verdict] = []
+    found: dict[str, Verdict] = {}
+    watched: deque[Watched] = deque()
     stopped = ""
-    target.traffic.reach()
+
+    def look_again(until: float) -> None:
+        """Finish the rules whose second looks are due by then."""
+        while watched and watched[0].due <= until:
+            verdict = last_verdict(suite, watched.popleft(), target)
+            found[verdict.id] = verdict
+
     try:
         for done, rule in enumerate(selected):
             if progress is not None:
                 progress(done, len(selected), rule.id)
-            try:
-                verdicts.append(rule_verdict(suite, rule, facade, target))
-            except CouldNotRun as error:
-                stopped = str(error)
-                break
+            verdict = first_verdict(suite, rule, facade, target)
+            if isinstance(verdict, Watched):
+                watched.append(verdict)
+            else:
+                found[rule.id] = verdict
+            look_again(until=target.budget.elapsed)
+        look_again(until=inf)
+    except CouldNotRun as error:
+        stopped = error.message
     except KeyboardInterrupt:
         if target.traffic.interruption.number is None:
             raise
         stopped = "the run was interrupted"
     finally:
         target.traffic.remove_what_is_left()
-    verdicts += (_not_tried(suite, rule, stopped) for rule in selected[len(verdicts) :])
-    verdicts += operation_verdicts(target, chosen)
     return Result(
         service=suite.service,
         base_url=target.client.base_url,
-        verdicts=verdicts,
+        verdicts=[
+            *(found.get(rule.id) or _not_tried(suite, rule, stopped) for rule in selected),
+            *operation_verdicts(target, chosen),
+        ],
         requests=target.budget.sent,
         seconds=target.budget.elapsed,
         made=[_clean(target, each) for each in target.made.listed],
         left=[_clean(target, each) for each in target.made.left],
         unsure=[_clean(target, each) for each in target.made.unsure],
+        callers={name: _clean(target, reason) for name, reason in target.unusable.items()},
         stopped=_clean(target, stopped),
         signal=target.traffic.interruption.number,
     )
 
 
+def begin(suite: Suite, target: Target) -> None:
+    """Send the first requests of a run: is there a server, and does it let in the callers that the checks need?
+
+    Raises:
+        CouldNotRun: There is none, or it does not.
+    """
+    target.traffic.reach()
+    require_callers(suite, target)
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A rule whose check has found nothing wrong at the first look, and looks again."""
+
+    rule: Rule
+    verdict: Verdict
+    """The verdict unless a second look finds a change."""
+    looks: Sequence[Look]
+
+    @property
+    def due(self) -> float:
+        """When the last look may be taken, in seconds since the run began."""
+        return self.looks[-1].due
+
+
 def rule_verdict(suite: Suite, rule: Rule, facade: Any, target: Target) -> Verdict:
-    """Try one rule, and remove what its check has made.
+    """Try one rule, wait for its second looks, and remove what its check has made.
 
     Args:
         suite: The checks of the service.
@@ -83,25 +125,67 @@ def rule_verdict(suite: Suite, rule: Rule, facade: Any, target: Target) -> Verdi
         target: The server.
 
     Raises:
-        CouldNotRun: A bound of the run is used up, or the server has stopped answering.
+        CouldNotRun: A bound of the run is used up, a caller is refused, or the server has stopped answering.
     """
+    verdict = first_verdict(suite, rule, facade, target)
+    return last_verdict(suite, verdict, target) if isinstance(verdict, Watched) else verdict
+
+
+def first_verdict(suite: Suite, rule: Rule, facade: Any, target: Target) -> Verdict | Watched:
+    """Try one rule. What its check has made stays if something is to be looked at again, and is removed otherwise."""
     check = suite.checks.get(rule.id)
     if check is None:
         return _not_tried(suite, rule, "")
+    verdict = _judged(suite, rule, target, lambda: _try(check, facade, target))
+    looks, target.looks = target.looks, []
+    return Watched(rule, verdict, looks) if looks else verdict
+
+
+def last_verdict(suite: Suite, watched: Watched, target: Target) -> Verdict:
+    """Wait until the second looks of a rule are due, take them, and remove what its check has made."""
+
+    def look_again() -> None:
+        changes: list[Broken] = []
+        try:
+            for look in watched.looks:
+                if (wait := look.due - target.budget.elapsed) > 0:
+                    target.budget.pause(wait)
+                try:
+                    look.take()
+                except Broken as error:
+                    changes.append(error)
+        finally:
+            target.made.take_back(watched.rule.id)
+            target.made.remove_all()
+            target.traffic.settle()
+        if changes:
+            raise Broken.together(changes)
+
+    verdict = _judged(suite, watched.rule, target, look_again)
+    return watched.verdict if verdict.outcome == "holds" else verdict
+
+
+def _judged(suite: Suite, rule: Rule, target: Target, act: Callable[[], None]) -> Verdict:
+    """The verdict on a rule by how its check, or a part of it, ends."""
+    target.traffic.last_reply = None
     try:
-        _try(check, facade, target)
+        act()
+        verdict = _verdict_of(target, rule, "holds")
     except Broken as error:
-        return _verdict_of(target, rule, "broken", reason=error.message, evidence=error.evidence)
+        verdict = _verdict_of(target, rule, "broken", reason=error.message, evidence=error.evidence)
     except NotTried as error:
-        return _verdict_of(target, rule, "not tried", reason=str(error))
+        verdict = _verdict_of(target, rule, "not tried", reason=str(error))
     except CouldNotRun:
         raise
     except Exception as error:
         # A check takes answers apart as the contract says they are; the last of them is not like that.
         reason = f"the answer is not as the check expects it: {type(error).__name__}: {error}"
         last = target.last_reply
-        return _verdict_of(target, rule, "broken", reason=reason, evidence=None if last is None else last.evidence())
-    return _verdict_of(target, rule, "holds")
+        evidence = None if last is None else last.evidence()
+        verdict = _verdict_of(target, rule, "broken", reason=reason, evidence=evidence)
+    for name in refused_callers(suite, target):  # what the check has seen may be due to the refusal
+        verdict = _verdict_of(target, rule, "not tried", reason=f"needs the caller {name}: {target.unusable[name]}")
+    return verdict
 
 
 def operation_verdicts(target: Target, selection: Selection) -> Iterator[Verdict]:
@@ -127,15 +211,19 @@ def operation_verdicts(target: Target, selection: Selection) -> Iterator[Verdict
 
 def _try(check: Check, facade: Any, target: Target) -> None:
     traffic = target.traffic
-    traffic.last_reply = None
+    target.looks = []
     try:
         try:
             check(facade)
-        except BaseException:
+        except BaseException as error:
             traffic.settle(failed=True)
+            if not isinstance(error, NotTried):  # the verdict is known, or there is none
+                target.looks = []
             raise
         traffic.settle()
     finally:
+        if target.looks:
+            target.made.set_aside(check.rule)
         target.made.remove_all()
         traffic.settle()
 

@@ -26,6 +26,7 @@ def target_of(
     *,
     callers: Mapping[str, str] | None = None,
     allow_writes: bool = False,
+    allow_untried: bool = False,
     timeout: float = 30.0,
     budget: Budget | None = None,
     options: Mapping[str, str] | None = None,
@@ -50,6 +51,7 @@ def target_of(
             client,
             given,
             allow_writes=allow_writes,
+            allow_untried=allow_untried,
             budget=budget,
             options=options,
             header=header,
@@ -67,6 +69,7 @@ def check_server(
     *,
     callers: Mapping[str, str] | None = None,
     allow_writes: bool = False,
+    allow_untried: bool = False,
     ids: Collection[str] = (),
     operations: Collection[str] = (),
     sections: Collection[str] = (),
@@ -88,6 +91,8 @@ def check_server(
         callers: From `admin`, `user`, `other` and `spare` to the environment variables that hold their tokens. One
             that is missing has its default, such as `TRIVET_CHAT_ADMIN_TOKEN`.
         allow_writes: Whether records may be made, changed and removed. Without it, the run only reads.
+        allow_untried: Whether the run goes on without a caller that is missing or refused; the rules that need it are
+            then not tried. Without it, every caller of the service has to be let in; only `spare` may be missing.
         ids: Patterns of the ids of rules, as `chat.shares.*`; without them, all.
         operations: Patterns of operations.
         sections: Headings of the contract.
@@ -99,7 +104,7 @@ def check_server(
 
     Raises:
         ValueError: A setting cannot be used, or selects nothing.
-        CouldNotRun: The server cannot be reached.
+        CouldNotRun: The server cannot be reached, or a caller cannot be used.
     """
     found = suite(service)
     selection = Selection(ids=tuple(ids), operations=tuple(operations), sections=tuple(sections))
@@ -108,6 +113,7 @@ def check_server(
         base_url,
         callers=callers,
         allow_writes=allow_writes,
+        allow_untried=allow_untried,
         timeout=timeout,
         budget=budget,
         options=None if directory is None else {"directory": directory},

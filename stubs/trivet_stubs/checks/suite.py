@@ -1,7 +1,7 @@
 """The checks of a service, and the choice among them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from importlib import import_module
 from importlib.util import find_spec
@@ -17,7 +17,7 @@ from trivet_stubs.kernel.rules import Rule, rules
 class Suite:
     """The checks of one service.
 
-    SUITE = Suite(service="chat", facade=Chat, scheme=bearer, checks=in_order("chat", found))
+    SUITE = Suite(service="bus", facade=Bus, scheme=key, callers={"user": ["stops.list"]}, checks=in_order("bus", all))
     """
 
     __module__ = "trivet_stubs.checks"
@@ -27,6 +27,8 @@ class Suite:
     """Makes what the checks of the service take, from the server that is checked."""
     scheme: Callable[[str], tuple[str, str]]
     """Makes a header and its value of a token, or of `$NAME`, which stands for the token in a report."""
+    callers: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    """From each caller that the checks use to operations that only read, which the server has to let it call."""
     checks: Mapping[str, Check]
     """From the id of each rule that is tried to its check, in the order of the rules."""
     optional_callers: bool = False

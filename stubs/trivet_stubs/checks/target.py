@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from uuid import uuid4
 
 import orjson
@@ -10,7 +11,7 @@ from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.credentials import Credentials as Credentials
 from trivet_stubs.checks.credentials import default_variable, presented, remember
 from trivet_stubs.checks.made import Made
-from trivet_stubs.checks.outcome import Broken, Evidence, NotTried
+from trivet_stubs.checks.outcome import Broken, CouldNotRun, Evidence, NotTried
 from trivet_stubs.checks.reply import Reply, Request
 from trivet_stubs.checks.secrets import Secrets
 from trivet_stubs.checks.shapes import Shapes
@@ -22,6 +23,31 @@ _READING = ("GET", "HEAD", "OPTIONS")
 _GONE = (404, 410)
 _SETTLING = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
 """The seconds between two looks at a server that may show a write a little later."""
+REFUSED = (401, 403)
+"""The statuses with which servers refuse the credentials of a caller."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """A look at what has to stay as it is."""
+
+    read: Callable[[], Reply]
+    holds: Callable[[Reply], bool]
+    message: str
+    after: Reply | None
+    """The answer to the request that must have changed nothing, as the evidence."""
+    due: float
+    """When it is taken, in seconds since the run began."""
+
+    def take(self) -> None:
+        """Read, and compare.
+
+        Raises:
+            Broken: It has changed.
+        """
+        reply = self.read()
+        if not self.holds(reply):
+            (self.after or reply).broken(self.message)
 
 
 class Target:
@@ -33,6 +59,7 @@ class Target:
         callers: The credentials of each caller by its name: `admin`, `user`, `other`; None for a server that asks for
             none.
         allow_writes: Whether requests that change something may be sent.
+        allow_untried: Whether the run goes on without a caller that is missing or refused.
         budget: The bounds of the run.
         options: What else the checks of the service need, by its name: `directory` for the agent.
         header: The header in which callers of the service present their credentials.
@@ -47,6 +74,7 @@ class Target:
         callers: Mapping[str, Credentials | None],
         *,
         allow_writes: bool = False,
+        allow_untried: bool = False,
         budget: Budget | None = None,
         options: Mapping[str, str] | None = None,
         header: str = "authorization",
@@ -55,6 +83,7 @@ class Target:
         self.client = client
         self.options: Mapping[str, str] = options or {}
         self.allow_writes = allow_writes
+        self.allow_untried = allow_untried
         self.budget: Budget = budget or Budget()
         self.traffic: Traffic = Traffic(client, self.budget)
         self.made: Made = self.traffic.made
@@ -63,7 +92,13 @@ class Target:
         self.prefix: str = f"trivet-check-{uuid4().hex[:8]}"
         """What every name that the run gives begins with."""
         self.header = header
-        self._callers = callers
+        self.callers = callers
+        self.unusable: dict[str, str] = {}
+        """Why each caller that is missing, or that the server refuses, cannot be used, by its name."""
+        self.refused: set[str] = set()
+        """The callers whose credentials were refused since this was cleared: they may have expired."""
+        self.looks: list[Look] = []
+        """The second looks that the check of a rule still needs."""
         for each in callers.values():
             if each is not None:
                 remember(each, self.secrets)
@@ -77,13 +112,18 @@ class Target:
         """The caller of this name.
 
         Raises:
-            NotTried: The run has no credentials for it.
+            NotTried: The run has no credentials for it, or goes on without it.
+            CouldNotRun: The server has refused it since the run began.
         """
-        if name not in self._callers:
+        if name in self.unusable and self.allow_untried:
+            raise NotTried(f"needs the caller {name}: {self.unusable[name]}")
+        if name in self.unusable:
+            raise CouldNotRun.without(self.unusable)
+        if name not in self.callers:
             variable = default_variable(self.service, name)
             why = f"{variable} is not set" if variable else "give it as --caller spare=VARIABLE; it is deleted"
             raise NotTried(f"needs the caller {name}: {why}")
-        return Caller(self, name, self._callers[name])
+        return Caller(self, name, self.callers[name])
 
     @property
     def anonymous(self) -> "Caller":
@@ -113,6 +153,35 @@ class Target:
             self.budget.pause(seconds)
             reply = read()
         return reply.expect(holds(reply), message)
+
+    def stays(
+        self,
+        read: Callable[[], Reply],
+        holds: Callable[[Reply], bool],
+        message: str,
+        *,
+        after: Reply | None = None,
+    ) -> None:
+        """Read now, and once more after as long as `eventually` waits: what must not change may be changed late.
+
+        The run takes the second look after other rules were tried, and leaves the records of the check on the server
+        until then. So a check that changes what others use, such as a user, has nothing that stays.
+
+        >>> target.stays(lambda: bob.call("conversations.get", here), lambda reply: reply.ok, "it is deleted")
+
+        Args:
+            read: Reads what has to stay.
+            holds: Whether it is still so.
+            message: What is wrong if it is not.
+            after: The answer to the request that must have changed nothing: the evidence, in place of what was read.
+
+        Raises:
+            Broken: It has changed already.
+        """
+        due = self.budget.elapsed + sum(_SETTLING)
+        look = Look(read=read, holds=holds, message=message, after=after, due=due)
+        look.take()
+        self.looks.append(look)
 
 
 class Caller:
@@ -219,6 +288,8 @@ class Caller:
             hide=target.secrets.hide,
         )
         target.traffic.answered(reply)
+        if reply.status in REFUSED and self.name in target.callers and self._credentials is target.callers[self.name]:
+            target.refused.add(self.name)
         return reply
 
     @contextmanager

@@ -1,7 +1,7 @@
 """What a run finds: a verdict for each rule and operation, and the result of them all."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from trivet_stubs.checks.outcome import Evidence
@@ -54,6 +54,8 @@ class Result:
     """The records that it made and could not remove."""
     unsure: Sequence[str] = ()
     """The requests that may have made a record of which the run has no id: no answer, or one that says no id."""
+    callers: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Why each caller that could not be used could not, by its name."""
     stopped: str = ""
     """Why the run ended before it had tried everything; empty if it did not."""
     signal: int | None = None

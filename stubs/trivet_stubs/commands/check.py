@@ -26,8 +26,8 @@ from trivet_stubs.checks.verdict import Result
 from trivet_stubs.kernel.rules import Basis, rules
 
 _EXIT = (
-    "Exit status: 0 what the contract states holds, 1 something is broken or a known departure has healed, 2 the run "
-    "could not start, end or write a report, 130 it was interrupted."
+    "Exit status: 0 what the contract states holds, 1 something is broken or a known departure has healed, 2 a caller "
+    "cannot be used, or the run could not start, end or write a report, 130 it was interrupted."
 )
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _BASES: tuple[Basis, ...] = ("stated", "assumed", "observed")
@@ -46,6 +46,9 @@ def check(
     base_url: Annotated[str, typer.Option(metavar="URL", help="The URL of the server, with the prefix of its paths.")],
     allow_writes: Annotated[
         bool, typer.Option("--allow-writes", help="Make, change and remove records; without it, only read.")
+    ] = False,
+    allow_untried: Annotated[
+        bool, typer.Option("--allow-untried", help="Go on without a caller that is missing or refused.")
     ] = False,
     select: Annotated[
         list[str] | None, typer.Option(metavar="PATTERN", help="Rules by their ids, as chat.shares.*; repeatable.")
@@ -105,6 +108,7 @@ def check(
             base_url,
             callers=_callers(caller or ()),
             allow_writes=allow_writes,
+            allow_untried=allow_untried,
             timeout=timeout,
             budget=Budget(requests=max_requests, seconds=max_seconds, rate=rate, longest_wait=longest_wait),
             options=None if directory is None else {"directory": directory},
@@ -133,15 +137,16 @@ def _run(found: Suite, target: Target, selection: Selection, *, shows_progress: 
         with interruption.watching(say_so), _progress(shows_progress) as progress:
             return run(found, target, selection, progress)
     except CouldNotRun as error:
-        stopped = str(error)
+        stopped, callers = error.message, error.callers
     except KeyboardInterrupt:
-        stopped = "the run was interrupted"
+        stopped, callers = "the run was interrupted", dict[str, str]()
     return Result(
         service=found.service,
         base_url=target.client.base_url,
         verdicts=(),
         requests=target.budget.sent,
         seconds=target.budget.elapsed,
+        callers={name: printable(target.secrets.hide(reason), 600) for name, reason in callers.items()},
         stopped=printable(target.secrets.hide(stopped), 600),
         signal=interruption.number,
     )

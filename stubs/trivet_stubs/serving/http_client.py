@@ -219,6 +219,9 @@ class HttpClient:
             yield response
         finally:
             await response.aclose()
+            if response.status_code >= 500 and "network_stream" in response.extensions:
+                # A server that crashed closes the connection without saying so: the next request on it would be lost.
+                await response.extensions["network_stream"].aclose()
 
     async def _read(self, response: httpx.Response) -> bytes:
         parts: list[bytes] = []

@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 from codegen.read import document
 from codegen.read.ir import Service
 from trivet import UNSET, extra
-from trivet._core.converter import make_converter
+from trivet._core.converter import faults, make_converter, structure
 from trivet._core.encode import encode
-from trivet._core.strict import faults, structure
 
 from ..conftest import ORCHARD
 

@@ -1,11 +1,13 @@
 import asyncio
 import socket
 import threading
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any
 
 import pytest
 
-from trivet._concurrency.addresses import addresses, async_addresses
+from trivet._concurrency.addresses import addresses, async_addresses, async_first_success, first_success
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
@@ -58,3 +60,127 @@ def test_resolver_that_does_not_answer_is_not_waited_for(monkeypatch: pytest.Mon
     with pytest.raises(TimeoutError):
         addresses("bus.test", 80, 0.05)
     answered.set()
+
+
+class Attempts:
+    """Attempts that note when they begin and how they end."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.cancelled: list[str] = []
+        self.discarded: list[str] = []
+
+    async def succeed(self, name: str, gate: asyncio.Event | None = None, *, stubborn: bool = False) -> str:
+        self.begun.append(name)
+        try:
+            if gate is not None:
+                await gate.wait()
+        except asyncio.CancelledError:
+            self.cancelled.append(name)
+            if not stubborn:
+                raise
+        return name
+
+    async def fail(self, name: str) -> str:
+        self.begun.append(name)
+        raise ConnectionError(name)
+
+    async def discard(self, result: str) -> None:
+        self.discarded.append(result)
+
+    def first(self, *attempts: Callable[[], Coroutine[Any, Any, str]]) -> Awaitable[str]:
+        return async_first_success(attempts, self.discard)
+
+
+async def test_first_success_ends_the_attempts():
+    tried = Attempts()
+    assert await tried.first(partial(tried.succeed, "a"), partial(tried.succeed, "b")) == "a"
+    assert tried.begun == ["a"]
+
+
+async def test_next_attempt_begins_at_once_after_a_failure(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("trivet._concurrency.addresses.STAGGER", 600.0)
+    tried = Attempts()
+    assert await tried.first(partial(tried.fail, "a"), partial(tried.succeed, "b")) == "b"
+    assert tried.begun == ["a", "b"]
+
+
+async def test_last_failure_is_raised():
+    tried = Attempts()
+    with pytest.raises(ConnectionError, match="b"):
+        await tried.first(partial(tried.fail, "a"), partial(tried.fail, "b"))
+    with pytest.raises(ConnectionError, match="c"):
+        await tried.first(partial(tried.fail, "c"))
+
+
+async def test_attempt_that_takes_a_while_has_another_one_beside_it_and_is_cancelled(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("trivet._concurrency.addresses.STAGGER", 0.01)
+    tried, never = Attempts(), asyncio.Event()
+    assert await tried.first(partial(tried.succeed, "a", never), partial(tried.succeed, "b")) == "b"
+    assert (tried.begun, tried.cancelled, tried.discarded) == (["a", "b"], ["a"], [])
+
+
+async def test_slow_attempt_still_wins_after_the_failure_of_the_next_one(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("trivet._concurrency.addresses.STAGGER", 0.01)
+    tried, gate = Attempts(), asyncio.Event()
+
+    async def fail_later() -> str:
+        asyncio.get_running_loop().call_soon(gate.set)
+        return await tried.fail("b")
+
+    assert await tried.first(partial(tried.succeed, "a", gate), fail_later) == "a"
+
+
+async def test_second_success_is_discarded(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("trivet._concurrency.addresses.STAGGER", 0.01)
+    tried, never = Attempts(), asyncio.Event()
+    slow = partial(tried.succeed, "a", never, stubborn=True)
+    assert await tried.first(slow, partial(tried.succeed, "b")) == "b"
+    assert tried.discarded == ["a"]
+
+
+async def test_cancelled_wait_leaves_no_attempt(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("trivet._concurrency.addresses.STAGGER", 0.01)
+    tried, never = Attempts(), asyncio.Event()
+
+    async def wait_beside() -> str:
+        asyncio.get_running_loop().call_soon(waiting.cancel)
+        return await tried.succeed("b", never, stubborn=True)
+
+    waiting = asyncio.ensure_future(tried.first(partial(tried.succeed, "a", never), wait_beside))
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert sorted(tried.cancelled) == ["a", "b"]
+    assert tried.discarded == ["b"]
+
+
+async def test_success_is_discarded_when_the_wait_is_cancelled_while_the_others_end(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("trivet._concurrency.addresses.STAGGER", 0.01)
+    tried, never = Attempts(), asyncio.Event()
+
+    async def cancel_the_wait() -> str:
+        try:
+            return await tried.succeed("a", never)
+        finally:
+            waiting.cancel()
+
+    waiting = asyncio.ensure_future(tried.first(cancel_the_wait, partial(tried.succeed, "b")))
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert tried.discarded == ["b"]
+
+
+def test_threads_try_one_after_another():
+    begun: list[str] = []
+
+    def attempt(name: str, *, fails: bool = False) -> str:
+        begun.append(name)
+        if fails:
+            raise ConnectionError(name)
+        return name
+
+    attempts = [partial(attempt, "a", fails=True), partial(attempt, "b"), partial(attempt, "c")]
+    assert first_success(attempts, begun.clear) == "b"
+    assert begun == ["a", "b"]
+    with pytest.raises(ConnectionError, match="d"):
+        first_success([partial(attempt, "d", fails=True)], begun.clear)

@@ -1,19 +1,27 @@
+"""Workers: each takes work until there is none, and all of them end when the wait for them is cancelled."""
+
 import asyncio
 import os
+import signal
 import sys
 import threading
+import time
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import Future
 
 import pytest
 
 from trivet._concurrency.cancellable import (
+    SLICE,
     AsyncCancellableTask,
     CancellableTask,
     TaskCancelledError,
+    async_run_workers,
     async_shielded,
     in_thread,
+    run_workers,
     shielded,
+    wait_in_slices,
 )
 
 
@@ -283,3 +291,124 @@ def test_job_of_a_thread_that_was_cancelled_before_does_not_begin():
         if each.name == "trivet-detached":
             each.join(10)
     assert begun == []
+
+
+def test_wait_ends_with_the_first_true_result():
+    results = iter([False, None, True])
+    assert wait_in_slices(lambda _: next(results)) is True
+    assert list(results) == []
+
+
+def test_untimed_wait_is_cut_into_slices():
+    waits: list[float] = []
+    wait_in_slices(lambda seconds: waits.append(seconds) or len(waits) == 3)
+    assert waits == [SLICE] * 3
+
+
+def test_timed_wait_ends_when_its_time_is_up():
+    event, begun = threading.Event(), time.monotonic()
+    assert wait_in_slices(event.wait, 0.3) is False
+    assert 0.3 <= time.monotonic() - begun < 5
+
+
+def test_timeout_of_zero_looks_once():
+    waits: list[float] = []
+    assert wait_in_slices(waits.append, 0) is False
+    assert waits == [0.0]
+
+
+def test_signal_that_does_not_end_the_system_call_ends_the_wait_within_a_slice():
+    """A wait during which the flag of a signal is set, and no system call is interrupted, is the race itself."""
+    waits: list[float] = []
+
+    def wait(seconds: float) -> bool:
+        waits.append(seconds)
+        if len(waits) == 2:
+            signal.raise_signal(signal.SIGINT)
+        return False
+
+    with pytest.raises(KeyboardInterrupt):
+        wait_in_slices(wait)
+    assert len(waits) == 2
+
+
+PATIENCE = 10.0
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_tasks_and_threads_do_all_the_work(count: int):
+    done: list[int] = []
+
+    async def task() -> None:
+        done.append(1)
+
+    asyncio.run(async_run_workers(count, task))
+    run_workers(count, lambda: done.append(1))
+    assert len(done) == 2 * count
+
+
+def test_single_worker_runs_in_the_calling_thread():
+    names: list[str] = []
+    run_workers(1, lambda: names.append(threading.current_thread().name))
+    assert names == [threading.current_thread().name]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_error_of_a_worker_is_raised_once_all_have_ended(count: int):
+    ended: list[int] = []
+
+    async def task() -> None:
+        ended.append(1)
+        raise KeyError(len(ended))
+
+    def thread() -> None:
+        ended.append(1)
+        raise KeyError(len(ended))
+
+    with pytest.raises(KeyError):
+        asyncio.run(async_run_workers(count, task))
+    with pytest.raises(KeyError):
+        run_workers(count, thread)
+    assert len(ended) == 2 * count
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_cancelled_wait_cancels_every_task(count: int):
+    cancelled: list[int] = []
+
+    async def task() -> None:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            cancelled.append(1)
+            raise
+
+    async def run() -> None:
+        running = asyncio.create_task(async_run_workers(count, task))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        running.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await running
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    asyncio.run(run())
+    assert len(cancelled) == count
+
+
+def test_interrupted_wait_leaves_threads_that_do_not_keep_the_process(interrupt_wait: Callable[[], None]):
+    over = threading.Event()
+    running: list[threading.Thread] = []
+
+    def work() -> None:
+        running.append(threading.current_thread())
+        over.wait(PATIENCE)
+
+    interrupt_wait()
+    with pytest.raises(KeyboardInterrupt):
+        run_workers(3, work)
+    assert [each.daemon for each in running] == [True] * 3
+    over.set()
+    for each in running:
+        each.join(PATIENCE)
+        assert not each.is_alive()

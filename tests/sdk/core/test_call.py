@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet._core.call import Call, segment, whole_record
+from trivet._core.call import Body, Call, segment, whole_record
 
 
 def call(*query: tuple[str, object], path: str = "/BusStops") -> Call[Any]:
@@ -117,3 +117,23 @@ def test_evolve_returns_a_changed_copy():
 
 def test_repr_of_a_call_shows_no_argument():
     assert repr(call(("share_token", "s3cret"))) == "Call('stops.list')"
+
+
+@pytest.mark.parametrize(
+    ("content", "media_type", "secrets"),
+    [
+        (b'{"new_password": "s3cret", "title": "x"}', "application/json", ("s3cret",)),
+        (b'{"auth": {"code": ["a-code"]}}', "Application/merge-patch+JSON; charset=utf-8", ("a-code",)),
+        (b"title=x&api_key=k%20y&api_key=b", "application/x-www-form-urlencoded", ("k y", "b")),
+        (b'{"new_password": "s3cret"}', "text/plain", ()),
+        (b'{"new_password": ', "application/json", ()),
+        (b"[" * 100_000, "application/json", ()),
+        (b"\xff=\xff", "application/x-www-form-urlencoded", ()),
+    ],
+)
+def test_secrets_are_the_texts_of_fields_that_hold_one(content, media_type, secrets):
+    assert Body(content, media_type).secrets(("code",)) == secrets
+
+
+def test_repr_shows_no_content():
+    assert repr(Body(b"s3cret", "text/plain")) == "Body('text/plain', 6 bytes)"

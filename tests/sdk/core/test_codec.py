@@ -1,4 +1,7 @@
+"""Whether an answer is that of the runtime context that was asked for."""
+
 import json
+from types import SimpleNamespace as Record
 from typing import Any
 
 import pytest
@@ -9,6 +12,7 @@ from trivet import DecodeError, Head, Headers, extra
 from trivet._core import codec
 from trivet._core.auth import ApiKey
 from trivet._core.call import Call, no_value, whole_record
+from trivet._core.codec import other_context
 from trivet._core.settings import ApiInfo, Settings
 from trivet.bus import BusStop, BusStops
 from trivet.bus._generated.models import decode_bus_stops
@@ -158,3 +162,44 @@ def test_any_json_is_a_page_or_a_decode_error(body: Any, strict: bool):
     except DecodeError:
         return
     assert all(isinstance(stop, BusStop) for stop in page.value)
+
+
+HERE = (("directory", "/home/dev/orchard"),)
+
+
+def location(directory="/home/dev/orchard", workspace_id=None):
+    return Record(directory=directory, workspace_id=workspace_id)
+
+
+@pytest.mark.parametrize(
+    ("asked", "record"),
+    [
+        (HERE, Record(location=location())),
+        (HERE, Record(location=location("/home/dev/orchard/"))),
+        (HERE, Record(location=location("/home/dev/./orchard"))),
+        ((("directory", "C:\\orchard"),), Record(location=location("C:/orchard"))),
+        (HERE, Record(location=location(workspace_id="wrk_1"))),
+        ((("workspace", "wrk_1"),), Record(location=location(workspace_id="wrk_1"))),
+        (HERE, Record(location=None, data=[])),
+        (HERE, Record(data=Record(location=location()))),
+        (HERE, Record(location=Record(directory=7))),
+        (HERE, None),
+        ((), Record(location=location("/elsewhere"))),
+    ],
+)
+def test_same_or_unnamed_context_is_no_difference(asked, record):
+    assert other_context(asked, record) == ""
+
+
+@pytest.mark.parametrize(
+    ("asked", "record", "shown"),
+    [
+        (HERE, Record(location=location("/elsewhere")), "directory is '/elsewhere', not '/home/dev/orchard'"),
+        (HERE, Record(location=location("/home/dev/\x1b[2J")), r"directory is '/home/dev/\x1b[2J', not"),
+        (HERE, Record(data=Record(location=location("/elsewhere"))), "directory is '/elsewhere'"),
+        ((("workspace", "wrk_1"),), Record(location=location()), "workspace is none, not 'wrk_1'"),
+        ((*HERE, ("workspace", "wrk_1")), Record(location=location(workspace_id="wrk_2")), "workspace is 'wrk_2'"),
+    ],
+)
+def test_other_context_is_shown_with_the_one_asked_for(asked, record, shown):
+    assert shown in other_context(asked, record)

@@ -26,7 +26,7 @@ from trivet import (
     UnprocessableEntityError,
     errors,
 )
-from trivet._core.error_body import status_class
+from trivet._core.refusal import status_class
 
 HEADERS = Headers([(b"X-Request-ID", b"req-1"), (b"Set-Cookie", b"session=s3cret")])
 

@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from trivet import Headers
-from trivet._core.error_body import problem
+from trivet._core.converter import faults
+from trivet._core.files import file_name
 from trivet._core.ranges import place, validator
 from trivet._core.reader import CsvReader, JsonReader, NotWholeError
+from trivet._core.refusal import problem
 from trivet._core.retry import retry_after
-from trivet._core.saved_file import file_name
 from trivet._core.sse import EventParser
-from trivet._core.strict import faults
 from trivet.agent import (
     AssistantMessage,
     MessagePartDelta,

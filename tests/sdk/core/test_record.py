@@ -1,17 +1,29 @@
 from __future__ import annotations
 
+import json
 import pickle
+import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy, deepcopy
-from typing import Any, ClassVar
+from datetime import datetime
+from importlib import import_module
+from types import NoneType, UnionType
+from typing import Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
 
 import attrs
 import pytest
 
-from trivet import Record, extra
+from trivet import Record, Unknown, extra
+from trivet._core.converter import decoders, faults, structure
+from trivet._core.encode import encode
 from trivet._core.lazy_attrs import define
+from trivet._core.record import without
+from trivet._core.unset import UNSET, Unset
 from trivet.bus import BusStop, PassengerVolumeLink, converter
+from trivet.chat import Conversation, Conversations
+from trivet.chat import converter as chat_converter
+from trivet.chat._generated import models
 
 WIRE: dict[str, Any] = {
     "BusStopCode": "01012",
@@ -113,3 +125,201 @@ def test_extras_are_a_copy(stop: BusStop):
 
 def test_model_is_a_record(stop: BusStop):
     assert isinstance(stop, Record)
+
+
+SERVICES = ("agent", "bus", "chat")
+CONVERSATION: dict[str, Any] = {"id": "c1", "title": "A title", "is_archived": False}
+
+
+def every_decoder() -> Iterator[tuple[type[Record], Callable[[dict[str, Any]], Record]]]:
+    for service in SERVICES:
+        names = import_module(f"trivet.{service}._generated.names").MODULES
+        for module in sorted({each for each in names.values() if each.startswith((".models", ".events"))}):
+            yield from decoders(import_module(f"trivet.{service}._generated{module}")).items()
+
+
+DECODERS = dict(every_decoder())
+CASES = [(record, field) for record in DECODERS for field in sorted(record.assumed_)]
+
+
+def complete(record: type[Record]) -> Record:
+    """A record whose fields are all there; what they hold is of no matter to what enumerates them."""
+    return record(**{each.name: f"{each.name}!" for each in attrs.fields(record) if each.name != "source_"})
+
+
+def lacking(record: type[Record], field: str) -> Record:
+    made = complete(record)
+    delattr(made, field)
+    object.__setattr__(made, "__class__", without(record, frozenset({field})))
+    return made
+
+
+def wire_of(kind: Any, depth: int = 0) -> Any:
+    """Wire data of a type: of the record itself every field, of those inside it what always goes out."""
+    if isinstance(kind, type) and issubclass(kind, Record):
+        hints = get_type_hints(kind)
+        defaults = {each.name: each.default for each in attrs.fields(kind)}
+        expected = [wire for wire, name in kind.wire_names_.items() if not depth or defaults[name] not in (None, UNSET)]
+        return {wire: wire_of(hints[kind.wire_names_[wire]], depth + 1) for wire in expected}
+    match get_origin(kind), get_args(kind):
+        case (origin, arms) if origin in (Union, UnionType):
+            return wire_of(next(each for each in arms if each not in (NoneType, Unset)), depth)
+        case origin, (value, *_) if origin is Literal:
+            return value
+        case origin, (item,) if origin is list:
+            return [wire_of(item, depth)] if depth == 1 else []
+        case origin, (_, value) if origin is dict:
+            return {"key": wire_of(value, depth)}
+        case _:
+            return {datetime: "2024-05-01T10:00:00+00:00", bool: True, int: 7, float: 1.5}.get(kind, "text")
+
+
+def matches(value: object, record: type[Record], field: str) -> bool:
+    """Whether a value matches the pattern `record(field=_)`."""
+    source = f"match value:\n    case record({field}=_):\n        found = True\n    case _:\n        found = False"
+    names: dict[str, Any] = {"value": value, "record": record}
+    exec(source, names)
+    return bool(names["found"])
+
+
+@pytest.fixture
+def conversation() -> Conversation:
+    """A conversation without `created_at`."""
+    return chat_converter.structure(CONVERSATION, Conversation)
+
+
+def test_assumed_fields_exist_in_every_service():
+    assert {record.__module__.rpartition(".")[2] for record, _ in CASES} == set(SERVICES)
+
+
+@pytest.mark.parametrize(("record", "field"), CASES, ids=lambda case: getattr(case, "__name__", case))
+def test_missing_assumed_field_is_treated_as_not_there(record: type[Record], field: str):
+    found, twin = lacking(record, field), lacking(record, field)
+    with pytest.raises(AttributeError, match=rf"^the service did not send {record.__name__}\.{field}$"):
+        getattr(found, field)
+    assert isinstance(found, record)
+    assert found == twin
+    assert found != complete(record)
+    assert complete(record) != found
+    assert not re.search(rf"\b{field}=", repr(found))
+    assert repr(found).startswith(f"{record.__name__}(")
+    for made in (copy(found), deepcopy(found), pickle.loads(pickle.dumps(found)), attrs.evolve(found)):
+        assert made == found
+        assert isinstance(made, record)
+        assert not hasattr(made, field)
+    if sys.version_info >= (3, 13):
+        assert __import__("copy").replace(found) == found
+    kept = {name: f"{name}!" for name in record.wire_names_.values() if name != field}
+    assert attrs.asdict(found) == {**kept, "source_": None}
+    assert attrs.evolve(found, **{field: f"{field}!"}) == complete(record)
+    with pytest.raises(TypeError, match=field):
+        record(**kept)
+
+
+@pytest.mark.parametrize(("record", "field"), CASES, ids=lambda case: getattr(case, "__name__", case))
+def test_answer_without_one_assumed_field_decodes_and_comes_back(record: type[Record], field: str):
+    wire = wire_of(record)
+    without_field = {key: value for key, value in wire.items() if record.wire_names_[key] != field}
+    found, every = DECODERS[record](dict(without_field)), DECODERS[record](dict(wire))
+    assert len(without_field) == len(wire) - 1
+    assert hasattr(every, field)
+    assert not hasattr(found, field)
+    for made, expected in ((found, without_field), (every, wire)):
+        assert json.loads(json.dumps(encode(made), default=datetime.isoformat)) == expected
+        assert import_module(".".join(record.__module__.split(".")[:2])).converter.unstructure(made) == expected
+        assert all(hasattr(made, record.wire_names_[key]) for key in expected)
+
+
+@pytest.mark.parametrize(("record", "field"), CASES, ids=lambda case: getattr(case, "__name__", case))
+def test_missing_assumed_field_matches_no_pattern(record: type[Record], field: str):
+    found = lacking(record, field)
+    assert not matches(found, record, field)
+    assert all(matches(found, record, name) for name in record.wire_names_.values() if name != field)
+    assert matches(complete(record), record, field)
+
+
+@pytest.mark.parametrize(("record", "field"), CASES, ids=lambda case: getattr(case, "__name__", case))
+def test_field_set_later_makes_the_record_complete(record: type[Record], field: str):
+    found = lacking(record, field)
+    setattr(found, field, f"{field}!")
+    assert type(found) is record
+    assert found == complete(record)
+
+
+def test_answer_without_an_assumed_field_decodes(conversation: Conversation):
+    assert (conversation.id, conversation.title, conversation.updated_at) == ("c1", "A title", None)
+    with pytest.raises(AttributeError, match=r"^the service did not send Conversation\.created_at$"):
+        _ = conversation.created_at
+    with pytest.raises(AttributeError, match="no attribute 'colour'"):
+        _ = conversation.colour  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_missing_field_does_not_match_a_pattern(conversation: Conversation):
+    match conversation:
+        case Conversation(created_at=_):
+            found = "complete"
+        case Conversation(id="c1"):
+            found = "incomplete"
+        case _:
+            found = ""
+    assert found == "incomplete"
+
+
+def test_missing_field_is_not_encoded(conversation: Conversation):
+    assert encode(conversation) == CONVERSATION
+    assert chat_converter.unstructure(conversation) == CONVERSATION
+    page = {"items": [CONVERSATION], "total": 1}
+    assert chat_converter.unstructure(chat_converter.structure(page, Conversations)) == page
+
+
+def test_unknown_fields_of_an_incomplete_record_are_kept():
+    assert chat_converter.unstructure(
+        chat_converter.structure(CONVERSATION | {"colour": "red"}, Conversation)
+    ) == CONVERSATION | {"colour": "red"}
+
+
+def test_strict_mode_reports_a_missing_assumed_field():
+    (fault,) = faults(CONVERSATION, Conversation)
+    assert "created_at" in fault
+    with pytest.raises(Exception):  # noqa: B017, PT011  cattrs raises its own group
+        structure(CONVERSATION, Conversation)
+
+
+def test_fault_elsewhere_does_not_name_the_missing_assumed_field():
+    assert faults(CONVERSATION, Conversation, assumed=False) == []
+    (fault,) = faults(CONVERSATION | {"title": 3}, Conversation, assumed=False)
+    assert "title" in fault
+
+
+def test_missing_required_field_raises_although_an_assumed_one_is_missing():
+    with pytest.raises(KeyError):
+        chat_converter.structure({"title": "A title"}, Conversation)
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_nested_record_is_decoded_once_although_a_field_is_missing(monkeypatch: pytest.MonkeyPatch, broken: bool):
+    decode, decoded = models.decode_message, list[dict[str, Any]]()
+
+    def counted(d: dict[str, Any]) -> models.Message:
+        decoded.append(d)
+        return decode(d)
+
+    monkeypatch.setattr(models, "decode_message", counted)
+    message = {"id": "m", "conversation_id": "c1", "role": "user", "content": "Hello"}
+    if broken:
+        del message["id"]
+        with pytest.raises(KeyError):
+            models.decode_conversation_with_messages({**CONVERSATION, "messages": [message, message]})
+        assert len(decoded) == 1
+    else:
+        found = models.decode_conversation_with_messages({**CONVERSATION, "messages": [message, message]})
+        assert found.messages[1].content == "Hello"
+        assert not hasattr(found, "created_at")
+        assert decoded == [message, message]
+
+
+def test_complete_record_is_of_its_own_class():
+    found = chat_converter.structure(CONVERSATION | {"created_at": "2024-05-01T10:00:00Z"}, Conversation)
+    assert type(found) is Conversation
+    assert json.dumps(chat_converter.unstructure(found))
+    assert not isinstance(found, Unknown)

@@ -1,5 +1,7 @@
 import logging
+import os
 import random
+import threading
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -7,8 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet._core.retry import LONGEST_RETRY_AFTER, RETRYABLE_STATUSES, Attempts, log_attempt, retry_after
-from trivet._core.retry_budget import RetryBudget
+from trivet._core.retry import (
+    CAPACITY,
+    LONGEST_RETRY_AFTER,
+    RETRY_COST,
+    RETRYABLE_STATUSES,
+    Attempts,
+    Pace,
+    RetryBudget,
+    log_attempt,
+    retry_after,
+)
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -174,3 +185,120 @@ def test_log_line_has_operation_attempt_reason_and_wait(caplog: pytest.LogCaptur
         ("DEBUG", "stops.list: attempt 1: 503; again in 0.5 s"),
         ("DEBUG", "stops.list: attempt 2: 503; not retried: no retries are left"),
     ]
+
+
+def taken(budget: RetryBudget) -> int:
+    """Take retries until the budget refuses one, and return how many it gave."""
+    count = 0
+    while budget.take():
+        count += 1
+    return count
+
+
+def test_full_budget_gives_twenty_retries():
+    assert (CAPACITY, RETRY_COST) == (100, 5)
+    assert taken(RetryBudget()) == 20
+
+
+def test_five_successes_return_one_retry():
+    budget = RetryBudget()
+    taken(budget)
+    for _ in range(4):
+        budget.record_success()
+    assert not budget.take()
+    budget.record_success()
+    assert budget.take()
+    assert not budget.take()
+
+
+def test_successes_do_not_overfill_the_budget():
+    budget = RetryBudget()
+    assert budget.take()
+    for _ in range(1000):
+        budget.record_success()
+    assert taken(budget) == 20
+
+
+@pytest.mark.parametrize(("capacity", "retries"), [(0, 0), (4, 0), (5, 1), (14, 2)])
+def test_rest_that_is_less_than_a_retry_costs_is_refused(capacity: int, retries: int):
+    assert taken(RetryBudget(capacity)) == retries
+
+
+def test_threads_take_no_more_than_there_is():
+    budget, counts = RetryBudget(10_000), list[int]()
+    threads = [threading.Thread(target=lambda: counts.append(taken(budget))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(10)
+    assert sum(counts) == 2000
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+def test_child_of_a_fork_has_a_copy_of_the_budget():
+    budget = RetryBudget()
+    assert budget.take()
+    child = os.fork()
+    if not child:
+        os._exit(0 if taken(budget) == 19 else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert taken(budget) == 19
+
+
+class Seconds:
+    """A clock that a test moves."""
+
+    def __init__(self, now: float = 0.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_first_request_waits_for_nothing():
+    assert Pace(0.001, Seconds(-5.0)).take() == 0.0
+
+
+def test_requests_have_even_intervals():
+    seconds = Seconds()
+    pace = Pace(4, seconds)
+    assert pace.take() == 0.0
+    assert pace.take() == 0.25
+    seconds.now = 0.125
+    assert pace.take() == 0.125
+    seconds.now = 0.25
+    assert pace.take() == 0.0
+    assert pace.take() == 0.25
+
+
+def test_idle_time_is_not_saved_up_for_a_burst():
+    seconds = Seconds()
+    pace = Pace(1, seconds)
+    assert pace.take() == 0.0
+    seconds.now = 100.0
+    assert pace.take() == 0.0
+    assert pace.take() == 1.0
+
+
+@given(st.floats(0.001, 1e6), st.floats(0, 1e9))
+def test_wait_that_was_waited_for_is_enough(rate: float, start: float):
+    seconds = Seconds(start)
+    pace = Pace(rate, seconds)
+    assert pace.take() == 0.0
+    waits = 0
+    while wait := pace.take():
+        seconds.now += wait
+        waits += 1
+    assert waits <= 1
+
+
+@pytest.mark.parametrize("threads", [2, 8])
+def test_threads_share_a_pace(threads: int):
+    pace, taken = Pace(1, Seconds()), list[float]()
+    runs = [threading.Thread(target=lambda: taken.append(pace.take())) for _ in range(threads)]
+    for each in runs:
+        each.start()
+    for each in runs:
+        each.join(10)
+    assert sorted(taken) == [0.0] + [1.0] * (threads - 1)

@@ -1,6 +1,6 @@
 """Runs of the checks of the chat service against a stub in process, on the clock of the stub."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from trivet_stubs import ChatStub
@@ -14,13 +14,15 @@ SUITE = suite("chat")
 def try_rules(
     stub: ChatStub,
     *ids: str,
-    users: dict[str, str] = USERS,
+    users: Mapping[str, str] = USERS,
+    tokens: Mapping[str, str] | None = None,
     client: Callable[..., HttpClient] = HttpClient,
     longest_wait: float = 7200.0,
     **options: Any,
 ) -> Result:
-    """Try these rules, all without any; `users` are the callers by their names."""
-    callers = {name: SUITE.credentials(stub.token(who), f"{name.upper()}_TOKEN") for name, who in users.items()}
+    """Try these rules, all without any, as these users by their callers' names; `tokens` replaces some tokens."""
+    presented = {name: stub.token(who) for name, who in users.items()} | dict(tokens or {})
+    callers = {name: SUITE.credentials(token, f"{name.upper()}_TOKEN") for name, token in presented.items()}
     clock = stub.clock
     budget = Budget(seconds=1e6, longest_wait=longest_wait, monotonic=clock.monotonic, pause=clock.advance)
     with client("http://chat.test", transport=stub.async_transport()) as opened:

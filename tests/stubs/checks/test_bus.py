@@ -16,13 +16,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from trivet_stubs import BusStub
 from trivet_stubs.bus import BusObserved
-from trivet_stubs.checks import Broken, Budget, NotTried, Result, Selection, Target, run, suite
+from trivet_stubs.checks import Broken, Budget, CouldNotRun, NotTried, Result, Selection, Target, run, suite
 from trivet_stubs.checks.bus.files import OpenedFile
 from trivet_stubs.kernel.clock import SINGAPORE
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.kernel.rules import rules
+from trivet_stubs.mutants.bus.stops import code_filter_is_ignored
 from trivet_stubs.mutants.changes import around
 from trivet_stubs.mutants.trial import target_of, try_rules
 from trivet_stubs.serving.http_client import HttpClient
@@ -132,15 +133,29 @@ def test_run_that_may_only_read_tries_all_but_one_rule() -> None:
 
 
 def test_checks_hold_over_a_port_and_hide_the_key() -> None:
-    with BusStub() as stub, stub.serve() as served, HttpClient(served.url) as client:
-        callers = {"user": suite("bus").credentials("no-such-key", "TRIVET_BUS_USER_TOKEN")}
-        result = run(suite("bus"), Target("bus", client, callers), Selection(ids=["bus.stops.*", "bus.access.*"]))
-    found = {each.id: each for each in result.of("broken")}
-    assert set(found) == {"bus.stops.list-has-stop-records", "bus.stops.code-filter", "bus.stops.code-has-five-digits"}
-    evidence = found["bus.stops.code-filter"].evidence
-    assert evidence is not None
-    assert "$TRIVET_BUS_USER_TOKEN" in evidence.request
-    assert "no-such-key" not in repr(result)
+    with BusStub(account_key="s3cret-key-0123") as stub:
+        code_filter_is_ignored.change(stub)
+        with stub.serve() as served, HttpClient(served.url) as client:
+            callers = {"user": suite("bus").credentials("s3cret-key-0123", "TRIVET_BUS_USER_TOKEN")}
+            result = run(suite("bus"), Target("bus", client, callers), Selection(ids=["bus.stops.*", "bus.access.*"]))
+    [found] = result.of("broken")
+    assert found.id == "bus.stops.code-filter"
+    assert found.evidence is not None
+    assert "$TRIVET_BUS_USER_TOKEN" in found.evidence.request
+    assert "s3cret" not in repr(result)
+
+
+def test_key_that_the_server_does_not_know_ends_the_run_before_any_rule() -> None:
+    callers = {"user": suite("bus").credentials("no-such-key", "TRIVET_BUS_USER_TOKEN")}
+    with (
+        BusStub() as stub,
+        HttpClient("http://bus.test", transport=stub.async_transport()) as client,
+        pytest.raises(CouldNotRun) as raised,
+    ):
+        run(suite("bus"), Target("bus", client, callers))
+    assert raised.value.callers["user"].startswith("refused: GET http://bus.test/BusServices is answered with 401")
+    assert "$TRIVET_BUS_USER_TOKEN" in str(raised.value)
+    assert [each.operation for each in stub.requests] == [None, "services.list"]
 
 
 def real(name: str) -> Path:

@@ -52,6 +52,28 @@ def test_interruption_leaves_the_record_listed_and_the_next_try_removes_it():
     assert made.left == []
 
 
+def test_records_that_are_set_aside_stay_until_they_are_taken_back():
+    removed = []
+    made = Made()
+    made.add("watched", lambda: not removed.append("watched"), ["c1"])
+    made.set_aside("chat.a")
+    made.add("other", lambda: not removed.append("other"), ["c2"])
+    assert (made.left, made.ids) == (["watched", "other"], {"c1", "c2"})
+    made.remove_all()
+    assert (removed, made.left, made.ids) == (["other"], ["watched"], {"c1"})
+    made.take_back("chat.a")
+    made.remove_all()
+    assert (removed, made.left) == (["other", "watched"], [])
+
+
+def test_records_that_are_set_aside_are_removed_at_the_end():
+    made = Made()
+    made.add("watched", lambda: True)
+    made.set_aside("chat.a")
+    made.remove_all(again=True)
+    assert made.left == []
+
+
 def test_nothing_is_tried_when_it_is_not_worth_trying():
     made = Made(worth_trying=lambda: False)
     made.add("record", lambda: pytest.fail("was tried"))

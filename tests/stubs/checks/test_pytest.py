@@ -34,6 +34,7 @@ def url():
         do_nothing(stub, "conversations.shares.delete", status=204)
         change_answer(stub, "conversations.create", lambda made: {**made, "title": 5})
         around(stub, "conversations.delete", refuse)
+        patch.setenv("TRIVET_CHAT_ADMIN_TOKEN", stub.admin_token)
         patch.setenv("MINE", stub.token("alice"))
         patch.setenv("TRIVET_CHAT_OTHER_TOKEN", stub.token("bob"))
         with stub.serve() as served:
@@ -46,7 +47,8 @@ options["budget"] = lambda: Budget(pause=lambda seconds: None)
 test_rules = contract_tests("chat", ids=RULES, **options)
 test_known = contract_tests("chat", ids=RULES, departures="departures.toml", **options)
 test_operations = contract_tests("chat", operations=OPERATIONS, **options)
-test_reading = contract_tests("chat", ids=RULES, base_url_fixture="url")
+test_reading = contract_tests("chat", ids=RULES, base_url_fixture="url", allow_untried=True)
+test_callers = contract_tests("chat", ids=RULES, base_url_fixture="url")
 test_nowhere = contract_tests("chat", ids=RULES, base_url="http://127.0.0.1:9", timeout=0.5)
 test_no_caller = contract_tests("chat", ids=RULES[:1], base_url_fixture="url", callers={"user": "UNSET"})
 """
@@ -92,7 +94,15 @@ def test_untried_rule_is_skipped_with_the_reason(report):
     cases, _ = report
     outcome, message = cases["test_reading[chat.shares.revoked-opens-nothing]"]
     assert outcome == "skipped"
-    assert "needs the caller user" in message
+    assert "needs the caller user: not given" in message
+
+
+def test_caller_that_cannot_be_used_fails_every_test(report):
+    cases, _ = report
+    for rule in ("only-the-sharer-revokes", "revoked-opens-nothing"):
+        outcome, message = cases[f"test_callers[chat.shares.{rule}]"]
+        assert outcome == "failure"
+        assert "the caller user cannot be used; user: not given (--caller user=VARIABLE" in message
 
 
 def test_known_departure_is_an_expected_failure(report):

@@ -60,6 +60,95 @@ def test_each_rule_gets_its_verdict_and_what_was_made_is_removed():
     assert result.requests == target.budget.sent
 
 
+def keeps_its_title(service):
+    """Make a conversation whose title has to stay, and return its id."""
+    made = conversation(service)
+    service.target.stays(
+        lambda: service.user.call("conversations.get", made["id"]),
+        lambda reply: reply.succeeds().json["title"] == made["title"],
+        "the title has changed",
+    )
+    return made["id"]
+
+
+def test_second_look_finds_what_is_stored_after_other_rules_were_tried():
+    watched = []
+
+    @check(THIRD_RULE)
+    def breaks_later(service):
+        watched.append(keeps_its_title(service))
+
+    @check(RULE)
+    def changes_it(service):
+        service.user.call("conversations.update", watched[0], json={"title": "stored late"}).succeeds()
+
+    @check(OTHER_RULE)
+    def stays(service):
+        watched.append(keeps_its_title(service))
+
+    with chat() as (stub, target):
+        before = len(stub.records.conversations)
+        result = run(suite_of(breaks_later, changes_it, stays), target, SELECTION)
+        assert len(stub.records.conversations) == before
+        assert 3 < stub.clock.monotonic() < 4  # one wait for both rules
+    assert outcomes(result) == {
+        THIRD_RULE: ("broken", "the title has changed"),
+        RULE: ("holds", ""),
+        OTHER_RULE: ("holds", ""),
+    }
+    assert [each.id for each in result.verdicts] == [each for each in rules("chat") if each in outcomes(result)]
+    assert (len(result.made), result.left) == (2, [])
+
+
+def test_second_look_that_is_due_is_taken_before_the_next_rule():
+    @check(THIRD_RULE)
+    def watches(service):
+        keeps_its_title(service)
+
+    @check(RULE)
+    def waits(service):
+        service.target.budget.pause(5.0)
+
+    left = []
+
+    @check(OTHER_RULE)
+    def last(service):
+        left.extend(service.target.made.left)
+
+    with chat() as (_, target):
+        assert set(outcomes(run(suite_of(watches, waits, last), target, SELECTION)).values()) == {("holds", "")}
+    assert left == []
+
+
+def test_rule_that_could_not_be_tried_is_broken_by_its_second_look():
+    @check(RULE)
+    def incomplete(service):
+        here = keeps_its_title(service)
+        service.user.call("conversations.delete", here)
+        raise NotTried("needs another caller")
+
+    with chat() as (_, target):
+        result = run(suite_of(incomplete), target, Selection(ids=[RULE]))
+    assert outcomes(result) == {RULE: ("broken", "the answer is 404 and not a success")}
+
+
+def test_run_that_ends_before_the_second_look_has_not_tried_the_rule_and_removes_what_it_made():
+    @check(THIRD_RULE)
+    def watches(service):
+        keeps_its_title(service)
+
+    @check(RULE)
+    def ends_the_run(service):
+        raise CouldNotRun("the time is up")
+
+    with chat() as (stub, target):
+        before = len(stub.records.conversations)
+        result = run(suite_of(watches, ends_the_run), target, SELECTION)
+        assert len(stub.records.conversations) == before
+    assert outcomes(result)[THIRD_RULE] == ("not tried", "the time is up")
+    assert result.left == []
+
+
 def test_operations_are_judged_unless_rules_are_selected():
     @check(RULE)
     def wrong_shape(service):

@@ -11,6 +11,7 @@ from trivet_stubs.checks.server import check_base_url
 def test_stub_holds_every_rule_that_is_tried(monkeypatch):
     with ChatStub() as stub:
         monkeypatch.setenv("MINE", stub.token("alice"))
+        monkeypatch.setenv("TRIVET_CHAT_ADMIN_TOKEN", stub.admin_token)
         monkeypatch.setenv("TRIVET_CHAT_OTHER_TOKEN", stub.token("bob"))
         options = {"ids": [RULE, OTHER_RULE], "transport": stub.async_transport()}
         result = check_server("chat", "http://chat.test", callers={"user": "MINE"}, allow_writes=True, **options)

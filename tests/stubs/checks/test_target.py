@@ -5,6 +5,7 @@ import pytest
 from tests.stubs.checks.bad_server import BadServer, answer
 from tests.stubs.checks.helpers import chat, url_target
 from trivet_stubs.checks import Broken, NotTried
+from trivet_stubs.mutants.changes import do_nothing
 
 
 def test_call_sends_credentials_query_and_json_and_judges_the_answer():
@@ -48,6 +49,26 @@ def test_eventually_waits_for_a_late_write_and_breaks_after_some_seconds():
         with pytest.raises(Broken, match="it never came"):
             target.eventually(look, lambda _: False, "it never came")
         assert stub.clock.monotonic() < 5
+
+
+def test_what_stays_is_looked_at_now_and_once_more_when_a_late_write_would_be_seen():
+    with chat() as (stub, target):
+        user = target.caller("user")
+        refused = user.call("conversations.get", "6f1c0000-0000-4000-8000-000000000001")
+        with pytest.raises(Broken, match="it is there"):
+            target.stays(lambda: refused, lambda reply: reply.ok, "it is there")
+        assert target.looks == []
+
+        before = stub.clock.monotonic()
+        target.stays(lambda: user.call("conversations.list"), lambda reply: reply.ok, "it is gone", after=refused)
+        assert stub.clock.monotonic() == before  # the run waits, and for all rules at once
+        [look] = target.looks
+        assert 3 < look.due - target.budget.elapsed < 4
+        look.take()
+        do_nothing(stub, "conversations.list", status=500)
+        with pytest.raises(Broken, match="it is gone") as raised:
+            look.take()
+    assert raised.value.evidence == refused.evidence()
 
 
 def test_other_credentials_stand_in_the_same_header_and_are_hidden():

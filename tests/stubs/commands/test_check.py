@@ -10,19 +10,21 @@ import sys
 import threading
 from base64 import b64decode, b64encode
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
 from tests.stubs.checks.bad_server import BadServer, answer
-from tests.stubs.checks.helpers import OTHER_RULE, RULE
+from tests.stubs.checks.helpers import OTHER_RULE, RULE, THIRD_RULE
 from trivet_stubs import ChatStub
 from trivet_stubs.commands.check import add
 from trivet_stubs.mutants.changes import do_nothing
 
 SHARES = ["--select", RULE, "--select", OTHER_RULE, "--allow-writes"]
 COMMAND = [sys.executable, "-m", "trivet", "check", "chat"]
+CALLERS = {f"TRIVET_CHAT_{name}_TOKEN": f"{name}-token-0123" for name in ("ADMIN", "USER", "OTHER")}
 CONVERSATION = "6f1c0000-0000-4000-8000-000000000001"
 CHECKS = typer.Typer()
 CHECKS.callback()(lambda: None)
@@ -37,7 +39,11 @@ def served():
 
 
 def environment(stub):
-    return {"MINE": stub.token("alice"), "TRIVET_CHAT_OTHER_TOKEN": stub.token("bob")}
+    return {
+        "TRIVET_CHAT_ADMIN_TOKEN": stub.admin_token,
+        "MINE": stub.token("alice"),
+        "TRIVET_CHAT_OTHER_TOKEN": stub.token("bob"),
+    }
 
 
 def check(url, *arguments, env=None):
@@ -58,11 +64,11 @@ def test_report_hides_echoed_credentials_of_a_proxy(tmp_path, scheme):
     def echo(server, method, path, body, send):
         token = server.heads[-1].partition("Proxy-Authorization: Basic ")[2].partition("\r\n")[0]
         text = f"{b64decode(token).decode()} Basic {token}"
-        send(f"HTTP/1.1 403 {text}\r\nContent-Length: {len(text)}\r\nConnection: close\r\n\r\n{text}".encode())
+        send(f"HTTP/1.1 502 {text}\r\nContent-Length: {len(text)}\r\nConnection: close\r\n\r\n{text}".encode())
 
     with BadServer(echo) as proxy:
         url = proxy.url.replace("//", "//user-7731:pr0xy%2Fs3cret@")
-        env = {"MINE": "token", f"{scheme}_PROXY".upper(): url, "NO_PROXY": ""}
+        env = {**CALLERS, "MINE": "token", f"{scheme}_PROXY".upper(): url, "NO_PROXY": ""}
         arguments = ["--caller", "user=MINE", "--select", "chat.access.*", "--json", str(tmp_path / "json")]
         result = check(f"{scheme}://chat.test", *arguments, "--junit", str(tmp_path / "junit"), env=env)
     reports = [result.stdout, result.stderr, *(path.read_text("utf-8") for path in tmp_path.iterdir())]
@@ -104,11 +110,40 @@ def test_known_departure_passes_and_one_that_has_healed_fails(served, tmp_path):
     assert "ticket 4711" in found.stdout
 
 
-def test_run_without_callers_tries_nothing_and_exits_with_2(served):
-    found = check(served[0], *SHARES)
+def test_run_without_callers_exits_with_2_and_a_line_for_each(served, tmp_path):
+    env = {"TRIVET_CHAT_ADMIN_TOKEN": "", "TRIVET_CHAT_USER_TOKEN": " "}  # as secrets are in the CI of a fork
+    found = check(served[0], "--allow-writes", "--json", "-", "--junit", str(tmp_path / "junit.xml"), env=env)
+    assert found.exit_code == 2
+    for name in ("admin", "user", "other"):
+        line = f"{name}: not given (--caller {name}=VARIABLE, or TRIVET_CHAT_{name.upper()}_TOKEN)"
+        assert f"  {line}\n" in found.stderr
+        assert json.loads(found.stdout)["callers"][name] == line.removeprefix(f"{name}: ")
+    assert "the callers admin, user, other cannot be used" in found.stderr
+    assert json.loads(found.stdout)["findings"] == []
+    suite = ElementTree.parse(tmp_path / "junit.xml").getroot()
+    assert (suite.attrib["tests"], suite.attrib["errors"]) == ("4", "4")
+
+
+def test_refused_caller_exits_with_2_and_with_allow_untried_is_the_reason_of_rules(served):
+    url, env = served
+    env = {**env, "TRIVET_CHAT_OTHER_TOKEN": "no-such-token"}
+    arguments = ["--caller", "user=MINE", "--allow-writes", "--select", RULE, "--select", THIRD_RULE]
+    found = check(url, *arguments, env=env)
+    assert found.exit_code == 2
+    assert "  other: refused: GET" in found.stdout
+    assert "not tried" not in found.stdout
+    assert "no-such-token" not in found.output
+    found = check(url, *arguments, "--select", "chat.shares.missing-is-404", "--allow-untried", env=env)
+    assert found.exit_code == 0
+    assert re.search(r"rules +1 +0 +0 +0 +0 +2\n", found.stdout)
+    assert "needs the caller other: refused: GET" in found.stdout
+    assert "Callers that cannot be used:\n  other: refused" in found.stdout
+
+
+def test_allow_untried_without_any_caller_exits_with_2_if_no_rule_was_tried(served):
+    found = check(served[0], *SHARES, "--allow-untried")
     assert found.exit_code == 2
     assert "Incomplete: no rule was tried" in found.stdout
-    assert "needs the caller user" in found.stdout
 
 
 @pytest.mark.parametrize(
@@ -154,9 +189,9 @@ def test_server_that_is_not_there_exits_with_2_and_has_reports(tmp_path):
 
 def test_used_up_bound_exits_with_2(served):
     url, env = served
-    found = check(url, "--caller", "user=MINE", *SHARES, "--max-requests", "2", env=env)
+    found = check(url, "--caller", "user=MINE", *SHARES, "--max-requests", "6", env=env)
     assert found.exit_code == 2
-    assert "has sent 2 requests, as many as it may" in found.stdout
+    assert "has sent 6 requests, as many as it may" in found.stdout
     assert "1 record made, all removed" in found.stdout
 
 
@@ -179,7 +214,7 @@ def everything(terminal):
 
 
 def hanging(on_get, on_delete):
-    """A chat server that makes a conversation and a share, and then does as it is asked."""
+    """A chat server that lets everyone in, makes conversations and shares, and then does as it is asked."""
 
     def respond(server, method, path, _body, send):
         if method == "POST":
@@ -189,6 +224,8 @@ def hanging(on_get, on_delete):
             send(answer(403, {}))
         elif path == "/":
             send(answer(404))
+        elif path in ("/conversations", "/admin/users"):
+            send(answer(200, {"items": [], "total": 0}))
         else:
             (on_delete if method == "DELETE" else on_get)(server, send)
 
@@ -204,7 +241,7 @@ def test_interrupted_run_removes_what_it_made_and_reports(tmp_path):
         server.stopping.wait(30)
 
     with BadServer(hanging(hang, lambda _server, send: send(answer(204)))) as server:
-        env = {**os.environ, "TRIVET_CHAT_USER_TOKEN": "user-token-0123", "TRIVET_CHAT_OTHER_TOKEN": "other-token-0123"}
+        env = {**os.environ, **CALLERS}
         arguments = ["--base-url", server.url, *SHARES, "--json", str(tmp_path / "report.json")]
         with subprocess.Popen(
             [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
@@ -219,7 +256,7 @@ def test_interrupted_run_removes_what_it_made_and_reports(tmp_path):
         assert ("DELETE", f"/conversations/{CONVERSATION}") in server.requests
     assert f"conversation {CONVERSATION}" in stderr
     assert "Incomplete: the run ended early: the run was interrupted" in stdout
-    assert "1 record made, all removed." in stdout
+    assert "5 records made, all removed." in stdout
     document = json.loads((tmp_path / "report.json").read_text("utf-8"))
     assert document["exit_status"] == 143
     assert "Traceback" not in stderr
@@ -238,7 +275,7 @@ def test_second_interruption_ends_the_process_at_once_and_a_terminal_has_a_bar()
 
     terminal, stderr = os.openpty()
     with BadServer(hanging(hang(reached), hang(removing))) as server:
-        env = {**os.environ, "TRIVET_CHAT_USER_TOKEN": "user-token-0123", "TRIVET_CHAT_OTHER_TOKEN": "other-token-0123"}
+        env = {**os.environ, **CALLERS}
         with subprocess.Popen(
             [*COMMAND, "--base-url", server.url, *SHARES], stdout=subprocess.PIPE, stderr=stderr, env=env
         ) as process:

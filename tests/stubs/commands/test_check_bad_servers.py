@@ -14,7 +14,7 @@ from trivet_stubs.commands.check import add
 CHECKS = typer.Typer()
 CHECKS.callback()(lambda: None)
 add(CHECKS)
-ENVIRONMENT = {"TRIVET_CHAT_USER_TOKEN": "user-token-0123", "TRIVET_CHAT_OTHER_TOKEN": "other-token-0123"}
+ENVIRONMENT = {f"TRIVET_CHAT_{name}_TOKEN": f"{name.lower()}-token-0123" for name in ("ADMIN", "USER", "OTHER")}
 HOSTILE = "\x1b]0;owned\x07\x1b[2J[red]x[/red]\u202e\r\n<script>"
 
 

@@ -3,6 +3,7 @@
 import gzip
 import threading
 import zlib
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -160,3 +161,37 @@ def test_url_joins_the_prefix_and_leaves_a_whole_url_as_it_is():
         assert client.url("/a") == "http://chat.test/api/v1/a"
         assert client.url("https://files.test/x?sig=1") == "https://files.test/x?sig=1"
         assert client.send("GET", "/nowhere").status == 404
+
+
+class Crashes(BaseHTTPRequestHandler):
+    """Answers each connection once, with a 500, and leaves it without an answer to the next request on it."""
+
+    protocol_version = "HTTP/1.1"
+    crashed = False
+
+    def do_GET(self):
+        if self.crashed:
+            self.close_connection = True
+            return
+        self.crashed = True
+        self.send_response(500)
+        self.send_header("content-length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        """Print nothing."""
+
+
+def test_request_after_a_500_goes_over_a_connection_of_its_own():
+    with ThreadingHTTPServer(("127.0.0.1", 0), Crashes) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            with HttpClient(f"http://127.0.0.1:{server.server_port}") as client:
+                assert [client.send("GET", "/").status for _ in range(3)] == [500, 500, 500]
+                for _ in range(2):
+                    with client.stream("GET", "/") as stream:
+                        assert (stream.status, stream.take()) == (500, b"")
+        finally:
+            server.shutdown()
+            thread.join()

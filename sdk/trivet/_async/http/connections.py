@@ -10,14 +10,15 @@ import httpcore
 import httpx
 
 from ..._concurrency.event_loop import AsyncLoopEnd
-from ..._concurrency.slots import AsyncSlots
+from ..._concurrency.locks import AsyncSlots
 from ..._core.call_end import EXTENSION, CallEnd
 from ..._core.request import LONG_LIVED, SECRETS
 from ..._core.secrets import proxy_secrets
 from ..._core.settings import MAX_CONNECTIONS
 from .network import AsyncBoundedBackend
 
-__all__ = ["AsyncConnections"]
+__all__ = ["AsyncConnections", "AsyncDefaultTransport"]
+
 
 KEEPALIVE = 30.0
 """Seconds after which an idle connection is closed."""
@@ -217,3 +218,23 @@ class _AsyncHeldBody:
             reusable = self._response.status < 500
         finally:
             await self._connections.give_back(held, reusable=reusable)
+
+
+class AsyncDefaultTransport(httpx.AsyncHTTPTransport):
+    """httpx's own transport to one origin, with connections that the client itself holds.
+
+    Requests pass through the methods of httpx's class, which the mocks of pytest-httpx and vcrpy replace. The private
+    name `_pool` is the only one that is used, and the reason for the upper bound of httpx's version.
+    """
+
+    def __init__(
+        self, proxy: str | None, ssl_context: ssl.SSLContext, max_connections: int, max_streams: int | None
+    ) -> None:
+        super().__init__(verify=ssl_context)
+        self._connections = AsyncConnections(proxy, ssl_context, max_connections, max_streams)
+        pool: Any = self._connections
+        self._pool = pool
+
+    def abandon(self) -> None:
+        """Close the sockets of idle connections whose event loop has been closed."""
+        self._connections.abandon()

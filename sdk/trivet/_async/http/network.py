@@ -9,9 +9,8 @@ from typing import Any
 
 import httpcore
 
-from ..._concurrency.addresses import async_addresses
+from ..._concurrency.addresses import async_addresses, async_first_success
 from ..._concurrency.deadline import async_deadline
-from ..._concurrency.staggered import async_first_success
 from ..._core.call_end import CallEnd
 from .sockets import AsyncioBackend
 

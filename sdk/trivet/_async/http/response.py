@@ -14,10 +14,10 @@ from ..._core.answer import Head, Headers
 from ..._core.content_coding import CodingError, UnknownCodingError, unpacker
 from ..._core.refusal import hide_secrets
 from ..._core.request import Outgoing
-from ...errors import APIConnectionError, StreamError
-from .errors import connection_error
+from ...errors import APIConnectionError, APITimeoutError, StreamError
 
-__all__ = ["AsyncResponse", "UnreadableBodyError", "read_body"]
+__all__ = ["AsyncResponse", "UnreadableBodyError", "connection_error", "read_body"]
+
 
 START = 10_000
 """Of a body that does not match the contract, an error keeps so many bytes."""
@@ -125,7 +125,7 @@ class AsyncResponse(Head):
             return
         if self._raw.is_closed:  # another call may hold the connection
             return
-        from ..._concurrency.abort import async_abort  # noqa: PLC0415  few programs need it
+        from ..._concurrency.deadline import async_abort  # noqa: PLC0415  few programs need it
 
         stream = self._raw.extensions.get("network_stream")
         if stream is None or not async_abort(stream):  # the transport is not the client's own
@@ -228,3 +228,29 @@ def _start(parts: list[bytes]) -> bytes:
         if len(start) >= START:
             break
     return start[:START]
+
+
+# Other transports may raise a ConnectTimeout for a connection that was cut later; httpx-aiohttp does.
+UNSENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
+
+
+def connection_error(
+    operation: str, error: Exception, *, own: bool, broken: type[APIConnectionError] = APIConnectionError
+) -> APIConnectionError:
+    """Make the error of trivet for one of httpx.
+
+    It is raised after the `except` block that made it. An exception of httpx holds the request, with its URL and
+    credentials, and would stay reachable as the context of the new one.
+
+    Args:
+        operation: The operation's name.
+        error: The exception.
+        own: Whether the transport is the client's own.
+        broken: The class of errors that are no timeouts.
+    """
+    text = str(error)
+    if not own and isinstance(error, httpx.PoolTimeout):
+        text = "all connections are in use of the transport that the client was given, which has limits of its own"
+    reason = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    kind = APITimeoutError if isinstance(error, httpx.TimeoutException) else broken
+    return kind(operation, reason, not isinstance(error, UNSENT if own else httpx.ConnectError))

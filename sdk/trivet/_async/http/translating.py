@@ -25,9 +25,9 @@ from .environment import proxy_for, ssl_context
 from .response import UnreadableBodyError, read_body
 
 if TYPE_CHECKING:
-    from . import default_transport
+    from . import connections
 else:
-    default_transport = lazy("trivet._async.http.default_transport")  # httpcore costs as much to import as a client
+    connections = lazy("trivet._async.http.connections")  # httpcore costs as much to import as a client
 
 __all__ = ["AsyncTranslatingTransport"]
 
@@ -68,7 +68,7 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
     def _forget_process(self) -> None:
         self._process = os.getpid()
         self._lock = threading.Lock()
-        self._own: dict[object, dict[tuple[str, bytes], default_transport.AsyncDefaultTransport]] = {}
+        self._own: dict[object, dict[tuple[str, bytes], connections.AsyncDefaultTransport]] = {}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Translate a request, and return the translated response; the client calls it.
@@ -183,7 +183,7 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
             origin = (url.scheme, url.netloc)
             if origin not in current:
                 arguments = (proxy_for(url), ssl_context(url.scheme), MAX_CONNECTIONS, None)
-                current[origin] = default_transport.AsyncDefaultTransport(*arguments)
+                current[origin] = connections.AsyncDefaultTransport(*arguments)
             return current[origin]
 
     async def aclose(self) -> None:

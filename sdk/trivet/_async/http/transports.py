@@ -18,13 +18,12 @@ from ..._core.settings import MAX_CONNECTIONS
 from ...errors import APIConnectionError, APITimeoutError, InvalidArgumentError, TrivetError
 from .auth_flow import send_with_auth
 from .environment import proxy_for, ssl_context
-from .errors import connection_error
-from .response import AsyncResponse
+from .response import AsyncResponse, connection_error
 
 if TYPE_CHECKING:
-    from . import default_transport
+    from . import connections
 else:
-    default_transport = lazy("trivet._async.http.default_transport")  # httpcore costs as much to import as a client
+    connections = lazy("trivet._async.http.connections")  # httpcore costs as much to import as a client
 
 __all__ = ["AsyncHttpxAuth", "AsyncTransport", "AsyncTransports"]
 
@@ -173,7 +172,7 @@ class AsyncTransports:
         return counted, request
 
     def _default(self, url: httpx.URL) -> AsyncTransport:
-        return default_transport.AsyncDefaultTransport(proxy_for(url), ssl_context(url.scheme), *self._limits)
+        return connections.AsyncDefaultTransport(proxy_for(url), ssl_context(url.scheme), *self._limits)
 
     async def _give_back(self, counted: _AsyncCounted) -> None:
         with self._lock:

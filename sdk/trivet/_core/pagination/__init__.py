@@ -2,8 +2,7 @@
 
 from .cursor import CursorPagination, CursorState
 from .offset import OffsetPagination, OffsetState
-from .page import Batch, DefaultPosition, P, Page, key_of_any
-from .protocol import STUCK, WINDOW, Pagination, PaginationState
+from .page import STUCK, WINDOW, Batch, DefaultPosition, P, Page, Pagination, PaginationState, key_of_any
 
 __all__ = [
     "STUCK",

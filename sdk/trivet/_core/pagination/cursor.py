@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
 from ..call import Call
-from ..recent_keys import RecentKeys
-from .coverage import Coverage
-from .page import Batch, Page
-from .protocol import WINDOW
+from .page import WINDOW, Batch, Coverage, Page
 
-__all__ = ["CursorPagination", "CursorState"]
+__all__ = ["CursorPagination", "CursorState", "RecentKeys"]
+
 
 T = TypeVar("T")
 
@@ -104,3 +103,25 @@ class CursorState:
         if not self.done:
             self.at = cursor
         return self.done
+
+
+class RecentKeys:
+    """A set of the latest keys."""
+
+    __slots__ = ("_limit", "_order", "_set")
+
+    def __init__(self, limit: int) -> None:
+        """Remember at most `limit` keys."""
+        self._limit = limit
+        self._order: deque[Hashable] = deque()
+        self._set: set[Hashable] = set()
+
+    def new(self, key: Hashable) -> bool:
+        """Remember a key, and return whether it is new."""
+        if key in self._set:
+            return False
+        self._set.add(key)
+        self._order.append(key)
+        if len(self._order) > self._limit:
+            self._set.discard(self._order.popleft())
+        return True

@@ -6,8 +6,7 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any, Generic, TypeVar
 
 from ..call import Call
-from .coverage import Coverage
-from .page import Batch, Page
+from .page import Batch, Coverage, Page
 
 __all__ = ["OffsetPagination", "OffsetState"]
 

@@ -1,12 +1,14 @@
-"""One page of a list, as the service sends it and as the user gets it."""
+"""Pages of a list: their records, what a pagination decides, and whether a list is whole."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Generic, overload
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Generic, Protocol, overload
 
+from ...errors import APIError
 from ..answer import Head
+from ..call import Call
 from ..public import exported_from
 
 if TYPE_CHECKING:
@@ -14,7 +16,20 @@ if TYPE_CHECKING:
 else:
     from typing import TypeVar
 
-__all__ = ["Batch", "DefaultPosition", "P", "Page", "key_of_any"]
+__all__ = [
+    "STUCK",
+    "WINDOW",
+    "Batch",
+    "Coverage",
+    "DefaultPosition",
+    "IncompleteListError",
+    "P",
+    "Page",
+    "Pagination",
+    "PaginationState",
+    "key_of_any",
+]
+
 
 T = TypeVar("T")
 if TYPE_CHECKING or sys.version_info >= (3, 13):
@@ -115,3 +130,164 @@ def key_of_any(name: str, wire: str) -> Callable[[Any], Hashable]:
         return object() if found is None else found  # an item without the field equals no other
 
     return key
+
+
+WINDOW = 10_000
+"""The deduplication window: a repeated item is noticed among so many of the latest."""
+
+STUCK = 10
+"""After so many pages in a row with no new item, the service does not page at all."""
+
+
+class PaginationState(Protocol[P]):
+    """The position in a list while its pages are requested and accepted."""
+
+    at: P
+    done: bool
+
+    def next_requests(self) -> list[P]:
+        """Return the position of the next page worth requesting, or nothing."""
+        ...
+
+    def mark_end(self, start: P, /) -> None:
+        """Record that the page at a position was empty, maybe long before it is accepted."""
+        ...
+
+    def with_positions(self, page: Page[T, P], /) -> Iterator[tuple[P, T]]:
+        """Return the items of a page, each with the position from which it is sent again."""
+        ...
+
+    def accept(self, batch: Batch[Any], /) -> bool:
+        """Accept the page at `at`; True means that every other page requested so far is worthless."""
+        ...
+
+
+class Pagination(Protocol[T, P]):
+    """How one operation pages."""
+
+    def key_of(self, item: T, /) -> Hashable:
+        """Return the identity of an item."""
+        ...
+
+    def begin(self, start: P | None, /) -> PaginationState[P]:
+        """Begin at a position, or at the first item."""
+        ...
+
+    def call_at(self, call: Call[Batch[T]], start: P, /) -> Call[Batch[T]]:
+        """Return the call of the page at a position."""
+        ...
+
+    def coverage(self, call: Call[Batch[T]], start: P, /) -> Coverage:
+        """Return what compares the items of a list, from a position on, with its total."""
+        ...
+
+    def resized(self, call: Call[Batch[T]], size: int, /) -> Call[Batch[T]]:
+        """Return the call with pages of another size."""
+        ...
+
+
+WALKS = 15
+"""The most walks through one list. (A list of 10,000 items that is in another order for every page of 500 is found
+whole in 10 to 13; each walk finds two thirds of what is missing.)"""
+
+IDLE_WALKS = 8
+"""After so many walks in a row that found nothing new, the missing items are not there to be found."""
+
+GOLDEN = 0.618034
+"""The multiples of the golden ratio, without their whole parts, are spread evenly between 0 and 1, however many."""
+
+
+class Coverage:
+    """The items of a list that the walks through it have found, compared with the list's total.
+
+    Equal sort keys leave the order of their items open. In PostgreSQL, it depends on the end of the page alone, its
+    offset plus its size, and the page shows the items that come last in it. So the next walk has the largest pages, and
+    later ones have a smaller first page, which moves the ends of all others. If the total decreases, items that were
+    found may no longer be in the list: they do not count until they are found again.
+
+    Attributes:
+        total: The latest total; None if the service sends none, so that nothing is known.
+    """
+
+    __slots__ = ("_found", "_idle", "_largest", "_new", "_size", "_skipped", "_walks", "total")
+
+    def __init__(self, size: int | None, largest: int | None, *, skipped: int = 0) -> None:
+        """Begin with the first walk.
+
+        Args:
+            size: The page size of the first walk; None for the service's own.
+            largest: The largest page size; None where the size cannot be chosen, so that there is one walk.
+            skipped: How many items of the total each walk leaves out.
+        """
+        self.total: int | None = None
+        self._skipped = skipped
+        self._found: set[Hashable] = set()
+        self._new = False
+        self._walks = 1
+        self._idle = 0
+        self._largest = largest
+        self._size = size
+
+    @property
+    def missing(self) -> int:
+        """How many items of the total were not found; 0 without a total."""
+        return 0 if self.total is None else max(0, self.total - self._skipped - len(self._found))
+
+    def accept(self, keys: Iterable[Hashable], total: int | None) -> bool:
+        """Count the items of a page, and return whether the whole list has been found.
+
+        Args:
+            keys: The identities of the page's items.
+            total: The total that the page shows.
+        """
+        if self.total is not None and total is not None and total < self.total:
+            self._found.clear()
+            self._new = True
+        self.total = total
+        if total is None:  # nothing is known to be missing, so that no identity has to be kept
+            return False
+        before = len(self._found)
+        self._found.update(keys)
+        self._new |= len(self._found) > before
+        return not self.missing
+
+    def next_walk(self) -> tuple[int, int] | None:
+        """Return the sizes of the first page and of the other pages of another walk.
+
+        Returns:
+            None if all is found, or another walk is of no use.
+        """
+        self._idle = 0 if self._new else self._idle + 1
+        self._new = False
+        if not self.missing or self._largest is None or self._walks == WALKS or self._idle == IDLE_WALKS:
+            return None
+        # The first walk may have had the largest pages already.
+        moved = self._walks - (self._size != self._largest)
+        self._walks += 1
+        first = int(min(self._largest, self.total or 0) * (moved * GOLDEN % 1))
+        return first or self._largest, self._largest
+
+
+@exported_from("trivet")
+class IncompleteListError(APIError):
+    """A list shows fewer items than its total, although it was read again with pages of other sizes.
+
+    Raised by `complete()` of a pager, and by a bulk job before it changes anything:
+
+    >>> client.admin.users.list().complete()
+    IncompleteListError: admin.users.list: 28 of 3000 items are missing
+
+    Attributes:
+        total: The number of items that the service says there are.
+        missing: How many of them were on no page.
+    """
+
+    def __init__(self, operation: str, total: int, missing: int) -> None:
+        super().__init__(operation, total, missing)
+        self.operation = operation
+        self.total = total
+        self.missing = missing
+
+    def __str__(self) -> str:
+        items = "item is" if self.missing == 1 else "items are"
+        return self._with_hint(f"{self.operation}: {self.missing} of {self.total} {items} missing")

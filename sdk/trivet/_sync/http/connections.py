@@ -11,14 +11,15 @@ import httpcore
 import httpx
 
 from ..._concurrency.event_loop import LoopEnd
-from ..._concurrency.slots import Slots
+from ..._concurrency.locks import Slots
 from ..._core.call_end import EXTENSION, CallEnd
 from ..._core.request import LONG_LIVED, SECRETS
 from ..._core.secrets import proxy_secrets
 from ..._core.settings import MAX_CONNECTIONS
 from .network import BoundedBackend
 
-__all__ = ["Connections"]
+__all__ = ["Connections", "DefaultTransport"]
+
 
 KEEPALIVE = 30.0
 """Seconds after which an idle connection is closed."""
@@ -216,3 +217,23 @@ class _HeldBody:
             reusable = self._response.status < 500
         finally:
             self._connections.give_back(held, reusable=reusable)
+
+
+class DefaultTransport(httpx.HTTPTransport):
+    """httpx's own transport to one origin, with connections that the client itself holds.
+
+    Requests pass through the methods of httpx's class, which the mocks of pytest-httpx and vcrpy replace. The private
+    name `_pool` is the only one that is used, and the reason for the upper bound of httpx's version.
+    """
+
+    def __init__(
+        self, proxy: str | None, ssl_context: ssl.SSLContext, max_connections: int, max_streams: int | None
+    ) -> None:
+        super().__init__(verify=ssl_context)
+        self._connections = Connections(proxy, ssl_context, max_connections, max_streams)
+        pool: Any = self._connections
+        self._pool = pool
+
+    def abandon(self) -> None:
+        """Close the sockets of idle connections whose event loop has been closed."""
+        self._connections.abandon()

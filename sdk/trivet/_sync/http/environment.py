@@ -13,7 +13,7 @@ from urllib.request import getproxies, proxy_bypass
 
 import httpx
 
-from ..._core.no_proxy import is_excluded
+from ..._core.settings import is_excluded
 from ...errors import TrivetError
 
 __all__ = ["proxy_for", "ssl_context"]

@@ -10,9 +10,8 @@ from typing import Any
 
 import httpcore
 
-from ..._concurrency.addresses import addresses
+from ..._concurrency.addresses import addresses, first_success
 from ..._concurrency.deadline import deadline
-from ..._concurrency.staggered import first_success
 from ..._core.call_end import CallEnd
 
 __all__ = ["BoundedBackend"]

@@ -26,9 +26,9 @@ from .environment import proxy_for, ssl_context
 from .response import UnreadableBodyError, read_body
 
 if TYPE_CHECKING:
-    from . import default_transport
+    from . import connections
 else:
-    default_transport = lazy("trivet._sync.http.default_transport")  # httpcore costs as much to import as a client
+    connections = lazy("trivet._sync.http.connections")  # httpcore costs as much to import as a client
 
 __all__ = ["TranslatingTransport"]
 
@@ -69,7 +69,7 @@ class TranslatingTransport(httpx.BaseTransport):
     def _forget_process(self) -> None:
         self._process = os.getpid()
         self._lock = threading.Lock()
-        self._own: dict[object, dict[tuple[str, bytes], default_transport.DefaultTransport]] = {}
+        self._own: dict[object, dict[tuple[str, bytes], connections.DefaultTransport]] = {}
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Translate a request, and return the translated response; the client calls it.
@@ -184,7 +184,7 @@ class TranslatingTransport(httpx.BaseTransport):
             origin = (url.scheme, url.netloc)
             if origin not in current:
                 arguments = (proxy_for(url), ssl_context(url.scheme), MAX_CONNECTIONS, None)
-                current[origin] = default_transport.DefaultTransport(*arguments)
+                current[origin] = connections.DefaultTransport(*arguments)
             return current[origin]
 
     def close(self) -> None:

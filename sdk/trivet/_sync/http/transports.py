@@ -19,13 +19,12 @@ from ..._core.settings import MAX_CONNECTIONS
 from ...errors import APIConnectionError, APITimeoutError, InvalidArgumentError, TrivetError
 from .auth_flow import send_with_auth
 from .environment import proxy_for, ssl_context
-from .errors import connection_error
-from .response import Response
+from .response import Response, connection_error
 
 if TYPE_CHECKING:
-    from . import default_transport
+    from . import connections
 else:
-    default_transport = lazy("trivet._sync.http.default_transport")  # httpcore costs as much to import as a client
+    connections = lazy("trivet._sync.http.connections")  # httpcore costs as much to import as a client
 
 __all__ = ["HttpxAuth", "Transport", "Transports"]
 
@@ -174,7 +173,7 @@ class Transports:
         return counted, request
 
     def _default(self, url: httpx.URL) -> Transport:
-        return default_transport.DefaultTransport(proxy_for(url), ssl_context(url.scheme), *self._limits)
+        return connections.DefaultTransport(proxy_for(url), ssl_context(url.scheme), *self._limits)
 
     def _give_back(self, counted: _Counted) -> None:
         with self._lock:

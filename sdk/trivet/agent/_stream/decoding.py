@@ -64,7 +64,7 @@ def read(
 
 
 def _faults(wire: dict[str, Any]) -> list[str]:
-    from ..._core.strict import faults  # noqa: PLC0415  cattrs costs more to import than a client
+    from ..._core.converter import faults  # noqa: PLC0415  cattrs costs more to import than a client
     from .._generated.events import Event  # noqa: PLC0415  it loads the events of every group
 
     kind: Any = Event

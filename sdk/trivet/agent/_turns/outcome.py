@@ -7,8 +7,8 @@ from typing import Any, Literal, TypeAlias
 
 from attrs import frozen
 
-from ..._core.printable import printable
 from ..._core.public import exported_from
+from ..._text import printable
 from ...errors import TrivetError
 from .._generated.events import NamedError
 from .._generated.models import AssistantMessage, CacheUsage, ErrorInfo, Message, TokenUsage

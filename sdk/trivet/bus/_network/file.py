@@ -10,8 +10,8 @@ from typing import Any, TypeVar, cast
 import orjson
 
 from ..._core.encode import encode
+from ..._core.files import write_whole
 from ..._core.record import Record
-from ..._core.whole_file import write_whole
 from ...errors import InvalidArgumentError
 from .._generated.models import (
     BusRoute,

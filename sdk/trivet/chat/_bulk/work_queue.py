@@ -7,8 +7,8 @@ import threading
 from collections import deque
 from collections.abc import Iterable
 
-from ..._concurrency.callback import resolve
-from ..._concurrency.slices import wait_in_slices
+from ..._concurrency.cancellable import wait_in_slices
+from ..._concurrency.functions import resolve
 from .journal import Journal
 from .rows.change import RowChange
 from .rows.row import Progress, Row

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, ClassVar, Literal
 
-from ..._core.incomplete import decode_rest
 from ..._core.lazy_attrs import Factory, define
-from ..._core.record import Record
+from ..._core.record import Record, decode_rest
 from ..._core.wire import array, has_form, instant, new, optional_array
 
 __all__ = [

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from attrs import evolve
 
-from trivet._core.whole_file import write_whole
+from trivet._core.files import write_whole
 from trivet.chat.bulk import Bulk, Report
 from trivet.cli.chat.accounts.limits import Limits, new_name
 from trivet.cli.chat.accounts.running import PLAN, Task, chat_command, confirmed, record_of, status_of, summary

@@ -11,7 +11,7 @@ from typing import Any, cast
 from attrs import asdict, frozen
 
 from trivet import ChatClient
-from trivet._core.whole_file import write_whole
+from trivet._core.files import write_whole
 from trivet.chat.bulk import Bulk, Report, Row
 from trivet.cli.chat.accounts.limits import Limits
 from trivet.cli.chat.accounts.running import Task, carry_out

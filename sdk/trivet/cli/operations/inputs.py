@@ -18,10 +18,10 @@ from cattrs import ClassValidationError, IterableValidationError
 from cattrs.v import format_exception
 
 from trivet import Record
-from trivet._core.printable import printable
+from trivet._core.converter import structure
 from trivet._core.record import extra
-from trivet._core.strict import structure
 from trivet._core.wire import has_form
+from trivet._text import printable
 from trivet.cli.failures import UsageError
 from trivet.cli.operations.table import Input, Operation
 from trivet.cli.output.fields import unknown

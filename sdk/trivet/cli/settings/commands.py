@@ -12,8 +12,8 @@ from typing import Annotated, Any
 
 import typer
 
-from trivet._core.printable import printable
-from trivet._core.whole_file import write_whole
+from trivet._core.files import write_whole
+from trivet._text import printable
 from trivet.cli.failures import FAILED, UsageError, reported
 from trivet.cli.options import Format, Options
 from trivet.cli.output.writer import write_records

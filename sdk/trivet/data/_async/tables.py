@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ..._concurrency.blocking import async_run_blocking
+from ..._concurrency.functions import async_run_blocking
 from ..._core import check
 from ...errors import InvalidArgumentError
 from .._arrow import arrow

@@ -47,5 +47,6 @@ SUITE = Suite(
     scheme=scheme,
     shown=shown,
     optional_callers=True,
+    callers={"user": ["session.list"]},
     checks=in_order("agent", [each for module in _MODULES for each in checks_in(module)]),
 )

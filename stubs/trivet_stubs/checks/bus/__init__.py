@@ -22,5 +22,6 @@ SUITE = Suite(
     service="bus",
     facade=Bus,
     scheme=lambda token: ("AccountKey", token),
+    callers={"user": ["services.list"]},
     checks=in_order("bus", [each for module in _MODULES for each in checks_in(module)]),
 )

@@ -20,6 +20,7 @@ from trivet_stubs.checks.chat import (
 )
 from trivet_stubs.checks.chat.service import Chat
 from trivet_stubs.checks.check import checks_in
+from trivet_stubs.checks.credentials import SPARE
 from trivet_stubs.checks.suite import Suite, in_order
 
 _MODULES = (
@@ -41,5 +42,11 @@ SUITE = Suite(
     service="chat",
     facade=Chat,
     scheme=lambda token: ("authorization", f"Bearer {token}"),
+    callers={
+        "admin": ["conversations.list", "admin.users.list"],
+        "user": ["conversations.list"],
+        "other": ["conversations.list"],
+        SPARE: ["conversations.list"],
+    },
     checks=in_order("chat", [each for module in _MODULES for each in checks_in(module)]),
 )

@@ -1,7 +1,7 @@
 """Who may do what: signed-in users, administrators, owners and recipients."""
 
 from trivet_stubs.checks.chat.replies import ids
-from trivet_stubs.checks.chat.service import Chat
+from trivet_stubs.checks.chat.service import STRANGER, Chat, Outsider
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.target import Caller
 
@@ -35,19 +35,23 @@ def signed_in_user_is_needed(chat: Chat) -> None:
     conversation = chat.conversation(chat.user)
     message, share = chat.some_message(conversation), chat.share(conversation)
     chat.rate(chat.user, message)
-    here = conversation["id"]
-    chat.create(chat.anonymous, {"title": chat.target.name("of no user")}).is_refused()
+    chat.wait_until_listed(conversation)
+    here, text = conversation["id"], chat.target.name("of no user")
+    chat.create(chat.anonymous, {"title": text}).is_refused()
     chat.anonymous.call("conversations.get", here).is_refused()
-    chat.anonymous.call("conversations.update", here, json={"title": chat.target.name("changed")}).is_refused()
+    chat.anonymous.call("conversations.update", here, json={"title": text}).is_refused()
     chat.anonymous.call("conversations.archive", here).is_refused()
     chat.anonymous.call("conversations.messages.list", here).is_refused()
-    chat.anonymous.call("conversations.messages.create", here, json={"role": "user", "content": "x"}).is_refused()
+    chat.anonymous.call("conversations.messages.create", here, json={"role": "user", "content": text}).is_refused()
     chat.anonymous.call("conversations.messages.rate", *message, json={"rating": 1}).is_refused()
     chat.anonymous.call("conversations.messages.unrate", *message).is_refused()
     chat.anonymous.call("conversations.shares.list", here).is_refused()
     chat.anonymous.call("conversations.shares.create", here, json={"generate_link": True}).is_refused()
     chat.anonymous.call("conversations.shares.delete", here, share["id"]).is_refused()
     chat.anonymous.call("conversations.delete", here).is_refused()
+    chat.stays_readable(conversation, without=text)
+    chat.stays_listed(conversation)
+    chat.shares_stay(conversation, [share])
     _is_refused_on_users(chat, chat.anonymous)
 
 
@@ -84,14 +88,16 @@ def admin_reads_any_conversation(chat: Chat) -> None:
 @check("chat.access.others-read-only-their-own")
 def others_read_only_their_own(chat: Chat) -> None:
     """To another user, a conversation does not exist: reading it is a 404, the rest is refused."""
-    conversation = chat.conversation(chat.user)
-    message, here = chat.some_message(conversation), conversation["id"]
-    chat.other.call("conversations.get", here).is_refused(404)
-    chat.other.call("conversations.messages.list", here).is_refused()
-    chat.other.call("conversations.messages.create", here, json={"role": "user", "content": "x"}).is_refused()
-    chat.other.call("conversations.messages.rate", *message, json={"rating": 1}).is_refused()
-    chat.other.call("conversations.messages.unrate", *message).is_refused()
-    chat.other.call("conversations.update", here, json={"title": chat.target.name("changed")}).is_refused()
+
+    def is_refused(outsider: Outsider) -> None:
+        _, message = chat.some_message(outsider.conversation)
+        outsider.call("conversations.get").is_refused(404)
+        outsider.call("conversations.messages.list").is_refused()
+        outsider.call("conversations.messages.rate", message, json={"rating": 1}).is_refused()
+        outsider.call("conversations.messages.unrate", message).is_refused()
+        chat.changes_nothing(outsider)
+
+    chat.each_outsider(is_refused, [STRANGER])
 
 
 @check("chat.access.recipients-read-what-is-shared")

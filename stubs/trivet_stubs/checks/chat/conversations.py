@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 from trivet_stubs.checks.chat.replies import Json, ids, prepared, refused
-from trivet_stubs.checks.chat.service import Chat
+from trivet_stubs.checks.chat.service import ADMINISTRATOR, EDITOR, STRANGER, VIEWER, Chat, Outsider
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.outcome import NotTried
 from trivet_stubs.checks.reply import Reply
@@ -72,12 +72,16 @@ def create_answers_201(chat: Chat) -> None:
 
 @check("chat.conversations.list-is-the-callers-own")
 def list_is_the_callers_own(chat: Chat) -> None:
-    """A conversation of the user is in their list, and neither in another user's nor in an administrator's."""
-    conversation = chat.conversation(chat.user)
-    _is_listed(chat, conversation)
-    for caller in chat.everyone_else:
-        page = _page(caller)
-        page.expect(conversation["id"] not in ids(page), f"{caller.name} sees a conversation of the user in their list")
+    """A conversation of the user is in their list, and in no one else's, not even if it is shared with them."""
+
+    def does_not_list_it(outsider: Outsider) -> None:
+        here = outsider.conversation["id"]
+        _is_listed(chat, outsider.conversation)
+        chat.target.stays(
+            lambda: _page(outsider.caller), lambda page: here not in ids(page), "lists a conversation of the user"
+        )
+
+    chat.each_outsider(does_not_list_it, (STRANGER, ADMINISTRATOR, VIEWER, EDITOR))
 
 
 @check("chat.conversations.list-is-latest-update-first")
@@ -180,14 +184,14 @@ def archived_status_is_is_archived(chat: Chat) -> None:
 
 @check("chat.conversations.only-the-owner-sets-archived")
 def only_the_owner_sets_archived(chat: Chat) -> None:
-    """Neither an administrator nor a user with whom it is shared for editing archives the user's conversation."""
-    conversation = chat.conversation(chat.user)
-    for caller in chat.everyone_else:
-        caller.call("conversations.update", conversation["id"], json={"is_archived": True})
-        _is_listed(chat, conversation)
-    chat.share(conversation, shared_with=chat.id_of(chat.other), permission="edit")
-    chat.other.call("conversations.update", conversation["id"], json={"is_archived": True})
-    _is_listed(chat, conversation)
+    """Whatever an update by anyone else is answered with, the conversation stays in the list of its owner."""
+
+    def sets_nothing(outsider: Outsider) -> None:
+        chat.wait_until_listed(outsider.conversation)
+        reply = outsider.call("conversations.update", json={"is_archived": True})
+        chat.stays_listed(outsider.conversation, after=reply)
+
+    chat.each_outsider(sets_nothing)
 
 
 @check("chat.conversations.owners-and-editors-change-them")
@@ -200,8 +204,7 @@ def owners_and_editors_change_them(chat: Chat) -> None:
     for caller in (chat.user, chat.other):
         caller.call("conversations.update", here, json=title).succeeds()
         caller.call("conversations.messages.create", here, json=message).succeeds()
-    chat.admin.call("conversations.update", here, json=title).is_refused()
-    chat.admin.call("conversations.messages.create", here, json=message).is_refused()
+    chat.each_outsider(chat.changes_nothing, [ADMINISTRATOR])
 
 
 @check("chat.conversations.archive-hides")
@@ -215,20 +218,25 @@ def archive_hides(chat: Chat) -> None:
 
 @check("chat.conversations.only-the-owner-archives")
 def only_the_owner_archives(chat: Chat) -> None:
-    """Another user and an administrator are refused, and the conversation stays in the list of its owner."""
-    conversation = chat.conversation(chat.user)
-    for caller in chat.everyone_else:
-        caller.call("conversations.archive", conversation["id"]).is_refused()
-    _is_listed(chat, conversation)
+    """Everyone else is refused, and the conversation stays in the list of its owner."""
+
+    def is_refused(outsider: Outsider) -> None:
+        chat.wait_until_listed(outsider.conversation)
+        reply = outsider.call("conversations.archive").is_refused()
+        chat.stays_listed(outsider.conversation, after=reply)
+
+    chat.each_outsider(is_refused)
 
 
 @check("chat.conversations.only-the-owner-deletes")
 def only_the_owner_deletes(chat: Chat) -> None:
-    """Another user and an administrator are refused, and its owner still reads the conversation."""
-    conversation = chat.conversation(chat.user)
-    for caller in chat.everyone_else:
-        caller.call("conversations.delete", conversation["id"]).is_refused()
-    _is_readable(chat, chat.user, conversation)
+    """Everyone else is refused, and the owner still reads the conversation."""
+
+    def is_refused(outsider: Outsider) -> None:
+        reply = outsider.call("conversations.delete").is_refused()
+        chat.stays_readable(outsider.conversation, after=reply)
+
+    chat.each_outsider(is_refused)
 
 
 @check("chat.conversations.delete-takes-the-messages")

@@ -24,7 +24,7 @@ def list_is_oldest_first(chat: Chat) -> None:
 @check("chat.messages.list-includes-tool-calls")
 def list_includes_tool_calls(chat: Chat) -> None:
     """The messages that show tool calls in a conversation of the user show them in its list of messages."""
-    for conversation_id in ids(chat.user.call("conversations.list", query={"limit": 20, "include_archived": True})):
+    for conversation_id in chat.earlier_conversations(20, include_archived=True):
         whole = chat.user.call("conversations.get", conversation_id)
         calling = {each["id"] for each in whole.json["messages"] if each.get("tool_calls")} if whole.ok else set[str]()
         if calling:

@@ -1,8 +1,8 @@
 """A chat server as its checks see it: the callers, and records that are removed after the check."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 from uuid import uuid4
@@ -25,6 +25,43 @@ class DeletedUser:
     id: str
     reply: Reply
     """The answer to the deletion."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """How a caller stands to a conversation that is not theirs."""
+
+    who: str
+    caller: Callable[["Chat"], Caller]
+    permission: str | None = None
+    """That of the share by which they have it; None without a share."""
+
+
+STRANGER = Relation("another user", lambda chat: chat.other)
+ADMINISTRATOR = Relation("an administrator", lambda chat: chat.admin)
+VIEWER = Relation("a recipient who may view", lambda chat: chat.other, "view")
+EDITOR = Relation("a recipient who may edit", lambda chat: chat.other, "edit")
+SIGNED_OUT = Relation("a signed-out caller", lambda chat: chat.anonymous)
+RELATIONS = (STRANGER, ADMINISTRATOR, VIEWER, EDITOR, SIGNED_OUT)
+"""Everyone but the owner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outsider:
+    """A caller, and a conversation of the user's that is not theirs."""
+
+    relation: Relation
+    caller: Caller
+    conversation: Json
+    shares: Sequence[Json]
+    """The share by which they have it, or none."""
+
+    def call(self, operation: str, *segments: object, json: object = None) -> Reply:
+        """Call an operation on the conversation.
+
+        >>> outsider.call("conversations.archive").is_refused()
+        """
+        return self.caller.call(operation, self.conversation["id"], *segments, json=json)
 
 
 class Chat:
@@ -57,14 +94,6 @@ class Chat:
     def spare(self) -> Caller:
         """A user whom the run may delete; no run has one unless it is given."""
         return self.target.caller(SPARE)
-
-    @property
-    def everyone_else(self) -> list[Caller]:
-        """The callers who are not the user: the other user, and an administrator if the run has one."""
-        others = [self.other]
-        with suppress(NotTried):
-            others.append(self.admin)
-        return others
 
     @property
     def anonymous(self) -> Caller:
@@ -109,8 +138,86 @@ class Chat:
     def conversation(self, owner: Caller, title: str = "conversation") -> Json:
         """A new conversation."""
         made = prepared(self.create(owner, {"title": self.target.name(title)}))
-        self.settled(lambda: owner.call("conversations.get", made["id"]), lambda reply: reply.ok, "a new conversation")
+        self._is_there(owner, made)
         return made
+
+    def each_outsider(self, attempt: Callable[[Outsider], None], relations: Sequence[Relation] = RELATIONS) -> None:
+        """Let everyone but the owner attempt something, each on a conversation of their own to try it on.
+
+        >>> chat.each_outsider(lambda outsider: outsider.call("conversations.delete").is_refused())
+
+        Args:
+            attempt: Raises `Broken` if the caller succeeds; what has to stay is given to `target.stays`.
+            relations: Who attempts it.
+
+        Raises:
+            Broken: Some succeed; the message names each of them.
+            NotTried: No attempt succeeds, and some could not be made.
+        """
+        title = {"title": self.target.name("conversation")}
+        conversations = [prepared(self.create(self.user, title)) for _ in relations]
+        broken: list[Broken] = []
+        untried: dict[str, list[str]] = {}
+        for relation, conversation in zip(relations, conversations, strict=True):
+            self._is_there(self.user, conversation)
+            before = len(self.target.looks)
+            try:
+                attempt(self._outsider(relation, conversation))
+            except Broken as error:
+                broken.append(Broken(f"{relation.who}: {error.message}", error.evidence))
+            except NotTried as error:
+                untried.setdefault(str(error), []).append(relation.who)
+            looks = self.target.looks
+            looks[before:] = [replace(look, message=f"{relation.who}: {look.message}") for look in looks[before:]]
+        if broken:
+            raise Broken.together(broken)
+        if untried:
+            raise NotTried("; ".join(f"{', '.join(who)}: {reason}" for reason, who in untried.items()))
+
+    def changes_nothing(self, outsider: Outsider) -> None:
+        """An outsider is refused to change the title and to add a message, and the owner sees nothing of either."""
+        title, content = (self.target.name(f"{what} of an outsider") for what in ("title", "message"))
+        for text, operation, json in (
+            (title, "conversations.update", {"title": title}),
+            (content, "conversations.messages.create", {"role": "user", "content": content}),
+        ):
+            reply = outsider.call(operation, json=json).is_refused()
+            self.stays_readable(outsider.conversation, without=text, after=reply)
+
+    def wait_until_listed(self, conversation: Json) -> None:
+        """Wait until the user lists a new conversation, so that it can be seen whether it stays in the list."""
+        self.settled(
+            lambda: self.user.call("conversations.list", query={"limit": 100}),
+            lambda page: conversation["id"] in ids(page),
+            "a new conversation in the list",
+        )
+
+    def stays_listed(self, conversation: Json, after: Reply | None = None) -> None:
+        """A conversation is not archived: it stays in the default list of the user."""
+        self.target.stays(
+            lambda: self.user.call("conversations.list", query={"limit": 100}),
+            lambda page: conversation["id"] in ids(page),
+            "its owner does not list the conversation any more",
+            after=after,
+        )
+
+    def stays_readable(self, conversation: Json, *, without: str = "", after: Reply | None = None) -> None:
+        """The user still reads a conversation, and no text in it that was refused."""
+        self.target.stays(
+            lambda: self.user.call("conversations.get", conversation["id"]),
+            lambda reply: reply.ok and not (without and without.encode() in reply.body),
+            "its owner reads what was refused, or cannot read the conversation any more",
+            after=after,
+        )
+
+    def shares_stay(self, conversation: Json, shares: Sequence[Json], after: Reply | None = None) -> None:
+        """The owner of a conversation lists these shares of it, and no other."""
+        self.target.stays(
+            lambda: self.user.call("conversations.shares.list", conversation["id"]),
+            lambda page: {*ids(page)} == {share["id"] for share in shares},
+            "its owner lists other shares of the conversation than before",
+            after=after,
+        )
 
     def message(self, author: Caller, conversation: Json, content: str = "message", role: str = "user") -> Json:
         """A new message; it goes with the conversation."""
@@ -220,12 +327,29 @@ class Chat:
         """The spare user, whom the run deletes once."""
         return DeletedUser(self.spare_id, self.admin.call("admin.users.delete", self.spare_id))
 
+    def earlier_conversations(self, count: int, **query: object) -> list[str]:
+        """The ids of the last conversations of the user that the run has not made."""
+        page = self.user.call("conversations.list", query={"limit": 100, **query})
+        return [listed for listed in ids(page) if listed not in self.target.made.ids][:count]
+
     def own_messages(self, count: int) -> Iterator[tuple[str, list[Json]]]:
-        """The last conversations of the user by their ids, and the messages of each."""
-        for conversation_id in ids(self.user.call("conversations.list", query={"limit": count})):
+        """The last conversations of the user that the run has not made, by their ids, and the messages of each."""
+        for conversation_id in self.earlier_conversations(count):
             page = self._messages(self.user, conversation_id)
             if page.ok:  # it may have been deleted in between
                 yield conversation_id, page.json["items"]
+
+    def _outsider(self, relation: Relation, conversation: Json) -> Outsider:
+        caller = relation.caller(self)
+        if relation.permission is None:
+            return Outsider(relation, caller, conversation, [])
+        how = {"shared_with": self.id_of(caller), "permission": relation.permission}
+        return Outsider(relation, caller, conversation, [self.share(conversation, **how)])
+
+    def _is_there(self, owner: Caller, conversation: Json) -> None:
+        self.settled(
+            lambda: owner.call("conversations.get", conversation["id"]), lambda reply: reply.ok, "a new conversation"
+        )
 
     def _messages(self, reader: Caller, conversation_id: str) -> Reply:
         return reader.call("conversations.messages.list", conversation_id, query={"limit": 500})
@@ -258,6 +382,11 @@ class Chat:
         """Delete the conversations of this run by their titles: the answer that had the id did not arrive."""
         query = {"limit": 100, "include_archived": True}
         page = owner.call("conversations.list", query=query, removing=True).succeeds()
-        found = [each["id"] for each in page.json["items"] if str(each.get("title")).startswith(self.target.prefix)]
+        known = self.target.made.ids  # these are removed by their ids, some only after a second look
+        found = [
+            each["id"]
+            for each in page.json["items"]
+            if str(each.get("title")).startswith(self.target.prefix) and each["id"] not in known
+        ]
         replies = [owner.call("conversations.delete", each, removing=True) for each in found]
         return all(each.ok for each in replies)

@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 from trivet_stubs.checks.chat.replies import Json, ids, refused
-from trivet_stubs.checks.chat.service import Chat
+from trivet_stubs.checks.chat.service import SIGNED_OUT, VIEWER, Chat, Outsider
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.reply import Reply
 
@@ -71,27 +71,31 @@ def permission_is_view_or_edit(chat: Chat) -> None:
 @check("chat.shares.view-does-not-change")
 def view_does_not_change(chat: Chat) -> None:
     """A recipient who may view is refused to change the title and to add a message."""
-    conversation, _ = _shared(chat, permission="view")
-    here = conversation["id"]
-    chat.other.call("conversations.update", here, json={"title": chat.target.name("changed")}).is_refused()
-    chat.other.call("conversations.messages.create", here, json={"role": "user", "content": "x"}).is_refused()
+    chat.each_outsider(chat.changes_nothing, [VIEWER])
 
 
 @check("chat.shares.only-the-owner-shares")
 def only_the_owner_shares(chat: Chat) -> None:
-    """A recipient, even one who may edit, and an administrator are refused with 403."""
-    conversation, _ = _shared(chat, permission="edit")
-    for caller in chat.everyone_else:
-        caller.call("conversations.shares.create", conversation["id"], json={"generate_link": True}).is_refused(403)
+    """Everyone else is refused, with 403 if they are signed in, and there is no further share."""
+
+    def is_refused(outsider: Outsider) -> None:
+        statuses = () if outsider.relation is SIGNED_OUT else (403,)
+        reply = outsider.call("conversations.shares.create", json={"generate_link": True}).is_refused(*statuses)
+        chat.shares_stay(outsider.conversation, outsider.shares, after=reply)
+
+    chat.each_outsider(is_refused)
 
 
 @check("chat.shares.only-the-owner-lists-them")
 def only_the_owner_lists_them(chat: Chat) -> None:
-    """The owner lists the shares; a recipient and an administrator are refused."""
+    """The owner lists the shares; everyone else is refused."""
     conversation, _ = _shared(chat)
     chat.user.call("conversations.shares.list", conversation["id"]).succeeds()
-    for caller in chat.everyone_else:
-        caller.call("conversations.shares.list", conversation["id"]).is_refused()
+
+    def is_refused(outsider: Outsider) -> None:
+        outsider.call("conversations.shares.list").is_refused()
+
+    chat.each_outsider(is_refused)
 
 
 @check("chat.shares.list-has-items-and-total")
@@ -109,14 +113,15 @@ def list_has_items_and_total(chat: Chat) -> None:
 
 @check("chat.shares.only-the-sharer-revokes")
 def only_the_sharer_revokes(chat: Chat) -> None:
-    """A recipient is refused, also for the share with them, and so is an administrator; both shares stay."""
-    conversation, share = _shared(chat)
-    link = chat.share(conversation)
-    for caller in chat.everyone_else:
-        for each in (share, link):
-            caller.call("conversations.shares.delete", conversation["id"], each["id"]).is_refused()
-    page = chat.user.call("conversations.shares.list", conversation["id"])
-    page.expect({*ids(page)} == {share["id"], link["id"]}, "a share is gone that its sharer has not revoked")
+    """Everyone else is refused, a recipient also for the share with them, and the shares stay."""
+
+    def is_refused(outsider: Outsider) -> None:
+        shares = [*outsider.shares, chat.share(outsider.conversation)]
+        for share in shares:
+            reply = outsider.call("conversations.shares.delete", share["id"]).is_refused()
+            chat.shares_stay(outsider.conversation, shares, after=reply)
+
+    chat.each_outsider(is_refused)
 
 
 @check("chat.shares.revoked-opens-nothing")
@@ -173,12 +178,19 @@ def shared_with_me_lists_what_others_share(chat: Chat) -> None:
     own = chat.conversation(chat.other, "own")
     conversation, _ = _shared(chat)
     here = conversation["id"]
-    page = chat.target.eventually(
+    chat.target.eventually(
         lambda: _shared_with_me(chat), lambda page: here in ids(page), "the conversation is not listed"
     )
-    page.expect(own["id"] not in ids(page), "the list has a conversation of the caller's own")
-    page = chat.user.call("conversations.shared_with_me", query={"limit": 100})
-    page.expect(here not in ids(page), "the owner has the conversation in their list, too")
+    chat.target.stays(
+        lambda: _shared_with_me(chat),
+        lambda page: own["id"] not in ids(page),
+        "the list has a conversation of the caller's own",
+    )
+    chat.target.stays(
+        lambda: chat.user.call("conversations.shared_with_me", query={"limit": 100}),
+        lambda page: here not in ids(page),
+        "the owner has the conversation in their list, too",
+    )
 
 
 @check("chat.shares.shared-with-me-is-latest-update-first")

@@ -27,6 +27,7 @@ def json(judgement: Judgement) -> bytes:
         "made": [*result.made],
         "left": [*result.left],
         "unsure": [*result.unsure],
+        "callers": {**result.callers},
         "counts": counts,
         "findings": [_finding(each) for each in judgement.findings],
     }

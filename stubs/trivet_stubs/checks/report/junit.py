@@ -14,17 +14,18 @@ def junit(judgement: Judgement) -> bytes:
     """The findings as an XML document: a test case for each rule and operation.
 
     A known departure, and what differs from a basis that does not fail the run, is a skipped test case: JUnit XML has
-    no warnings. An incomplete run has an error.
+    no warnings. An incomplete run has an error, and one for each caller that it could not use.
 
     >>> Path("junit.xml").write_bytes(junit(judgement))
     """
     result = judgement.result
     cases = [_case(judgement, each) for each in judgement.findings]
+    cases += (_caller(judgement, name, reason) for name, reason in result.callers.items())
     failures = sum(each.find("failure") is not None for each in cases)
     skipped = sum(each.find("skipped") is not None for each in cases)
-    errors = 1 if judgement.incomplete else 0
-    if errors:
+    if judgement.incomplete:
         cases.append(_incomplete(judgement))
+    errors = sum(each.find("error") is not None for each in cases)
     counts = {"tests": len(cases), "failures": failures, "errors": errors, "skipped": skipped}
     numbers = {name: str(count) for name, count in counts.items()} | {"time": f"{result.seconds:.3f}"}
     name = f"trivet check {result.service}"
@@ -85,6 +86,18 @@ def _lines(finding: Finding) -> Iterator[str]:
         yield f"Answer: {verdict.evidence.answer}"
     if finding.departure is not None:
         yield f"Known departure: {finding.departure.reason}"
+
+
+def _caller(judgement: Judgement, name: str, reason: str) -> ElementTree.Element:
+    """A caller that cannot be used: an error if the run needed it, and skipped if it went on without it."""
+    names = {"classname": f"trivet.{judgement.result.service}.callers", "name": name, "time": "0.000"}
+    case = ElementTree.Element("testcase", names)
+    message = {"message": _text(f"cannot be used: {reason}")}
+    if judgement.incomplete:
+        ElementTree.SubElement(case, "error", {"type": "caller", **message})
+    else:
+        ElementTree.SubElement(case, "skipped", message)
+    return case
 
 
 def _incomplete(judgement: Judgement) -> ElementTree.Element:

@@ -44,12 +44,14 @@ def table(judgement: Judgement, *, verbose: bool = False, quiet: bool = False) -
                 yield _line(each)
         yield Text()
     if not quiet:
-        yield _counts(judgement)
+        if judgement.findings:
+            yield _counts(judgement)
         yield from _reasons(judgement)
         yield _figures(judgement)
         if judgement.advice:
             yield _plain(judgement.advice, "bold yellow")
     yield from _left(judgement)
+    yield from _callers(judgement)
     if judgement.incomplete:
         yield _plain(f"Incomplete: {judgement.incomplete}", "bold red")
 
@@ -123,6 +125,14 @@ def _left(judgement: Judgement) -> Iterator[Text]:
         yield _plain("May have left a record on the server (no answer, or one without its id):", "bold red")
         for each, count in Counter(result.unsure).items():
             yield _plain(f"  {each}" if count == 1 else f"  {each}  ({count} times)")
+
+
+def _callers(judgement: Judgement) -> Iterator[Text]:
+    callers = judgement.result.callers
+    if callers:
+        advice = " (--allow-untried goes on without them)" if judgement.incomplete else ""
+        yield _plain(f"Callers that cannot be used{advice}:", "bold red" if judgement.incomplete else "yellow")
+        yield from (_plain(f"  {name}: {reason}") for name, reason in callers.items())
 
 
 def _counted(number: int, noun: str) -> str:

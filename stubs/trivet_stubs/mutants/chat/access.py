@@ -7,7 +7,7 @@ from trivet_stubs.chat.handlers.conversations import ConversationHandlers
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.mutants.changes import change_status, refuse
-from trivet_stubs.mutants.chat.parts import as_admin, let_in
+from trivet_stubs.mutants.chat.parts import as_admin, do_later, let_in
 from trivet_stubs.mutants.mutant import mutant
 
 
@@ -21,6 +21,12 @@ def ratings_are_public(stub: ChatStub) -> None:
 def conversations_are_public(stub: ChatStub) -> None:
     """A conversation is read without credentials."""
     as_admin(stub, "conversations.get")
+
+
+@mutant("chat.access.a-signed-in-user-is-needed")
+def share_of_no_user_is_made_later(stub: ChatStub) -> None:
+    """A share that was refused without credentials is made all the same, half a second after its answer."""
+    do_later(stub, "conversations.shares.create")
 
 
 @mutant("chat.access.public-link-needs-no-sign-in")
@@ -64,6 +70,12 @@ def everyone_reads_everything(stub: ChatStub) -> None:
 def everyone_reads_messages(stub: ChatStub) -> None:
     """Every user reads the messages of all."""
     as_admin(stub, "conversations.messages.list")
+
+
+@mutant("chat.access.others-read-only-their-own")
+def refused_title_is_stored_later(stub: ChatStub) -> None:
+    """The title of an update that was refused is stored all the same, half a second after its answer."""
+    do_later(stub, "conversations.update")
 
 
 @mutant("chat.access.recipients-read-what-is-shared")

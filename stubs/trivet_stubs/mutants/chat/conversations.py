@@ -1,12 +1,23 @@
 """Mutants of conversations."""
 
 from trivet_stubs.chat import ChatStub, wire
+from trivet_stubs.chat.access import takes_part
 from trivet_stubs.chat.handlers.conversations import ConversationHandlers
 from trivet_stubs.chat.pages import page
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.mutants.changes import change_answer, change_headers, change_status, do_nothing, refuse
-from trivet_stubs.mutants.chat.parts import change_json, default, ignore, let_readers, patch, reverse, without
+from trivet_stubs.mutants.chat.parts import (
+    change_json,
+    default,
+    do_later,
+    ignore,
+    let_readers,
+    let_recipients,
+    patch,
+    reverse,
+    without,
+)
 from trivet_stubs.mutants.mutant import mutant
 
 
@@ -46,6 +57,19 @@ def administrators_list_all(stub: ChatStub) -> None:
             return super().list_conversations(request)
 
     stub.override(ListsAll(stub.state))
+
+
+@mutant("chat.conversations.list-is-the-callers-own")
+def recipients_list_what_is_shared(stub: ChatStub) -> None:
+    """The list of a user has the conversations that others share with them."""
+
+    class ListsShared(ConversationHandlers):
+        def list_conversations(self, request: ContractRequest) -> JsonObject:
+            caller = self._state.caller(request)
+            rows = (row for row in self._state.records.conversations.values() if takes_part(row, caller))
+            return page(request, self._state.ordered(rows, lambda row: row.touched_at), wire.conversation)
+
+    stub.override(ListsShared(stub.state))
 
 
 @mutant("chat.conversations.list-is-latest-update-first")
@@ -132,6 +156,28 @@ def editors_archive(stub: ChatStub) -> None:
     stub.override(EditorsArchive(stub.state))
 
 
+@mutant("chat.conversations.only-the-owner-sets-archived")
+def viewers_archive_by_an_update(stub: ChatStub) -> None:
+    """A user with whom a conversation is shared for viewing archives it by an update, and another one is refused."""
+
+    class ViewersArchive(ConversationHandlers):
+        def update_conversation(self, request: ContractRequest) -> JsonObject:
+            row = self._state.access.readable(request.path["conversation_id"], self._state.caller(request))
+            share = row.share_with(self._state.caller(request).id)
+            if share is not None and share.permission == "view" and "is_archived" in request.body:
+                row.is_archived = request.body["is_archived"]
+                return wire.conversation(row)
+            return super().update_conversation(request)
+
+    stub.override(ViewersArchive(stub.state))
+
+
+@mutant("chat.conversations.only-the-owner-sets-archived")
+def refused_update_archives_later(stub: ChatStub) -> None:
+    """An update that is refused archives all the same, half a second after its answer."""
+    do_later(stub, "conversations.update")
+
+
 @mutant("chat.conversations.owners-and-editors-change-them")
 def editors_change_nothing(stub: ChatStub) -> None:
     """A share for editing is one for viewing."""
@@ -162,10 +208,34 @@ def administrators_archive(stub: ChatStub) -> None:
     let_readers(stub, "chat.conversations.only-the-owner-archives")
 
 
+@mutant("chat.conversations.only-the-owner-archives")
+def recipients_archive(stub: ChatStub) -> None:
+    """A user with whom a conversation is shared archives it, even if they may only view it."""
+    let_recipients(stub, "chat.conversations.only-the-owner-archives")
+
+
+@mutant("chat.conversations.only-the-owner-archives")
+def refused_archiving_is_done_later(stub: ChatStub) -> None:
+    """A conversation is archived by a request that was refused, half a second after its answer."""
+    do_later(stub, "conversations.archive")
+
+
 @mutant("chat.conversations.only-the-owner-deletes")
 def administrators_delete(stub: ChatStub) -> None:
     """An administrator deletes the conversation of another user."""
     let_readers(stub, "chat.conversations.only-the-owner-deletes")
+
+
+@mutant("chat.conversations.only-the-owner-deletes")
+def recipients_delete(stub: ChatStub) -> None:
+    """A user with whom a conversation is shared deletes it, even if they may only view it."""
+    let_recipients(stub, "chat.conversations.only-the-owner-deletes")
+
+
+@mutant("chat.conversations.only-the-owner-deletes")
+def refused_deletion_is_done_later(stub: ChatStub) -> None:
+    """A conversation is deleted by a request that was refused, half a second after its answer."""
+    do_later(stub, "conversations.delete")
 
 
 @mutant("chat.conversations.delete-takes-the-messages")

@@ -3,10 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
 from trivet_stubs.chat import ChatStub
 from trivet_stubs.chat.records import Conversation, User
 from trivet_stubs.kernel.logged_request import LoggedRequest
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.routing import stub_path
 from trivet_stubs.mutants.changes import change_answer, change_body, change_headers, change_query
 
 JsonObject = dict[str, Any]
@@ -52,6 +56,82 @@ def let_readers(stub: ChatStub, rule: str) -> None:
 
     wanted = rule
     patch(access, owned=patched(access.owned), sharable=patched(access.sharable))
+
+
+def let_recipients(stub: ChatStub, rule: str) -> None:
+    """Let those with whom a conversation is shared do what a rule leaves to its owner; administrators may not."""
+    access = stub.state.access
+
+    def patched(before: Callable[..., Conversation]) -> Callable[..., Conversation]:
+        def owned(conversation_id: str, caller: User, *, rule: str) -> Conversation:
+            found = stub.state.records.conversations.get(conversation_id)
+            if rule == wanted and found is not None and found.share_with(caller.id) is not None:
+                return found
+            return before(conversation_id, caller, rule=rule)
+
+        return owned
+
+    wanted = rule
+    patch(access, owned=patched(access.owned), sharable=patched(access.sharable))
+
+
+def do_later(stub: ChatStub, operation: str, seconds: float = 0.5) -> None:
+    """Refuse what an operation refuses, and do it all the same some seconds later, as the owner of the conversation."""
+    stub.app.add_middleware(LateMiddleware, stub=stub, operation=operation, seconds=seconds)
+
+
+class LateMiddleware:
+    """Sends refused requests of an operation again as the owner, when some seconds have passed at the next request."""
+
+    def __init__(self, app: ASGIApp, *, stub: ChatStub, operation: str, seconds: float) -> None:
+        self._app = app
+        self._stub = stub
+        self._operation = operation
+        self._seconds = seconds
+        self._waiting: list[tuple[float, Scope, bytes]] = []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, after those whose time has come."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        now = self._stub.clock.monotonic()
+        due = [each for each in self._waiting if each[0] <= now]
+        self._waiting = [each for each in self._waiting if each[0] > now]
+        for _, again, body in due:
+            await self._app(again, _receiving(body), _ignore)
+        found = self._stub.contract.routes.match(scope["method"], stub_path(scope))
+        if found.operation_id != self._operation:
+            await self._app(scope, receive, send)
+            return
+        body = await Request(scope, receive).body()
+
+        async def note(message: Message) -> None:
+            if 400 <= message.get("status", 0) < 500:
+                headers = [pair for pair in scope["headers"] if pair[0] != b"authorization"]
+                headers.append((b"authorization", f"Bearer {self._owners_token(scope)}".encode()))
+                self._waiting.append((now + self._seconds, {**scope, "headers": headers}, body))
+            await send(message)
+
+        await self._app(scope, _receiving(body), note)
+
+    def _owners_token(self, scope: Scope) -> str:
+        conversation = self._stub.state.records.conversations[stub_path(scope).split("/")[2]]
+        return self._stub.token(conversation.user_id or "")
+
+
+def _receiving(body: bytes) -> Receive:
+    """Receive a body, and then wait for the client to leave."""
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive() -> Message:
+        return waiting.pop() if waiting else {"type": "http.disconnect"}
+
+    return receive
+
+
+async def _ignore(_message: Message) -> None:
+    """Send an answer to no one."""
 
 
 def reverse(stub: ChatStub, operation: str) -> None:

@@ -7,7 +7,7 @@ from trivet_stubs.chat.pages import page
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.mutants.changes import change_answer, change_status, do_nothing
-from trivet_stubs.mutants.chat.parts import change_json, let_readers, patch, reverse
+from trivet_stubs.mutants.chat.parts import change_json, do_later, let_readers, let_recipients, patch, reverse
 from trivet_stubs.mutants.mutant import mutant
 
 
@@ -41,16 +41,34 @@ def viewers_change(stub: ChatStub) -> None:
     patch(stub.state.access, editable=stub.state.access.readable)
 
 
+@mutant("chat.shares.view-does-not-change")
+def refused_message_is_added_later(stub: ChatStub) -> None:
+    """A message that was refused is added all the same, half a second after its answer."""
+    do_later(stub, "conversations.messages.create")
+
+
 @mutant("chat.shares.only-the-owner-shares")
 def readers_share(stub: ChatStub) -> None:
     """Every reader of a conversation shares it."""
     let_readers(stub, "chat.shares.only-the-owner-shares")
 
 
+@mutant("chat.shares.only-the-owner-shares")
+def refused_share_is_made_later(stub: ChatStub) -> None:
+    """A share that was refused is made all the same, half a second after its answer."""
+    do_later(stub, "conversations.shares.create")
+
+
 @mutant("chat.shares.only-the-owner-lists-them")
 def readers_list_shares(stub: ChatStub) -> None:
     """Every reader of a conversation lists its shares."""
     let_readers(stub, "chat.shares.only-the-owner-lists-them")
+
+
+@mutant("chat.shares.only-the-owner-lists-them")
+def recipients_list_shares(stub: ChatStub) -> None:
+    """A user with whom a conversation is shared lists its shares, and an administrator does not."""
+    let_recipients(stub, "chat.shares.only-the-owner-lists-them")
 
 
 @mutant("chat.shares.list-has-items-and-total")
@@ -79,6 +97,12 @@ def recipients_revoke(stub: ChatStub) -> None:
             return super().revoke_share(request)
 
     stub.override(RecipientsRevoke(stub.state))
+
+
+@mutant("chat.shares.only-the-sharer-revokes")
+def refused_revocation_is_done_later(stub: ChatStub) -> None:
+    """A share is revoked by a request that was refused, half a second after its answer."""
+    do_later(stub, "conversations.shares.delete")
 
 
 @mutant("chat.shares.revoked-opens-nothing")

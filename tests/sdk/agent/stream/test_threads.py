@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from trivet import AgentClient, Bearer, TrivetError
-from trivet._concurrency.slices import wait_in_slices
+from trivet._concurrency.cancellable import wait_in_slices
 from trivet.agent import Reconnected, ServerConnectedEvent, Store
 from trivet_stubs import AgentStub
 from trivet_stubs.kernel.clock import Clock

@@ -1,3 +1,5 @@
+"""What is remembered of what went by."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -5,6 +7,7 @@ from hypothesis import strategies as st
 from trivet._core.answer import Head, Headers
 from trivet._core.call import Call, whole_record
 from trivet._core.pagination import Batch, CursorPagination, CursorState, Page
+from trivet._core.pagination.cursor import RecentKeys
 
 
 @given(
@@ -51,3 +54,27 @@ def test_list_with_cursors_is_walked_once():
     coverage = pagination.coverage(call, None)
     assert not coverage.accept(["a"], None)
     assert (coverage.missing, coverage.next_walk(), pagination.resized(call, 3)) == (0, None, call)
+
+
+WINDOW = 100
+
+
+def test_key_is_new_once():
+    seen = RecentKeys(WINDOW)
+    assert [seen.new(key) for key in ("a", ("a", 1), "a", None, ("a", 1), None)] == [
+        True,
+        True,
+        False,
+        True,
+        False,
+        False,
+    ]
+
+
+def test_key_is_new_again_after_the_window():
+    seen = RecentKeys(WINDOW)
+    assert all(seen.new(key) for key in range(WINDOW))
+    assert not seen.new(0)
+    assert seen.new(WINDOW)
+    assert seen.new(0), "the oldest made way for the newest"
+    assert not seen.new(2)

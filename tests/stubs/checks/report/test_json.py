@@ -2,7 +2,7 @@
 
 import json as standard
 
-from tests.stubs.checks.report.findings import VERDICTS, judgement
+from tests.stubs.checks.report.findings import HOSTILE, VERDICTS, judgement
 from trivet_stubs.checks.report.json import json
 
 
@@ -29,7 +29,8 @@ def test_document_has_every_finding_with_what_it_means():
 
 
 def test_hostile_text_is_valid_json():
-    document = standard.loads(json(judgement()))
+    document = standard.loads(json(judgement(callers={"user": HOSTILE})))
+    assert document["callers"]["user"].startswith("\x1b")
     assert document["left"][0].startswith("conversation c2")
     assert document["findings"][1]["request"].startswith("curl -i")
     assert standard.loads(json(judgement((), stopped="the time is up")))["incomplete"].endswith("the time is up")

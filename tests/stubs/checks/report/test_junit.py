@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree
 
-from tests.stubs.checks.report.findings import VERDICTS, judgement
+from tests.stubs.checks.report.findings import HOSTILE, VERDICTS, judgement
 from trivet_stubs.checks.report.junit import junit
 
 # What the schema of the Ant and Maven reports, by which Jenkins, GitLab and GitHub actions read, allows where.
@@ -57,6 +57,18 @@ def test_case_says_what_is_wrong_in_characters_of_xml():
     assert "Request: curl -i" in cases["chat.known"].find("system-out").text
     assert [*cases["chat.holds"]] == []
     assert cases["stops.list"].attrib["classname"] == "trivet.chat.operations"
+
+
+def test_caller_that_cannot_be_used_is_an_error_unless_the_run_went_on_without_it():
+    callers = {"admin": "not given", "user": f"refused {HOSTILE}"}
+    ended = parsed(judgement((), callers=callers, stopped="the callers admin and user cannot be used"))
+    suite = ended.find("testsuite")
+    errors = {case.attrib["name"]: case.find("error") for case in suite.iter("testcase")}
+    assert list(errors) == ["admin", "user", "the run"]
+    assert errors["admin"].attrib == {"type": "caller", "message": "cannot be used: not given"}
+    assert (suite.attrib["tests"], suite.attrib["errors"]) == ("3", "3")
+    went_on = parsed(judgement(VERDICTS[:1], callers=callers)).find("testsuite")
+    assert (went_on.attrib["errors"], went_on.attrib["skipped"]) == ("0", "2")
 
 
 def test_leftovers_and_an_incomplete_run_are_in_the_report():

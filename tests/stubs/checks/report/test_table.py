@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from tests.stubs.checks.report.findings import VERDICTS, judgement
+from tests.stubs.checks.report.findings import HOSTILE, VERDICTS, judgement
 from trivet_stubs.checks.report.table import table
 
 
@@ -61,3 +61,11 @@ def test_incomplete_run_and_unsure_requests_are_said():
     assert "May have left a record" in text
     assert "  POST http://x.test/conversations" in text
     assert "Incomplete: no rule was tried" in shown(judgement(()))
+
+
+def test_each_caller_that_cannot_be_used_has_a_line():
+    callers = {"admin": "not given", "user": f"refused {HOSTILE}"}
+    text = shown(judgement((), callers=callers, stopped="the callers cannot be used"), quiet=True)
+    assert "cannot be used (--allow-untried goes on without them):\n  admin: not given\n  user: refused" in text
+    assert "\x1b" not in text
+    assert "Callers that cannot be used:\n" in shown(judgement(VERDICTS[:1], callers=callers))

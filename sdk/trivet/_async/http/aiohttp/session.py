@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import ssl
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -18,16 +20,14 @@ from aiohttp.http_exceptions import BadStatusLine
 from yarl import URL
 
 from ...._concurrency.event_loop import AsyncLoopEnd
-from ...._core.redact import redact_text
 from ...._core.request import LONG_LIVED, SECRETS
-from ...._core.secrets import proxy_secrets
+from ...._core.secrets import proxy_secrets, redact_text
 from ....errors import TrivetError
 from ..environment import proxy_for, ssl_context
-from ..readable import is_readable
-from .body import PIECE, ResponseBody, pieces
-from .failures import connect_failure, response_failure
+from ..sockets import is_readable
 
-__all__ = ["Session"]
+__all__ = ["PIECE", "ResponseBody", "Session", "body_failure", "connect_failure", "pieces", "response_failure"]
+
 
 KEEPALIVE = 30.0
 LONGEST_HEADER = 65_536
@@ -264,3 +264,125 @@ def _text(headers: list[tuple[bytes, bytes]]) -> list[tuple[str, str]] | None:
         return [(name.decode("ascii").lower(), value.decode("utf-8")) for name, value in headers]
     except UnicodeDecodeError:
         return None
+
+
+PIECE = 65_536
+"""A body of at most so many bytes is written at once; the event loop's buffer takes it without a wait."""
+
+
+async def pieces(content: bytes, limit: asyncio.Timeout, seconds: float | None) -> AsyncIterator[bytes]:
+    """Yield a body in pieces, and let the limit expire when a piece is not written within some seconds."""
+    loop = asyncio.get_running_loop()
+    with suppress(RuntimeError):  # the response arrived before the end of the request, so the limit has ended
+        for start in range(0, len(content), PIECE):
+            if seconds is not None:
+                limit.reschedule(loop.time() + seconds)
+            yield content[start : start + PIECE]
+        limit.reschedule(None)
+
+
+class ResponseBody(httpx.AsyncByteStream):
+    """The body of a response, still packed.
+
+    aiohttp's own read timeout runs while the reader is busy, and keeps the value that it had for the head. So each wait
+    has a limit of its own, read from the request's timeouts when it begins.
+    """
+
+    def __init__(
+        self, response: aiohttp.ClientResponse, timeouts: Mapping[str, float | None], check_end: Callable[[], None]
+    ) -> None:
+        """Read a response that has its head; `check_end` raises if the end of the body was none."""
+        self._response = response
+        self._check_end = check_end
+        self._timeouts = timeouts
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        content = self._response.content
+        while True:
+            try:
+                if content.is_eof():  # the rest is here
+                    chunk = content.read_nowait()
+                else:
+                    async with asyncio.timeout(self._timeouts.get("read")):
+                        chunk = await content.readany()
+                if not chunk:
+                    self._check_end()
+            except Exception as error:
+                failure = body_failure(error)
+                break
+            if not chunk:
+                return
+            yield chunk
+        raise failure
+
+    async def aclose(self) -> None:
+        """Release the connection, which is closed unless the body arrived as a whole."""
+        connection = self._response.connection
+        if connection is not None and connection.transport is not None:
+            connection.transport.abort()  # closing would first send what is left of the request
+        self._response.close()
+
+
+class _ConnectTimeout(httpx.ConnectTimeout, httpx.ConnectError):
+    """No connection in time.
+
+    It is a `ConnectError` too, which says that nothing was sent: other transports raise `httpx.ConnectTimeout` for
+    requests that may have arrived.
+    """
+
+
+class _ProxyError(httpx.ProxyError, httpx.ConnectError):
+    """The proxy opened no connection, so nothing was sent."""
+
+
+def connect_failure(error: Exception, late: str = "no connection in time") -> httpx.TransportError:
+    """Return what to raise when there is no connection: always a `ConnectError`, since nothing was sent.
+
+    Args:
+        error: The exception of aiohttp.
+        late: What to say of a timeout.
+    """
+    if isinstance(error, TimeoutError):
+        return _ConnectTimeout(late)
+    if isinstance(error, aiohttp.ClientHttpProxyError):
+        # aiohttp keeps bytes that are not UTF-8 as half surrogates, in which no password is recognised.
+        reason = error.message.encode("utf-8", "surrogateescape").decode("latin-1")
+        return _ProxyError(f"{error.status} {reason}")
+    if isinstance(error, aiohttp.ClientConnectorCertificateError):
+        return httpx.ConnectError(str(error.certificate_error))
+    if isinstance(error, aiohttp.ClientProxyConnectionError):
+        return _ProxyError(f"no connection to the proxy: {error.os_error}")
+    if isinstance(error, aiohttp.ClientConnectorError):
+        return httpx.ConnectError(str(error.os_error))
+    if isinstance(error, aiohttp.ClientResponseError | aiohttp.ServerDisconnectedError):
+        return _ProxyError(f"no valid answer of the proxy ({_kind(error)})")
+    return httpx.ConnectError(_kind(error))
+
+
+def response_failure(error: Exception) -> httpx.TransportError:
+    """Return what to raise when a request may have been sent, and no response arrived."""
+    if isinstance(error, TimeoutError):
+        return httpx.ReadTimeout("no response in time")
+    if isinstance(error, aiohttp.ServerDisconnectedError):
+        return httpx.RemoteProtocolError("the server disconnected without a response")
+    if isinstance(error, OSError) and error.errno:  # aiohttp's own text may be of a URL
+        return httpx.ReadError(f"[Errno {error.errno}] {os.strerror(error.errno)}")
+    if isinstance(error, aiohttp.ClientConnectionError):
+        return httpx.ReadError("the connection was closed")
+    return httpx.RemoteProtocolError(f"the response is not valid HTTP ({_kind(error)})")
+
+
+def body_failure(error: Exception) -> httpx.TransportError:
+    """Return what to raise when a body ends early."""
+    if isinstance(error, TimeoutError):
+        return httpx.ReadTimeout("no more of the body in time")
+    if isinstance(error, aiohttp.ClientPayloadError):
+        return httpx.RemoteProtocolError(f"the body is incomplete or not valid HTTP ({_kind(error)})")
+    return response_failure(error)
+
+
+def _kind(error: BaseException) -> str:
+    """Return the name of the first cause's class, as `LineTooLong`; the texts may hold what was sent."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return type(error).__name__

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Literal
 
-from ...._core.incomplete import decode_rest
 from ...._core.lazy_attrs import define
-from ...._core.record import Record
+from ...._core.record import Record, decode_rest
 from ...._core.wire import new
 from ..models.permission import PermissionRequest, decode_permission_request
 from ..models.shared import EventEnvelope

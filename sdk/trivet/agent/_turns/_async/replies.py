@@ -8,7 +8,7 @@ from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ...._async.connection import AsyncConnection
-from ...._concurrency.callback import async_resolve
+from ...._concurrency.functions import async_resolve
 from ...._core.call import Call
 from ...._core.lazy import lazy
 from ....errors import InvalidArgumentError, NotFoundError

@@ -8,7 +8,7 @@ from contextlib import suppress
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from ...._concurrency.callback import resolve
+from ...._concurrency.functions import resolve
 from ...._core.call import Call
 from ...._core.lazy import lazy
 from ...._sync.connection import Connection

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
-from ...._concurrency.workers import async_run_workers
+from ...._concurrency.cancellable import async_run_workers
 from ...._core import check
 from ...._core.answer import Unsent
 from ...._core.lazy import lazy

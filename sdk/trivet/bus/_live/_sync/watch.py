@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from ...._concurrency.workers import run_workers
+from ...._concurrency.cancellable import run_workers
 from ...._core import check
 from ...._core.answer import Unsent
 from ...._core.lazy import lazy

@@ -14,7 +14,7 @@ from ...._async.download import AsyncDownload
 from ...._core import check
 from ...._core.call import Call
 from ...._core.call_end import CallEnd
-from ...._core.transfer import TransferProgress
+from ...._core.files import TransferProgress
 from ....errors import APIError, APIStatusError, BadRequestError, NotFoundError
 from ..._generated import calls
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from ...._core import check
 from ...._core.call import Call
 from ...._core.call_end import CallEnd
-from ...._core.transfer import TransferProgress
+from ...._core.files import TransferProgress
 from ...._sync.client import Resource
 from ...._sync.download import Download
 from ....errors import APIError, APIStatusError, BadRequestError, NotFoundError

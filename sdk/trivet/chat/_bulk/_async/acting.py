@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ...._concurrency.callback import async_resolve
+from ...._concurrency.functions import async_resolve
 from ...._core import check
 from ....errors import APIError, AuthenticationError, InvalidArgumentError, TrivetError
 from ..._generated import calls

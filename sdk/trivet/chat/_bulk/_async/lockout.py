@@ -7,7 +7,7 @@ from contextlib import aclosing
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
-from ...._core.pagination.incomplete_list import IncompleteListError
+from ...._core.pagination.page import IncompleteListError
 from ..._generated._async.resources import AsyncAdminUsers, AsyncConversations
 from ..jobs.job import Job
 from ..rows.change import RowChange, locks_out

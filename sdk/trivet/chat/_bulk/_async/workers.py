@@ -9,9 +9,8 @@ from attrs import evolve
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
-from ...._concurrency.slices import SLICE
-from ...._concurrency.workers import async_run_workers
-from ...._core.pace import Pace
+from ...._concurrency.cancellable import SLICE, async_run_workers
+from ...._core.retry import Pace
 from ....errors import APIError, APIStatusError, AuthenticationError, TrivetError
 from ..jobs.job import Job
 from ..options import Options

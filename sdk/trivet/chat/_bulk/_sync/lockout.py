@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 
-from ...._core.pagination.incomplete_list import IncompleteListError
+from ...._core.pagination.page import IncompleteListError
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ..._generated._sync.resources import AdminUsers, Conversations

@@ -8,9 +8,8 @@ from typing import Any
 
 from attrs import evolve
 
-from ...._concurrency.slices import SLICE
-from ...._concurrency.workers import run_workers
-from ...._core.pace import Pace
+from ...._concurrency.cancellable import SLICE, run_workers
+from ...._core.retry import Pace
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ....errors import APIError, APIStatusError, AuthenticationError, TrivetError

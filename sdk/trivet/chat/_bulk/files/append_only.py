@@ -6,7 +6,7 @@ import contextlib
 import os
 from pathlib import Path
 
-from ...._core.file_lock import try_lock
+from ...._core.files import try_lock
 from ....errors import InvalidArgumentError
 
 __all__ = ["AppendOnlyFile"]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import IO
 
-from ...._core.whole_file import write_whole
+from ...._core.files import write_whole
 
 __all__ = ["cell", "write_csv"]
 

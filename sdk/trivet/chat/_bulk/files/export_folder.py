@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from ...._core.whole_file import write_whole
+from ...._core.files import write_whole
 from ....errors import InvalidArgumentError
 
 __all__ = ["ExportFolder", "export_path"]

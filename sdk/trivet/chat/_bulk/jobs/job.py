@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeGuard
 
 from attrs import evolve, frozen
 
-from ...._concurrency.callback import resolve
+from ...._concurrency.functions import resolve
 from ...._core import check
 from ...._core.call import Call
 from ...._core.pagination import Pagination

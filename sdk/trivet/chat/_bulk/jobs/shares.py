@@ -6,7 +6,7 @@ from typing import Any
 
 from ...._core import check
 from ...._core.call import Call
-from ...._core.pagination.incomplete_list import IncompleteListError
+from ...._core.pagination.page import IncompleteListError
 from ....errors import InvalidArgumentError
 from ..._generated import calls
 from ..._generated import models as m

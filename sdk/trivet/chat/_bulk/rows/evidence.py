@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, cast
 
-from ...._core.printable import short_repr
+from ...._text import short_repr
 from ....errors import APIError, NotFoundError
 from .row import Row, row_of_error
 

@@ -10,13 +10,12 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Self
 
 from ...._async.client import AsyncClient
-from ...._concurrency.callback import async_resolve
+from ...._concurrency.functions import async_resolve
 from ...._core import check
-from ...._core.auth import Bearer
-from ...._core.impersonation import ImpersonationScope
+from ...._core.auth import Bearer, ImpersonationScope
 from ...._core.lazy import lazy
-from ...._core.printable import printable
-from ...._core.redact import redact_text
+from ...._core.secrets import redact_text
+from ...._text import printable
 from ....errors import InvalidArgumentError
 from ..._generated import calls
 

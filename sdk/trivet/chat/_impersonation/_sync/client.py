@@ -10,14 +10,13 @@ from copy import copy
 from datetime import timedelta
 from typing import TYPE_CHECKING, Self
 
-from ...._concurrency.callback import resolve
+from ...._concurrency.functions import resolve
 from ...._core import check
-from ...._core.auth import Bearer
-from ...._core.impersonation import ImpersonationScope
+from ...._core.auth import Bearer, ImpersonationScope
 from ...._core.lazy import lazy
-from ...._core.printable import printable
-from ...._core.redact import redact_text
+from ...._core.secrets import redact_text
 from ...._sync.client import Client
+from ...._text import printable
 from ....errors import InvalidArgumentError
 from ..._generated import calls
 

@@ -1,0 +1,310 @@
+"""Readers of large documents, record by record: JSON and CSV."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import re
+from collections.abc import Callable, Generator, Iterator
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+import orjson
+
+from . import codec
+from .answer import Head
+from .call import Call
+from .pieces import pieces
+from .wire import has_form
+
+if TYPE_CHECKING:
+    from .settings import Settings
+
+__all__ = ["CsvReader", "JsonReader", "NotWholeError", "Reader", "records", "rows"]
+
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class NotWholeError(Exception):
+    """A document ended too early, or holds fewer or more records than its total."""
+
+
+class Reader(Protocol[T_co]):
+    """Makes records of the bytes of a document.
+
+    `feed` and `end` raise a ValueError if the document is malformed, and `end` a `NotWholeError` if it is incomplete.
+    """
+
+    count: int
+
+    def feed(self, chunk: bytes) -> Iterator[T_co]:
+        """Yield the records that are complete with these bytes."""
+        ...
+
+    def end(self) -> Iterator[T_co]:
+        """Yield the records that the end of the document completes, and check that it is whole."""
+        ...
+
+
+T = TypeVar("T")
+
+LONGEST_VALUE = 64_000_000
+"""The most bytes of one value."""
+
+DEEPEST = 200
+"""The most brackets that may be open at once."""
+
+# Without possessive quantifiers, which Python 3.11.2 gets wrong; no two parts of one can match the same byte.
+_SPACE = re.compile(rb"[ \t\n\r]*")
+_SCALAR = re.compile(rb"[^ \t\n\r,\]}]*")
+_IN_STRING = re.compile(rb'(?s)[^"\\]*(?:\\.[^"\\]*)*')
+_UP_TO_BRACKET = re.compile(rb'(?s)[^"{}\[\]]*(?:"[^"\\]*(?:\\.[^"\\]*)*"[^"{}\[\]]*)*')
+_QUOTE, _OPENING = ord('"'), b"{["
+_SCALARS = frozenset(b"%c" % each for each in b"-0123456789tfn")
+
+
+class JsonReader(Generic[T]):
+    """Reads the items of one array of a JSON object, whose field `total` is the number of its items.
+
+    Only the limits of each item are found here; orjson parses the item. (A streaming parser was tried first: with
+    nested input its memory grew with the square of the depth, and a long number ended the process.)
+
+    Attributes:
+        count: The number of items so far.
+    """
+
+    def __init__(self, items: str, make: Callable[[Any, int], T]) -> None:
+        """Read the array of this name; `make` is called with the wire data and the index of each item."""
+        self._name = items
+        self._make = make
+        self._buffer = bytearray()
+        self._at = 0
+        self._kept: int | None = None  # where the value begins that is being read
+        self._is_there = False
+        self._total: Any = None
+        self._items = self._document()
+        self.count = 0
+
+    def feed(self, chunk: bytes) -> Iterator[T]:
+        """Yield the items that are complete with these bytes."""
+        for piece in pieces(chunk):
+            used = self._at if self._kept is None else self._kept
+            del self._buffer[:used]
+            self._at -= used
+            self._kept = None if self._kept is None else 0
+            self._buffer += piece
+            if self._kept is not None and len(self._buffer) > LONGEST_VALUE:
+                raise ValueError(f"one value of it is longer than {LONGEST_VALUE} bytes")
+            for item in self._items:
+                if item is None:  # the rest has not arrived
+                    break
+                self.count += 1
+                yield self._make(_loaded(item), self.count - 1)
+            else:
+                self._at = _end(_SPACE, self._buffer, self._at)
+                if self._at < len(self._buffer):
+                    raise ValueError("it has data after its end")
+
+    def end(self) -> Iterator[T]:
+        """Yield nothing, and check that the document is whole and has as many items as its total."""
+        if next(self._items, b"") is None:
+            raise NotWholeError("it ends in the middle")
+        if not self._is_there:
+            raise ValueError(f"it has no array {self._name}")
+        if type(self._total) not in (int, float):
+            raise ValueError("it has no total")
+        if self._total != self.count:
+            raise NotWholeError(f"it holds {self.count} {self._name}, and says that there are {self._total}")
+        yield from ()
+
+    def _document(self) -> Generator[bytearray | None, None, None]:
+        """Yield the bytes of each item, and None whenever more bytes are needed."""
+        yield from self._sign(b"{")
+        while True:
+            name = _loaded((yield from self._value()))
+            if not has_form(name, str):
+                raise ValueError("it is not JSON: a name must be text")
+            yield from self._sign(b":")
+            if name == self._name:
+                yield from self._array()
+            else:
+                value = _loaded((yield from self._value()))
+                if name == "total":
+                    self._total = value
+            if (yield from self._sign(b",}")) == b"}":
+                return
+
+    def _array(self) -> Generator[bytearray | None, None, None]:
+        if (yield from self._next()) != b"[":
+            raise ValueError(f"its {self._name} is no array")
+        self._at += 1
+        self._is_there = True
+        if (yield from self._next()) == b"]":
+            self._at += 1
+            return
+        while True:
+            yield (yield from self._value())
+            if (yield from self._sign(b",]")) == b"]":
+                return
+
+    def _next(self) -> Generator[None, None, bytes]:
+        """Return the next byte that is not white space, without consuming it."""
+        while True:
+            self._at = _end(_SPACE, self._buffer, self._at)
+            if self._at < len(self._buffer):
+                return bytes(self._buffer[self._at : self._at + 1])
+            yield None
+
+    def _sign(self, among: bytes) -> Generator[None, None, bytes]:
+        found = yield from self._next()
+        if found not in [among[at : at + 1] for at in range(len(among))]:
+            raise ValueError(f"it is not JSON: expected {' or '.join(among.decode())}")
+        self._at += 1
+        return found
+
+    def _value(self) -> Generator[None, None, bytearray]:
+        """Return the bytes of the next value."""
+        first = yield from self._next()
+        self._kept = self._at
+        if first == b'"':
+            self._at += 1
+            yield from self._string()
+        elif first in (b"{", b"["):
+            yield from self._nested()
+        elif first not in _SCALARS:
+            raise ValueError("it is not JSON: expected a value")
+        else:
+            while True:
+                self._at = _end(_SCALAR, self._buffer, self._at)
+                if self._at < len(self._buffer):
+                    break
+                yield None
+        found, self._kept = self._buffer[self._kept : self._at], None
+        return found
+
+    def _nested(self) -> Generator[None, None, None]:
+        depth = 0
+        while True:
+            self._at = _end(_UP_TO_BRACKET, self._buffer, self._at)
+            if self._at == len(self._buffer):
+                yield None
+                continue
+            sign = self._buffer[self._at]
+            self._at += 1
+            if sign == _QUOTE:  # of a string whose end has not arrived
+                yield from self._string()
+                continue
+            depth += 1 if sign in _OPENING else -1
+            if depth > DEEPEST:
+                raise ValueError(f"it is nested more than {DEEPEST} deep")
+            if not depth:
+                return
+
+    def _string(self) -> Generator[None, None, None]:
+        while True:
+            self._at = _end(_IN_STRING, self._buffer, self._at)
+            if self._at < len(self._buffer) and self._buffer[self._at] == _QUOTE:
+                self._at += 1
+                return
+            yield None
+
+
+def _end(pattern: re.Pattern[bytes], buffer: bytearray, at: int) -> int:
+    found = pattern.match(buffer, at)
+    return at if found is None else found.end()
+
+
+def _loaded(value: bytearray) -> Any:
+    try:
+        return orjson.loads(value)
+    except orjson.JSONDecodeError as error:
+        why = error.msg
+    raise ValueError(f"it is not JSON: {why}")  # outside the handler: the context would hold the whole document
+
+
+def records(
+    call: Call[Any], settings: Settings, items: str, record: type[T], decode: Callable[[Any], T]
+) -> Callable[[Head], JsonReader[T]]:
+    """Return a function that makes the reader of a JSON document when its head has arrived."""
+
+    def read(head: Head) -> JsonReader[T]:
+        def make(data: Any, index: int) -> T:
+            return codec.decode_item(call, settings, head, data, record, decode, f"$.{items}[{index}]")
+
+        return JsonReader(items, make)
+
+    return read
+
+
+LONGEST_ROW = 1_000_000
+"""The most characters of one row."""
+
+
+def rows(_: Head) -> CsvReader:
+    """Return the reader of a CSV document."""
+    return CsvReader()
+
+
+class CsvReader:
+    """Reads the rows of a CSV document (RFC 4180), as mappings with the names of its first row.
+
+    Attributes:
+        count: The number of rows so far.
+    """
+
+    def __init__(self) -> None:
+        self._decoder = codecs.getincrementaldecoder("utf-8-sig")()
+        self._texts: list[str] = []  # of a row whose end has not arrived
+        self._quotes = 0
+        self._length = 0
+        self._names: list[str] | None = None
+        self.count = 0
+
+    def feed(self, chunk: bytes) -> Iterator[dict[str, str]]:
+        """Yield the rows that are complete with these bytes."""
+        for piece in pieces(chunk):
+            *lines, rest = self._decoded(piece).split("\n")
+            for line in lines:
+                self._append(line + "\n")
+                if self._quotes % 2 == 0:  # otherwise the line ends inside a quoted cell
+                    row = "".join(self._texts)
+                    self._texts.clear()
+                    self._length = self._quotes = 0
+                    yield from self._row(row)
+            if rest:
+                self._append(rest)
+
+    def end(self) -> Iterator[dict[str, str]]:
+        """Yield nothing, and check that the last row is whole."""
+        if self._texts or self._decoder.getstate()[0]:
+            raise NotWholeError("it ends in the middle of a row")
+        if self._names is None:
+            raise NotWholeError("it is empty")
+        yield from ()
+
+    def _decoded(self, piece: bytes) -> str:
+        try:
+            return self._decoder.decode(piece)
+        except UnicodeDecodeError as error:
+            why = error.reason
+        raise ValueError(f"it is not utf-8: {why}")  # outside the handler: the context would hold the bytes
+
+    def _append(self, text: str) -> None:
+        self._texts.append(text)
+        self._quotes += text.count('"')
+        self._length += len(text)
+        if self._length > LONGEST_ROW:
+            raise ValueError(f"a row of it has no end within {LONGEST_ROW} characters")
+
+    def _row(self, text: str) -> Iterator[dict[str, str]]:
+        try:
+            [cells] = csv.reader([text], strict=True)
+        except csv.Error as error:
+            raise ValueError(f"row {self.count + 1} is not CSV: {error}") from error
+        if self._names is None:
+            self._names = cells
+            return
+        if len(cells) != len(self._names):
+            raise ValueError(f"row {self.count + 1} has {len(cells)} cells, not {len(self._names)}")
+        self.count += 1
+        yield dict(zip(self._names, cells, strict=True))

@@ -1,0 +1,286 @@
+"""A file that is written whole or not at all."""
+
+from __future__ import annotations
+
+import ntpath
+import os
+import posixpath
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from unittest import mock
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trivet import Head, Headers
+from trivet._core.files import PartialFile, Saved, file_name, give_final_name, try_lock, write_whole
+
+
+@pytest.fixture
+def partial(tmp_path: Path) -> PartialFile:
+    return PartialFile(tmp_path / "volume.zip")
+
+
+def put(partial: PartialFile, start: int, content: bytes, validator: str | None = '"v1"') -> None:
+    with partial.open(start, validator) as file:
+        file.write(content)
+
+
+def names(partial: PartialFile) -> set[str]:
+    return {path.name for path in partial.path.parent.iterdir()}
+
+
+def test_new_partial_file_is_empty(partial: PartialFile):
+    assert (partial.size(), partial.validator(), names(partial)) == (0, None, set())
+
+
+def test_bytes_keep_a_temporary_name_until_finish(partial: PartialFile):
+    put(partial, 0, b"half")
+    assert not partial.path.exists()
+    assert (partial.size(), partial.validator()) == (4, '"v1"')
+    partial.finish(overwrite=True)
+    assert partial.path.read_bytes() == b"half"
+    assert names(partial) == {"volume.zip"}
+
+
+def test_later_run_resumes_where_the_last_stopped(partial: PartialFile):
+    put(partial, 0, b"one ")
+    later = PartialFile(partial.path)
+    put(later, later.size(), b"two")
+    later.finish(overwrite=True)
+    assert partial.path.read_bytes() == b"one two"
+
+
+def test_open_in_the_middle_truncates_the_rest(partial: PartialFile):
+    put(partial, 0, b"abcdef")
+    put(partial, 3, b"X")
+    assert partial.temporary.read_bytes() == b"abcX"
+    assert partial.validator() == '"v1"'
+
+
+def test_open_at_zero_discards_bytes_and_note(partial: PartialFile):
+    put(partial, 0, b"abcdef")
+    put(partial, 0, b"x", validator=None)
+    assert partial.temporary.read_bytes() == b"x"
+    assert partial.validator() is None
+
+
+def test_finish_replaces_an_existing_file(partial: PartialFile):
+    partial.path.write_bytes(b"old")
+    put(partial, 0, b"new")
+    assert partial.path.read_bytes() == b"old"
+    partial.finish(overwrite=True)
+    assert partial.path.read_bytes() == b"new"
+
+
+@pytest.mark.parametrize("note", [b"", b"{", b"[]", b"7", b'{"validator": 7}', b'{"other": "x"}', b"\xff\xfe\xfa"])
+def test_unreadable_note_has_no_validator(partial: PartialFile, note: bytes):
+    put(partial, 0, b"abc")
+    [path] = (each for each in partial.path.parent.iterdir() if each.suffix == ".json")
+    path.write_bytes(note)
+    assert partial.validator() is None
+
+
+def test_discard_twice_raises_nothing(partial: PartialFile):
+    put(partial, 0, b"abc")
+    partial.discard()
+    partial.discard()
+    assert (partial.size(), names(partial)) == (0, set())
+
+
+def test_failed_rename_leaves_neither_a_reserved_name_nor_a_loss(tmp_path: Path):
+    final = tmp_path / "volume.zip"
+    with pytest.raises(FileNotFoundError):
+        give_final_name(tmp_path / "missing", final, overwrite=False)
+    assert not final.exists()
+
+
+def test_file_is_replaced_by_the_whole_new_one(tmp_path):
+    path = tmp_path / "x"
+    for content in (b"old", b"new"):
+        write_whole(path, lambda file, content=content: file.write(content))
+        assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("x", content)]
+
+
+@pytest.mark.parametrize("error", [RuntimeError, KeyboardInterrupt])
+def test_interrupted_write_keeps_the_old_file(tmp_path, error):
+    path = tmp_path / "x"
+    path.write_bytes(b"old")
+
+    def broken(file):
+        file.write(b"half")
+        raise error
+
+    with pytest.raises(error):
+        write_whole(path, broken)
+    assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("x", b"old")]
+
+
+def test_full_disk_and_missing_folder_name_the_file(tmp_path, full_disk):
+    path = tmp_path / "x"
+    with full_disk(10), pytest.raises(OSError, match="File too large") as caught:
+        write_whole(path, lambda file: file.write(b"x" * 100_000))
+    assert caught.value.filename == str(path)
+    with pytest.raises(FileNotFoundError) as missing:
+        write_whole(tmp_path / "no" / "x", lambda file: file.write(b""))
+    assert missing.value.filename == str(tmp_path / "no" / "x")
+    assert [*tmp_path.iterdir()] == []
+
+
+NONE = Headers([])
+
+
+def named(disposition: str) -> str | None:
+    return file_name(Headers([(b"content-disposition", disposition.encode("latin-1", "replace"))]))
+
+
+@pytest.mark.parametrize(
+    ("disposition", "name"),
+    [
+        ('attachment; filename="conversations_export.json"', "conversations_export.json"),
+        ("attachment; filename=conversations_export.json", "conversations_export.json"),
+        ('attachment;filename="a.csv"', "a.csv"),
+        ('Attachment; FileName="a.csv"', "a.csv"),
+        ("attachment; filename*=UTF-8''a%20b.csv", "a b.csv"),
+        ("attachment; filename*=utf-8'en'a.csv", "a.csv"),
+        ('attachment; filename="ratings (2).csv"', "ratings (2).csv"),
+        ('attachment; filename="' + "a" * 199 + '"', "a" * 199),
+        ('attachment; filename="console.json"', "console.json"),
+        ('attachment; filename="a..b"', "a..b"),
+        ('attachment; filename=" a.csv "', "a.csv"),
+    ],
+)
+def test_safe_file_name_is_returned(disposition: str, name: str):
+    assert named(disposition) == name
+
+
+@pytest.mark.parametrize(
+    "disposition",
+    [
+        "",
+        "attachment",
+        "attachment; filename",
+        'attachment; filename=""',
+        'attachment; filename="."',
+        'attachment; filename=".."',
+        'attachment; filename="../x"',
+        'attachment; filename="a/../x"',
+        'attachment; filename="/etc/passwd"',
+        'attachment; filename="C:\\\\x"',
+        'attachment; filename="x:y"',
+        'attachment; filename=".hidden"',
+        'attachment; filename="-x"',
+        'attachment; filename="x."',
+        'attachment; filename="con"',
+        'attachment; filename="CON.json"',
+        'attachment; filename="nul.tar.gz"',
+        'attachment; filename="com9.txt"',
+        'attachment; filename="LPT1"',
+        'attachment; filename="' + "a" * 200 + '"',
+        'attachment; filename="a\tb"',
+        'attachment; filename="é.json"',
+        "attachment; filename*=UTF-8''..%2Fx",
+        "attachment; filename*=UTF-8''x%00y",
+        "attachment; filename*=UTF-8''%C3%A9.json",
+        "attachment; filename*=UTF-8''con",
+        "attachment; filename*=bogus''%FF.json",
+        'attachment; filename="a.json"' + ";" * 2000,
+        'attachment; filename="' + ";" * 100_000,
+    ],
+)
+def test_unsafe_file_name_is_none(disposition: str):
+    assert named(disposition) is None
+
+
+def test_missing_header_has_no_file_name():
+    assert file_name(NONE) is None
+
+
+@given(st.text(max_size=40), st.sampled_from(['attachment; filename="{}"', "attachment; filename={}", "{}"]))
+def test_no_header_yields_a_name_outside_the_folder(text: str, form: str):
+    name = named(form.format(text))
+    if name is not None:
+        assert name == ntpath.basename(name) == posixpath.basename(name) == Path(name).name
+        assert name not in ("", ".", "..")
+        assert not ntpath.splitdrive(name)[0]
+        assert name.isprintable()
+
+
+@given(st.text(max_size=40))
+def test_no_escaped_name_leads_outside_the_folder(text: str):
+    escaped = "".join(f"%{byte:02X}" for byte in text.encode("utf-8", "surrogatepass"))
+    name = named(f"attachment; filename*=UTF-8''{escaped}")
+    if name is not None:
+        assert name == ntpath.basename(name) == posixpath.basename(name) == Path(name).name
+        assert name not in ("", ".", "..")
+        assert name.isascii()
+
+
+def test_saved_has_path_head_and_count():
+    saved = Saved(Path("a.json"), Head(200, NONE), 7)
+    assert (saved.path, saved.head.status, saved.count) == (Path("a.json"), 200, 7)
+    assert repr(saved) == "Saved('a.json', count=7)"
+
+
+Open = Callable[[], int]
+
+OTHER_PROCESS = """
+import os, sys
+from trivet._core.files import try_lock
+print(try_lock(os.open(sys.argv[1], os.O_RDWR)), flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def open_file(tmp_path: Path) -> Iterator[Open]:
+    opened: list[int] = []
+
+    def open_it() -> int:
+        opened.append(os.open(tmp_path / "file", os.O_RDWR | os.O_CREAT))
+        return opened[-1]
+
+    yield open_it
+    for file in opened:
+        os.close(file)
+
+
+def test_locked_file_is_refused_until_its_process_ends(open_file: Open, tmp_path: Path) -> None:
+    file = open_file()
+    command = [sys.executable, "-c", OTHER_PROCESS, str(tmp_path / "file")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "True\n"
+        assert not try_lock(file)
+        other.kill()
+    assert try_lock(file)
+
+
+def test_lock_ends_when_the_file_is_closed(open_file: Open, tmp_path: Path) -> None:
+    first, second = os.open(tmp_path / "file", os.O_RDWR | os.O_CREAT), open_file()
+    assert try_lock(first)
+    assert not try_lock(second)
+    os.close(first)
+    assert try_lock(second)
+
+
+def test_locked_file_can_still_be_read(open_file: Open, tmp_path: Path) -> None:
+    # Windows lets no other handle read a locked byte.
+    file = open_file()
+    os.write(file, b"line\n")
+    assert try_lock(file)
+    assert (tmp_path / "file").read_bytes() == b"line\n"
+
+
+def test_file_system_without_locks_is_no_obstacle(open_file: Open) -> None:
+    fcntl = pytest.importorskip("fcntl", reason="POSIX alone has it")
+    with mock.patch.object(fcntl, "flock", side_effect=OSError(95, "not supported")):
+        assert try_lock(open_file())
+
+
+def test_python_without_fcntl_is_no_obstacle(open_file: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    assert try_lock(open_file())

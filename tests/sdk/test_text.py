@@ -1,0 +1,61 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trivet._text import LONGEST, cut, printable, short_repr
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain café 日本 👩‍👩‍👧 a\xa0b", "plain café 日本 👩‍👩‍👧 a\xa0b"),
+        ("a\r\nb\tc", r"a\r\nb\tc"),
+        ("\x1b[31m\x9b2J\x7f\x00", r"\x1b[31m\x9b2J\x7f\x00"),
+        ("\u202egnp.exe\u2066\u200f", r"\u202egnp.exe\u2066\u200f"),
+        ("a\u2028b\u2029\x85", r"a\u2028b\u2029\x85"),
+        ("\ud800\udfff", r"\ud800\udfff"),
+        ("\U000e0041", r"\U000e0041"),
+        (r"C:\new", r"C:\new"),
+    ],
+)
+def test_what_a_terminal_would_act_upon_is_escaped(text: str, shown: str):
+    assert printable(text) == shown
+
+
+def test_long_text_is_cut_before_and_after_it_is_escaped():
+    assert printable("a" * LONGEST) == "a" * LONGEST
+    assert printable("a" * (LONGEST + 1)) == cut("a" * 5000, LONGEST) == "a" * (LONGEST - 3) + "..."
+    assert len(printable("\x1b" * 10_000_000)) == LONGEST
+
+
+@given(st.text(st.characters()), st.integers(3, 50))
+def test_printable_text_stays_as_it_is(text: str, longest: int):
+    shown = printable(text, longest)
+    assert len(shown) <= longest
+    assert printable(shown, longest) == shown
+    shown.encode()
+    assert len(shown.splitlines()) <= 1
+
+
+class Odd:
+    def __init__(self, shown: str | None) -> None:
+        self.shown = shown
+
+    def __repr__(self) -> str:
+        if self.shown is None:
+            raise ValueError
+        return self.shown
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("a\n", r"'a\n'"),
+        ("s" * 10_000_000, "'" + "s" * 76 + "..."),
+        (Odd("two\nlines\x1b"), r"two\nlines\x1b"),
+        (Odd(None), "<Odd without a repr>"),
+        (short_repr("x"), "'x'"),
+    ],
+)
+def test_repr_of_a_value_is_short_and_on_one_line(value: object, shown: str):
+    assert short_repr(value) == repr(short_repr(value)) == shown

@@ -43,8 +43,12 @@ RECIPES: Mapping[str, Mapping[str, LazyCommand]] = {
         "as": LazyCommand("trivet.cli.chat.as_user:add", "Run a command as another user, with an audit log."),
     },
     "agent": {
-        "run": LazyCommand("trivet.cli.agent.run:add", "Send a prompt, and show the agent's work until it ends."),
-        "watch": LazyCommand("trivet.cli.agent.watch:add", "Watch sessions, and requests that wait for an answer."),
+        "run": LazyCommand(
+            "trivet.cli.agent.run.command:add", "Send a prompt, and show the agent's work until it ends."
+        ),
+        "watch": LazyCommand(
+            "trivet.cli.agent.watch.command:add", "Watch sessions, and requests that wait for an answer."
+        ),
         "sessions": LazyCommand("trivet.cli.agent.sessions:add", "List the sessions of directories."),
     },
 }

@@ -85,7 +85,7 @@ def confirm_count(count: int, effect: str, *, yes: bool) -> bool:
         return True
     if not is_terminal(sys.stdin):
         raise UsageError(f"{count} {effect}: confirm it with --yes, as stdin is not a terminal")
-    sys.stderr.write(f"{count} {printable(effect)}. Type {count} to go on: ")
+    sys.stderr.write(f"{count} {printable(effect)}. Type {count} to continue: ")
     sys.stderr.flush()
     return sys.stdin.readline().strip() == str(count)
 

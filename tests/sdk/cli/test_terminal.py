@@ -63,7 +63,7 @@ def test_only_the_number_confirms(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", Typed(typed))
     assert confirm_count(12, "accounts will be deleted\x1b", yes=False) is agreed
-    assert capsys.readouterr().err == "12 accounts will be deleted\\x1b. Type 12 to go on: "
+    assert capsys.readouterr().err == "12 accounts will be deleted\\x1b. Type 12 to continue: "
 
 
 @pytest.mark.parametrize("stdin", [io.StringIO("12\n"), None])

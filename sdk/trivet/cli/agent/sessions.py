@@ -88,14 +88,14 @@ def row(session: Session, now: float, waiting: dict[str, int]) -> dict[str, Any]
     """
     times = session.time
     updated = None if times is None else times.updated or times.created
-    asked = waiting.get(session.id, 0)
-    state = "waits" if asked else "archived" if is_archived(session) else ""
+    requests = waiting.get(session.id, 0)
+    state = "waits" if requests else "archived" if is_archived(session) else ""
     location = session.location
     return {
         "id": session.id,
         "title": session.title,
         "state": state,
-        "waiting": asked,
+        "waiting": requests,
         "updated": iso_time(updated),
         "age": age(updated, now),
         "created": iso_time(None if times is None else times.created),

@@ -77,17 +77,17 @@ def done_of(todos: Sequence[Todo]) -> str:
 
 def todos_line(todos: Sequence[Todo], width: int) -> str:
     """Return the todos in one line: how many are done, and the current one."""
-    left = [todo for todo in todos if todo.status not in DONE]
-    now = next((todo for todo in left if todo.status == "in_progress"), left[0] if left else None)
+    open_todos = [todo for todo in todos if todo.status not in DONE]
+    now = next((todo for todo in open_todos if todo.status == "in_progress"), open_todos[0] if open_todos else None)
     content = "" if now is None else f": {getattr(now, 'content', '')}"
     return one_line(f"todos {done_of(todos)}{content}", width)
 
 
 def todos_list(todos: Sequence[Todo], width: int, most: int = 5) -> list[str]:
     """Return a line for each todo; if there are more than fit, those that are not done come first."""
-    chosen = [*todos]
-    if len(chosen) > most:
-        chosen = sorted(todos, key=lambda todo: todo.status in DONE)
-    lines = [f"{_MARKS.get(todo.status or '', '·')} {getattr(todo, 'content', '')}" for todo in chosen[:most]]
+    first = [*todos]
+    if len(first) > most:
+        first = sorted(todos, key=lambda todo: todo.status in DONE)
+    lines = [f"{_MARKS.get(todo.status or '', '·')} {getattr(todo, 'content', '')}" for todo in first[:most]]
     more = [f"  … {len(todos) - most} more"] if len(todos) > most else []
     return [one_line(line, width) for line in (*lines, *more)]

@@ -55,7 +55,9 @@ def leavers(
     folder: Annotated[
         Path | None,
         typer.Option(
-            "--folder", metavar="FOLDER", help="Of the run; an earlier run is resumed. Default: a new one here."
+            "--folder",
+            metavar="FOLDER",
+            help="For the files of the run; an earlier run is resumed. Default: a new folder here.",
         ),
     ] = None,
     hand_over_to: Annotated[
@@ -80,9 +82,9 @@ def leavers(
     if hand_over_to and delete_conversations:
         raise UsageError("--delete-conversations takes away what --hand-over-to hands over; leave out one of them")
     recipe = None if folder is None else open_recipe(folder)
-    chosen = (accounts.given, hand_over_to, revoke_links, delete_conversations, delete, admin)
-    if recipe is not None and any(chosen):
-        raise UsageError(f"--folder: {folder} has a run already; give it alone to go on, or another folder")
+    plan_options = (accounts.given, hand_over_to, revoke_links, delete_conversations, delete, admin)
+    if recipe is not None and any(plan_options):
+        raise UsageError(f"--folder: {folder} has a run already; give it alone to resume the run, or another folder")
     if folder is not None and not folder.absolute().parent.is_dir():
         raise UsageError(f"--folder: there is no folder {folder.parent}")
     base_url = str(invocation.settings.value("base_url") or "").rstrip("/")
@@ -154,11 +156,11 @@ def _run(invocation: Invocation, recipe: Recipe, folder: Path, limits: Limits, n
     path = folder / "results.csv"
     write_whole(path, lambda file: file.write(_csv(invocation, records)))
     invocation.show(records, RESULT)
-    left = sum(record["outcome"] != "done" for record in records)
-    invocation.note(f"{len(records) - left} of {len(records)} accounts are done; results: {path}")
+    unfinished = sum(record["outcome"] != "done" for record in records)
+    invocation.note(f"{len(records) - unfinished} of {len(records)} accounts are done; results: {path}")
     if any(record["outcome"] in ("failed", "unknown") for record in records):
         invocation.note(f"try the failed ones again: {resume_command} --retry-failed")
-    return FAILED if left or nameless else 0
+    return FAILED if unfinished or nameless else 0
 
 
 def _csv(invocation: Invocation, records: list[dict[str, Any]]) -> bytes:

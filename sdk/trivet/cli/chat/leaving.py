@@ -118,11 +118,11 @@ def open_recipe(folder: Path) -> Recipe | None:
         return None
     except ValueError:
         raise UsageError(f"--folder: {folder / NAME} is not a file of `trivet chat leavers`") from None
-    known = isinstance(content, dict) and cast("dict[str, Any]", content)
-    if not known or known.pop("trivet", None) != "leavers" or known.pop("version", None) != VERSION:
+    fields = cast("dict[str, Any]", content) if isinstance(content, dict) else {}
+    if fields.pop("trivet", None) != "leavers" or fields.pop("version", None) != VERSION:
         raise UsageError(f"--folder: {folder / NAME} is not a file of `trivet chat leavers`, version {VERSION}")
     try:
-        values: dict[str, Any] = {**known, "rows": tuple(known["rows"]), "admins": tuple(known["admins"])}
+        values: dict[str, Any] = {**fields, "rows": tuple(fields["rows"]), "admins": tuple(fields["admins"])}
         return Recipe(**values)
     except (KeyError, TypeError):
         raise UsageError(f"--folder: {folder / NAME} was changed, and cannot be understood") from None
@@ -150,7 +150,7 @@ class Steps:
         self._recipe = recipe
         self._folder = folder
         self._limits = limits
-        self._go_on = resume_command
+        self._resume_command = resume_command
 
     def save(self, ids: Sequence[str]) -> dict[str, Row]:
         """Save accounts with their conversations; return the rows by id."""
@@ -199,7 +199,7 @@ class Steps:
         return self._run(Task("deactivate", "Deactivating", "", deactivate), ids)
 
     def _run(self, task: Task, ids: Sequence[str]) -> dict[str, Row]:
-        """Go on with the journals of a step, then begin one for accounts that are in none of them."""
+        """Resume the journals of a step, then begin one for the accounts that no journal has."""
         rows: dict[str, Row] = {}
         journals = sorted(self._folder.glob(f"{task.name}-*.journal"))
         for journal in journals:
@@ -211,7 +211,9 @@ class Steps:
         return rows
 
     def _carry_out(self, task: Task, rows: object, count: int, journal: Path) -> Mapping[str, Row]:
-        report = carry_out(self._invocation, task, rows, count, self._limits, journal, resume_command=self._go_on)
+        report = carry_out(
+            self._invocation, task, rows, count, self._limits, journal, resume_command=self._resume_command
+        )
         return {row.id: row for row in report.rows}
 
 
@@ -282,10 +284,12 @@ def hand_over(user: ChatClient, row: Row, recipe: Recipe, folder: Path) -> str |
 def _share(user: ChatClient, conversation_id: str, successor: str) -> None:
     """Let the successor edit a conversation, unless they may already."""
     shares = user.conversations.shares
-    theirs = [share for share in shares.list(conversation_id) if (share.shared_with or "").lower() == successor.lower()]
-    if any(share.permission == "edit" for share in theirs):
+    existing = [
+        share for share in shares.list(conversation_id) if (share.shared_with or "").lower() == successor.lower()
+    ]
+    if any(share.permission == "edit" for share in existing):
         return
-    for share in theirs:  # as observed, a share to view is in the way of one to edit
+    for share in existing:  # as observed, a share to view is in the way of one to edit
         shares.delete(conversation_id, share.id)
     shares.create(conversation_id, shared_with=successor, permission="edit")
 

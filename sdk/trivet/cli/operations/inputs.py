@@ -136,12 +136,14 @@ def _put_body(arguments: Arguments, operation: Operation, source: str | None, so
     content = cast("dict[str, Any]", body)
     if not isinstance(body, dict):
         raise UsageError(f"--body: expected a JSON object, got {type(body).__name__}")
-    known = {input_.wire: input_ for input_ in operation.inputs if input_.place == "body"}
+    body_inputs = {input_.wire: input_ for input_ in operation.inputs if input_.place == "body"}
     for wire, value in content.items():
         label = f"--body: {wire}"
-        input_ = known.get(wire)
+        input_ = body_inputs.get(wire)
         if input_ is None:
-            raise UsageError(f"--body: {wire!r} is not an input of {operation.id}, which takes {', '.join(known)}")
+            raise UsageError(
+                f"--body: {wire!r} is not an input of {operation.id}, which takes {', '.join(body_inputs)}"
+            )
         if value is None and not input_.nullable:
             raise UsageError(f"{label} cannot be null; leave it out")
         if value is not None and input_.shape is not None:
@@ -221,8 +223,8 @@ def _problems(error: BaseException, path: str = "$") -> Iterator[str]:
             yield from _problems(inner, f"{path}.{wire_names[field.name]}")
     elif isinstance(error, IterableValidationError):
         in_items, others = error.group_exceptions()
-        for inner, item in in_items:
-            yield from _problems(inner, f"{path}[{item.index!r}]")
+        for inner, note in in_items:
+            yield from _problems(inner, f"{path}[{note.index!r}]")
     else:
         yield f"{str(error) if isinstance(error, TypeError) else format_exception(error, None)} @ {path}"
         return
@@ -374,11 +376,11 @@ class _RepeatedKeyError(Exception):
 
 def _unique(pairs: list[tuple[str, object]]) -> None:
     """Refuse an object with a key that appears twice: only one of its values would be sent."""
-    seen = set[str]()
+    keys = set[str]()
     for key, _ in pairs:
-        if key in seen:
+        if key in keys:
             raise _RepeatedKeyError(key)
-        seen.add(key)
+        keys.add(key)
 
 
 def _bounded(option: str, data: bytes) -> bytes:

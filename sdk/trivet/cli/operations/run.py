@@ -64,8 +64,8 @@ def sources_of(invocation: Invocation) -> Sources:
 
 def at_context(client: Any, options: Mapping[str, Any]) -> Any:
     """Return a client that is bound to `--directory` and `--workspace`, or the client itself without them."""
-    chosen = {name: options[name] for name in _CONTEXT if options.get(name) is not None}
-    return client.at(**chosen) if chosen else client
+    context = {name: options[name] for name in _CONTEXT if options.get(name) is not None}
+    return client.at(**context) if context else client
 
 
 def _call(
@@ -90,12 +90,12 @@ def add(app: typer.Typer, service: str) -> None:
     """Add the command `request` to the group of a service."""
     signature = inspect.signature(request)
     parameters = signature.parameters.values()
-    kept = [parameter for parameter in parameters if service == "agent" or parameter.name not in _CONTEXT]
+    shown_parameters = [parameter for parameter in parameters if service == "agent" or parameter.name not in _CONTEXT]
 
     def function(invocation: Invocation, **arguments: Any) -> None:
         request(invocation, **arguments)
 
-    function.__signature__ = signature.replace(parameters=kept)  # type: ignore[attr-defined]
+    function.__signature__ = signature.replace(parameters=shown_parameters)  # type: ignore[attr-defined]
     paragraphs = (inspect.getdoc(request) or "").split("\n\n")
     function.__doc__ = "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
     function.__annotations__ = get_type_hints(request, include_extras=True)

@@ -318,10 +318,10 @@ def check_fields(fields: Sequence[str], records: Sequence[Any], columns: Sequenc
         # The longest part of the path that leads somewhere decides which names are suggested.
         depth = max(miss[0] for miss in misses if miss is not None)
         outer = "".join(f"{name}." for name in field.split(".")[:depth])
-        known = [*dict.fromkeys(name for miss in misses if miss and miss[0] == depth for name in miss[1])]
+        names = [*dict.fromkeys(name for miss in misses if miss and miss[0] == depth for name in miss[1])]
         if not depth:
-            known = list(dict.fromkeys([*(column.name for column in columns), *known]))
-        raise UsageError(unknown("--fields: there is no field", field, [f"{outer}{name}" for name in known]))
+            names = list(dict.fromkeys([*(column.name for column in columns), *names]))
+        raise UsageError(unknown("--fields: there is no field", field, [f"{outer}{name}" for name in names]))
 
 
 def _unknown_part(value: Any, path: str) -> tuple[int, list[str]] | None:
@@ -334,10 +334,10 @@ def _unknown_part(value: Any, path: str) -> tuple[int, list[str]] | None:
         values = [inner for inner in items if inner is not None and inner is not MISSING]
         if not values or (name.isdecimal() and depth):
             return None
-        known = known_fields(values)
+        names = known_fields(values)
         inside = [read(inner, name) for inner in values]
-        if name not in known and all(inner is MISSING for inner in inside):
-            return depth, known
+        if name not in names and all(inner is MISSING for inner in inside):
+            return depth, names
         values = inside
     return None
 

@@ -41,8 +41,8 @@ def write_records(
     target = Target(on_terminal=on_terminal, raw=options.raw, live=live)
     selection = FieldSelection(options.fields, columns)
     form = _format(options, on_terminal=on_terminal)
-    ahead = 1 if live else LOOKAHEAD if form in (Format.TABLE, Format.CSV) or selection.fields else 0
-    first, every = peek(records, ahead)
+    lookahead = 1 if live else LOOKAHEAD if form in (Format.TABLE, Format.CSV) or selection.fields else 0
+    first, every = peek(records, lookahead)
     try:
         check_fields(selection.fields, first, columns)
     except UsageError as error:

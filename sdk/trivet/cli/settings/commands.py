@@ -122,9 +122,9 @@ def _target(service: str, profile: str | None) -> tuple[str, dict[str, Any]]:
         return name, {}
     profiles = read_profiles()
     table = dict(profiles.table(name, service) or {}) if name in profiles.data else {}
-    other = next((key for key in ("token_env", "token_file") if key in table), None)
-    if other is not None:
-        raise UsageError(f"[{name}.{service}] of {profiles.path} has {other}: remove it first")
+    key = next((key for key in ("token_env", "token_file") if key in table), None)
+    if key is not None:
+        raise UsageError(f"[{name}.{service}] of {profiles.path} has {key}: remove it first")
     return name, table
 
 

@@ -161,8 +161,8 @@ def _member(kind: type[Enum], setting: Setting) -> Setting:
     try:
         return evolve(setting, value=kind(setting.value))
     except ValueError:
-        known = ", ".join(str(member.value) for member in kind)
-        raise UsageError(f"{setting.source}: {setting.value!r} is not one of {known}") from None
+        members = ", ".join(str(member.value) for member in kind)
+        raise UsageError(f"{setting.source}: {setting.value!r} is not one of {members}") from None
 
 
 def _table(profiles: Profiles, service: str, options: Options) -> tuple[str, Mapping[str, Any] | None]:

@@ -97,7 +97,7 @@ def test_command_that_a_stopped_run_notes_completes_it(ann: Administrator) -> No
     result = ann.run(*ARGUMENTS, "--yes")
     assert result.status == 1
     note = result.err.splitlines()[-2]
-    assert note.startswith("stopped at 3 accounts: 3 planned; go on with: trivet chat leavers --folder run")
+    assert note.startswith("stopped at 3 accounts: 3 planned; resume with: trivet chat leavers --folder run")
     ann.stub.faults.clear()
     assert "deactivate, 3 accounts" in ann.run("leavers", "--folder", "run", "--dry-run").err
     assert ann.is_active("bob") == [True]
@@ -137,7 +137,7 @@ def test_folder_of_a_run_refuses_other_accounts(ann: Administrator) -> None:
     result = ann.run("leavers", "erin@example.com", "--yes", "--folder", "run")
     assert (result.status, result.err) == (
         2,
-        "trivet: --folder: run has a run already; give it alone to go on, or another folder\n",
+        "trivet: --folder: run has a run already; give it alone to resume the run, or another folder\n",
     )
     assert ann.is_active("erin") == [True]
 

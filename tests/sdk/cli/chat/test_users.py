@@ -113,7 +113,7 @@ def test_accounts_of_a_search_are_activated_and_others_stay(ann: Administrator) 
     assert (nothing.status, json.loads(nothing.out)) == (0, [])
 
 
-def test_deletion_saves_the_account_first_unless_told_otherwise(ann: Administrator) -> None:
+def test_deletion_saves_the_account_first_unless_no_export_is_given(ann: Administrator) -> None:
     refused = ann.run("users", "delete", "bob@example.com", "--yes")
     assert (refused.status, refused.err) == (
         2,

@@ -61,7 +61,7 @@ def test_command_that_an_interrupted_run_notes_completes_it(ann: Administrator) 
         assert terminal.wait() == 130
         [line] = re.findall(r"^interrupted at 24 accounts: (.*)", terminal.text, re.M) or [terminal.text]
     [journal] = ann.journals()
-    assert f"go on with: trivet chat users deactivate --resume {journal.name} --concurrency 2" in line
+    assert f"resume with: trivet chat users deactivate --resume {journal.name} --concurrency 2" in line
     assert 0 < active(ann) < 24
     assert Path("r.csv").read_text("utf-8-sig").count("\n") == 25
     ann.stub.faults.clear()
@@ -113,7 +113,7 @@ def test_dead_service_stops_the_run_and_the_command_to_resume_is_noted(ann: Admi
     assert (result.status, result.out) == (1, "")
     note, line = result.err.splitlines()[-2:]
     assert note.startswith("stopped at 24 accounts: 6 done, ")
-    assert "go on with: trivet chat users deactivate --resume j --concurrency 1 --yes" in note
+    assert "resume with: trivet chat users deactivate --resume j --concurrency 1 --yes" in note
     assert line.startswith("trivet: the job was stopped: 5 rows in a row got no answer from the service")
     ann.stub.faults.clear()
     assert ann.run("users", "deactivate", "--resume", "j", "--yes").status == 0

@@ -114,11 +114,11 @@ def test_limit_fetches_as_many_pages_as_it_needs(listing: Any) -> None:
 
 
 def test_all_fetches_every_page_and_keeps_the_order_with_prefetch(listing: Any) -> None:
-    one = listing("--all", "--page-size", "2")
-    several = listing("--all", "--page-size", "2", "--prefetch", "3")
-    assert one[0].status == several[0].status == 0
-    assert len(one[1]) == 7
-    assert [user["id"] for user in one[1]] == [user["id"] for user in several[1]]
+    in_turn = listing("--all", "--page-size", "2")
+    prefetched = listing("--all", "--page-size", "2", "--prefetch", "3")
+    assert in_turn[0].status == prefetched[0].status == 0
+    assert len(in_turn[1]) == 7
+    assert [user["id"] for user in in_turn[1]] == [user["id"] for user in prefetched[1]]
 
 
 @pytest.mark.parametrize("options", [("--all",), ("--all", "--prefetch", "4"), ("--limit", "400"), ("--limit", "301")])

@@ -11,8 +11,8 @@ from trivet.cli.output.fields import Column, FieldSelection
 from trivet.cli.terminal import Target
 
 
-def rows(capsys: pytest.CaptureFixture[str], records: list[Any], ahead: int, *columns: Column) -> tuple[str, str]:
-    write_rows(records[:ahead], records, FieldSelection((), columns), Target(on_terminal=False, raw=False))
+def rows(capsys: pytest.CaptureFixture[str], records: list[Any], lookahead: int, *columns: Column) -> tuple[str, str]:
+    write_rows(records[:lookahead], records, FieldSelection((), columns), Target(on_terminal=False, raw=False))
     out, err = capsys.readouterr()
     return out, err
 

@@ -167,8 +167,8 @@ def _display(output: Format | None, *, outputs: int, reasoning: bool) -> Display
 
 def _write(report: RunReport, fields: tuple[str, ...]) -> None:
     record = report.record()
-    chosen = {field: record[field] for field in fields} or record
-    text = orjson.dumps(chosen, default=str, option=orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS)
+    content = {field: record[field] for field in fields} or record
+    text = orjson.dumps(content, default=str, option=orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS)
     sys.stdout.write(text.decode() + "\n")
     sys.stdout.flush()
 

@@ -26,8 +26,8 @@ def tool_line(call: ToolCall, width: int, seconds: float | None = None) -> str:
     >>> tool_line(call, 40)
     '✓ bash  ls  0.4 s'
     """
-    taken = call.seconds if call.seconds is not None else seconds
-    time = "" if taken is None else f"  {span(taken)}"
+    duration = call.seconds if call.seconds is not None else seconds
+    time = "" if duration is None else f"  {span(duration)}"
     mark = MARKS.get(call.status or "", "▸")
     name = one_line(call.name or "tool", max(width // 3, 8))
     head = f"{mark} {name}"

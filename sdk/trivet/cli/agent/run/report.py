@@ -290,8 +290,8 @@ def changed_since(before: Iterable[FileDiff], now: Iterable[FileDiff], touched: 
         now: Its changes after the turn.
         touched: The paths that changed during the turn, which decide about files without a patch.
     """
-    known = [*before]
-    return [diff for diff in now if diff not in known or (diff.patch is None and _path(diff) in touched)]
+    earlier = [*before]
+    return [diff for diff in now if diff not in earlier or (diff.patch is None and _path(diff) in touched)]
 
 
 def diff_record(diff: FileDiff) -> dict[str, Any]:

@@ -1,5 +1,1 @@
 """`trivet agent watch`: the sessions of directories, and the requests that wait for an answer."""
-
-from .command import add
-
-__all__ = ["add"]

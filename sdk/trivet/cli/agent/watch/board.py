@@ -176,9 +176,9 @@ def changes(before: Iterable[DirectoryState], now: Iterable[DirectoryState]) -> 
     >>> list(changes([], [DirectoryState("/home/dev/orchard", "live")]))
     [{'type': 'connection', 'directory': '/home/dev/orchard', 'state': 'live'}]
     """
-    known = {state.directory: state for state in before}
+    earlier_states = {state.directory: state for state in before}
     for state in now:
-        earlier = known.get(state.directory, DirectoryState(state.directory))
+        earlier = earlier_states.get(state.directory, DirectoryState(state.directory))
         if (state.connection, state.error) != (earlier.connection, earlier.error):
             error = {"error": state.error} if state.error else {}
             yield {"type": "connection", "directory": state.directory, "state": state.connection, **error}
@@ -275,8 +275,12 @@ class Follower:
                 self._fetched.clear()  # changes during the gap were missed
                 continue
             for row in ordered(self._rows(view))[:MOST_FETCHED]:
-                known = view.session(row.id)
-                if known is None or row.id in self._fetched or (known.todos is not None and known.status is not None):
+                session = view.session(row.id)
+                if (
+                    session is None
+                    or row.id in self._fetched
+                    or (session.todos is not None and session.status is not None)
+                ):
                     continue
                 try:
                     self._fetched[row.id] = self._fetch(row.id)

@@ -43,7 +43,7 @@ class RunOptions:
         Path | None, typer.Option(metavar="FILE", help="The journal of the job; default: a new file here.")
     ] = None
     resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Go on with the job of this journal; it has the accounts.")
+        Path | None, typer.Option(metavar="FILE", help="Resume the job of this journal; it has the accounts.")
     ] = None
     results: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a CSV file with the outcome of every account.")

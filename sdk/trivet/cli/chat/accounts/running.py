@@ -86,9 +86,9 @@ def change_of(row: Row) -> str:
 
 
 def _word(name: str, value: object) -> str:
-    known = WORDS.get(name, {})
-    if isinstance(value, bool) and value in known:
-        return known[value]
+    words = WORDS.get(name, {})
+    if isinstance(value, bool) and value in words:
+        return words[value]
     return "true" if value is True else "false" if value is False else str(value)
 
 
@@ -169,8 +169,8 @@ class Task:
         job: Runs it.
         change: Returns the change of a row, in words.
         undoable: Whether its journal can be undone.
-        words: The arguments that the same command needs to go on.
-        flags: The options that the same command needs to go on.
+        words: The arguments that the command needs to resume the job.
+        flags: The options that the command needs to resume the job.
     """
 
     name: str
@@ -295,7 +295,7 @@ def carry_out(
         end = "interrupted" if isinstance(error, KeyboardInterrupt) else "stopped"
         _write_so_far(invocation, results, bulk.report)
         _note_again(invocation, bulk.report)
-        invocation.note(f"{end} at {summary(bulk.report)}; go on with: {resume_command}")
+        invocation.note(f"{end} at {summary(bulk.report)}; resume with: {resume_command}")
         _forget_notes(error)
         if isinstance(error, OSError) and error.filename is None and error.errno is not None:
             raise OSError(error.errno, error.strerror, str(journal)) from None

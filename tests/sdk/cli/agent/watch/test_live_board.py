@@ -145,11 +145,11 @@ def test_answer_is_sent(agent_stub, step, reply, note):
 
 def test_request_is_asked_once_and_not_again_after_another_client(agent_stub):
     with client_of(agent_stub) as client:
-        asked, go_on = queue.SimpleQueue(), threading.Event()
+        asked, may_reply = queue.SimpleQueue(), threading.Event()
 
         def reply(asks, is_wanted):
             asked.put(is_wanted)
-            go_on.wait(30)
+            may_reply.wait(30)
             return ["once"] if is_wanted() else GONE
 
         dashboard, notes = answers(reply)
@@ -160,7 +160,7 @@ def test_request_is_asked_once_and_not_again_after_another_client(agent_stub):
         is_wanted = asked.get(timeout=30)
         assert is_wanted()
         agent_stub.reply("per_000001", "once")
-        go_on.set()
+        may_reply.set()
         assert notes.get(timeout=30) == "another client was first: bash: *"
         dashboard.take(0, client, [])
         assert not is_wanted()

@@ -112,7 +112,7 @@ def test_full_disk_without_a_file_names_the_journal(
         )
     lines = capsys.readouterr().err.splitlines()
     assert "--results: " in lines[0]
-    assert lines[1] == "stopped at 0 accounts; go on with: trivet again"
+    assert lines[1] == "stopped at 0 accounts; resume with: trivet again"
 
 
 def test_command_line_can_be_pasted_and_leads_to_the_same_server() -> None:
@@ -229,4 +229,4 @@ def test_note_of_a_stopped_job_is_replaced_and_other_notes_stay(
             resume_command="trivet again",
         )
     assert caught.value.__notes__ == ["user b: the user may still be active"]
-    assert capsys.readouterr().err == "stopped at 0 accounts; go on with: trivet again\n"
+    assert capsys.readouterr().err == "stopped at 0 accounts; resume with: trivet again\n"

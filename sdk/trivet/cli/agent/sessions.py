@@ -42,7 +42,7 @@ COLUMNS = (
 def sessions(
     invocation: Invocation,
     directories: Annotated[
-        list[str] | None, typer.Argument(metavar="[DIR]...", help="Where; default: the server's own directory.")
+        list[str] | None, typer.Argument(metavar="[DIR]...", help="The directories; default: the server's own.")
     ] = None,
     *,
     search: Annotated[str | None, typer.Option(metavar="TEXT", help="Only titles that contain this text.")] = None,

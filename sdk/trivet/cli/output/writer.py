@@ -11,7 +11,7 @@ from trivet.cli.options import Format, Options
 from trivet.cli.output.fields import Column, FieldSelection, check_fields, peek
 from trivet.cli.terminal import Target
 
-__all__ = ["LOOKAHEAD", "write_one", "write_records"]
+__all__ = ["LOOKAHEAD", "Counted", "write_one", "write_records"]
 
 LOOKAHEAD = 100
 """How many records are held: the first ones decide about columns, their widths, and whether a field is known."""
@@ -49,7 +49,7 @@ def write_records(
         if not live:
             raise
         target.note(f"note: {error}; later records may have it")
-    counted = _Counted(every)
+    counted = Counted(every)
     writer = _writer(form)
     if form is Format.TABLE:
         writer.write_table(first, counted, selection, target)
@@ -106,8 +106,8 @@ def _writer(form: Format) -> Any:
     return importlib.import_module(f"trivet.cli.output.{name}")
 
 
-class _Counted(Iterator[Any]):
-    """An iterator that counts its records."""
+class Counted(Iterator[Any]):
+    """An iterator that counts the records that it yields."""
 
     def __init__(self, records: Iterator[Any]) -> None:
         self._records = records

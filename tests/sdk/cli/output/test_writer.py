@@ -185,8 +185,6 @@ def test_list_that_fails_at_once_writes_nothing(capsys: Capture) -> None:
 @pytest.mark.parametrize("form", list(Format))
 def test_only_the_first_records_are_held_in_memory(monkeypatch: pytest.MonkeyPatch, form: Format) -> None:
     class Stream(io.StringIO):
-        ahead = 0
-
         def write(self, text: str) -> int:
             self.written = getattr(self, "written", 0) + text.count("n0")
             return len(text)

@@ -47,7 +47,7 @@ def run(
     ] = None,
     *,
     directory: Annotated[
-        str | None, typer.Option("--directory", "-d", metavar="DIR", help="Where; default: the server's own.")
+        str | None, typer.Option("--directory", "-d", metavar="DIR", help="The directory; default: the server's own.")
     ] = None,
     session: Annotated[str | None, typer.Option("--session", "-s", metavar="ID", help="Continue this session.")] = None,
     title: Annotated[str | None, typer.Option(metavar="TEXT", help="The title of the new session.")] = None,
@@ -55,13 +55,14 @@ def run(
     model: Annotated[str | None, typer.Option(metavar="PROVIDER/MODEL", help="The model of the new session.")] = None,
     allow: Annotated[
         list[str] | None,
-        typer.Option(metavar="PATTERN", help="Allow these, once each: 'read', 'bash:git *'; may be repeated."),
+        typer.Option(metavar="PATTERN", help="Allow these actions, once each: 'read', 'bash:git *'; may be repeated."),
     ] = None,
     allow_always: Annotated[
-        list[str] | None, typer.Option(metavar="PATTERN", help="Allow these from now on, on the server too.")
+        list[str] | None, typer.Option(metavar="PATTERN", help="Allow these actions from now on, on the server too.")
     ] = None,
     reject: Annotated[
-        list[str] | None, typer.Option(metavar="PATTERN", help="Reject these, even if another option allows them.")
+        list[str] | None,
+        typer.Option(metavar="PATTERN", help="Reject these actions, even if another option allows them."),
     ] = None,
     otherwise: Annotated[
         Otherwise, typer.Option(help="The answer to other permissions; without a terminal, ask rejects.")

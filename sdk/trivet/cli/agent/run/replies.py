@@ -19,7 +19,7 @@ from trivet.cli.failures import UsageError
 __all__ = ["Decision", "Otherwise", "Pattern", "Replies", "Rules", "read_patterns"]
 
 SLICE = 0.1
-"""Seconds between two looks whether another client has replied."""
+"""Seconds between two checks whether another client has replied."""
 
 Decision: TypeAlias = Literal["once", "always", "reject"]
 

@@ -39,7 +39,7 @@ MOST_REQUESTS = 20
 AT_WORK = ("busy", "busy?")
 """The statuses of a session whose agent is at work, perhaps."""
 FETCH_EVERY = 0.5
-"""Seconds between two looks for sessions without details."""
+"""Seconds between two searches for sessions without details."""
 AGAIN = 5.0
 """Seconds before a directory that failed is followed again."""
 MOST_FETCHED = 20

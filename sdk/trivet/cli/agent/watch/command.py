@@ -25,7 +25,7 @@ from trivet.cli.recipe import add_recipe
 __all__ = ["add", "watch"]
 
 EVERY = 0.25
-"""Seconds between two looks at the directories' states, which are in memory."""
+"""Seconds between two checks of the directories' states, which are in memory."""
 
 MOST = 100
 """The most directories that one command follows, each with a stream of its own."""
@@ -54,11 +54,11 @@ COLUMNS = (
 def watch(
     invocation: Invocation,
     directories: Annotated[
-        list[str] | None, typer.Argument(metavar="[DIR]...", help="Where; default: the server's own directory.")
+        list[str] | None, typer.Argument(metavar="[DIR]...", help="The directories; default: the server's own.")
     ] = None,
     *,
     answer: Annotated[bool, typer.Option("--answer", help="Answer the requests here, one after the other.")] = False,
-    once: Annotated[bool, typer.Option("--once", help="Show it as it is now, and end.")] = False,
+    once: Annotated[bool, typer.Option("--once", help="Show the current state, and end.")] = False,
     archived: Annotated[bool, typer.Option("--archived", help="Archived sessions too.")] = False,
 ) -> int:
     """Watch sessions, and requests that wait for an answer; in a pipe, changes as NDJSON."""

@@ -65,11 +65,12 @@ class Selection:
         list[str] | None, typer.Argument(metavar="[ACCOUNT]...", help="Email addresses or ids.", show_default=False)
     ] = None
     csv: Annotated[
-        Path | None, typer.Option("--csv", metavar="FILE", help="A CSV file with a column of them; - is stdin.")
+        Path | None, typer.Option("--csv", metavar="FILE", help="A CSV file with a column of accounts; - is stdin.")
     ] = None
     column: Annotated[str, typer.Option(metavar="NAME", help="The column with email addresses or ids.")] = "email"
     encoding: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Of the CSV file, unless it is UTF-8, or UTF-16 with a mark.")
+        str | None,
+        typer.Option(metavar="NAME", help="The encoding of the CSV file, unless it is UTF-8, or UTF-16 with a mark."),
     ] = None
     search: Annotated[
         str | None, typer.Option(metavar="TEXT", help="All accounts whose email address or name holds this text.")

@@ -111,7 +111,7 @@ class Counted(Iterator[Any]):
 
     def __init__(self, records: Iterator[Any]) -> None:
         self._records = records
-        self.count = 0
+        self.count: int = 0
 
     def __next__(self) -> Any:
         record = next(self._records)

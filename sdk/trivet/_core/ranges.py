@@ -9,32 +9,37 @@ from typing import NamedTuple
 __all__ = ["Place", "content_length", "place", "range_headers", "validator"]
 
 _LENGTH = re.compile(r"[0-9]{1,19}")
-_TAG = re.compile(r"(?!W/)[!-~]{1,1000}")  # what can be sent back: any printable ASCII, of a reasonable length
+_TAG = re.compile(r"(?!W/)[!-~]{1,1000}")  # printable ASCII, so that it can be sent back, and of a reasonable length
 _CONTENT_RANGE = re.compile(r"bytes (?:([0-9]{1,19})-([0-9]{1,19})|\*)/([0-9]{1,19}|\*)")
 
 
 class Place(NamedTuple):
-    """Where a body belongs in its file: the offset of its first byte, and the length of the file if it is known."""
+    """Where a body belongs in its file.
+
+    Attributes:
+        start: The offset of its first byte.
+        total: The length of the file; None if it is not known.
+    """
 
     start: int
     total: int | None
 
 
 def range_headers(have: int, validator: str | None) -> dict[str, str]:
-    """Return the headers that request what follows the first `have` bytes, or the whole file if it has changed."""
+    """Return the headers that request the bytes after the first `have` ones, or the whole file if it has changed."""
     if not have or validator is None:
         return {}
     return {"range": f"bytes={have}-", "if-range": validator}
 
 
 def validator(headers: Mapping[str, str]) -> str | None:
-    """Return the strong ETag, which identifies this version of the file, or None."""
+    """Return the strong ETag, which identifies a version of the file, or None."""
     tag = headers.get("etag", "")
     return tag if _TAG.fullmatch(tag) else None
 
 
 def content_length(headers: Mapping[str, str]) -> int | None:
-    """Return the length of a body; None if it is not stated, or not as a number that a body can have."""
+    """Return the length of a body, or None if the headers state none that a body can have."""
     length = headers.get("content-length", "")
     return int(length) if _LENGTH.fullmatch(length) else None
 

@@ -1,4 +1,4 @@
-"""Every reader of what a server sends takes linear time: for eight times as much, some eight times as long.
+"""Every parser of data from a server takes linear time: about eight times as long for eight times as much.
 
 `python tests/sdk/core/test_growth.py` prints the table of the docs.
 """
@@ -43,15 +43,15 @@ from trivet.bus._formats import atom
 from trivet.bus._volume import rows
 
 MOST = 24
-"""Times as long for eight times as much. Linear time shows 8, some 12 on a busy machine, quadratic time 64."""
+"""The most times as long for eight times as much. Linear time shows 8, some 12 on a busy machine, quadratic time 64."""
 
 
 class Case(NamedTuple):
     """One reader and one kind of input.
 
     Attributes:
-        reader: What reads.
-        sent: What the server sends.
+        reader: The parser.
+        sent: The data that the server sends.
         size: The size n of the input: bytes, unless `sent` says otherwise.
         make: Makes an input of a size, and returns the function that is measured.
     """
@@ -71,7 +71,7 @@ def feed(new: Callable[[], Any], start: bytes, repeated: bytes, *, whole: bool =
 
         def run() -> None:
             reader = new()
-            with suppress(ValueError):  # a limit, or bytes that are malformed
+            with suppress(ValueError):  # a limit was reached, or the bytes are malformed
                 for chunk in chunks:
                     for _ in reader.feed(chunk):
                         pass
@@ -85,11 +85,11 @@ def call(read: Callable[[Any], object], sent: Callable[[int], Any]) -> Callable[
     """Call a function with an input of a size."""
 
     def make(size: int) -> Callable[[], object]:
-        given = sent(size)
+        argument = sent(size)
 
         def run() -> None:
             with suppress(ValueError):
-                read(given)
+                read(argument)
 
         return run
 
@@ -172,7 +172,7 @@ def deltas(size: int) -> Callable[[], object]:
 
 
 def uncertain(size: int) -> Callable[[], object]:
-    """Append deltas of one letter to a fetched part that may hold them already, and look at it after each."""
+    """Append deltas of one letter to a fetched part that may already hold them, and read the part after each."""
     part = TextPart(type="text", id="p", text="x" * size + "y" + "x" * (size // 2))
 
     def run() -> None:
@@ -227,7 +227,7 @@ CASES = [
         call(
             parse_atom,
             lambda n: feed_document(
-                ENTRY, b'xmlns:x="' + b"u" * n + b'" ' + b" ".join(b'x:a%d=""' % each for each in range(n))
+                ENTRY, b'xmlns:x="' + b"u" * n + b'" ' + b" ".join(b'x:a%d=""' % number for number in range(n))
             ),
         ),
     ),
@@ -235,7 +235,7 @@ CASES = [
         "Atom document",
         "declarations of n prefixes",
         2_000,
-        call(parse_atom, lambda n: feed_document(ENTRY, b" ".join(b'xmlns:x%d="u"' % each for each in range(n)))),
+        call(parse_atom, lambda n: feed_document(ENTRY, b" ".join(b'xmlns:x%d="u"' % number for number in range(n)))),
     ),
     Case(
         "Atom document",
@@ -248,7 +248,7 @@ CASES = [
         "headers",
         "n names",
         5_000,
-        call(lambda raw: dict(Headers(raw)), lambda n: [(b"a%d" % each, b"x") for each in range(n)]),
+        call(lambda raw: dict(Headers(raw)), lambda n: [(b"a%d" % number, b"x") for number in range(n)]),
     ),
     Case("Retry-After", "digits", 100_000, call(lambda text: retry_after({"retry-after": text}, now), "9".__mul__)),
     Case("Retry-After", "words", 100_000, call(lambda text: retry_after({"retry-after": text}, now), "Mon, ".__mul__)),
@@ -257,7 +257,7 @@ CASES = [
         "Content-Disposition",
         "n parts of a name",
         2_000,
-        call(disposition, lambda n: b"a" + b"".join(b'; filename*%d="x"' % each for each in range(n))),
+        call(disposition, lambda n: b"a" + b"".join(b'; filename*%d="x"' % number for number in range(n))),
     ),
     Case(
         "Content-Range, ETag",
@@ -301,9 +301,9 @@ CASES = [
 
 
 def seconds(case: Case, size: int) -> float:
-    """Measure the processor time of one input, without the collector, whose share depends on what else is in memory."""
+    """Measure the processor time of one input, without garbage collection, whose share depends on other objects."""
     run = case.make(size)
-    case.make(8)()  # which imports what is imported when it is needed
+    case.make(8)()  # the first run imports the modules that are loaded lazily
     gc.disable()
     try:
         begun = time.process_time()
@@ -320,13 +320,13 @@ def growth(case: Case) -> tuple[float, float]:
         tries.append((seconds(case, case.size), seconds(case, 8 * case.size)))
         if tries[-1][1] < MOST * tries[-1][0]:
             break
-    return min(tries, key=lambda each: each[1] / each[0])
+    return min(tries, key=lambda times: times[1] / times[0])
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.reader}: {case.sent}" for case in CASES])
 def test_time_grows_with_the_input(case: Case):
     short, long = growth(case)
-    # What takes no time at all is bounded: the input is refused at its start.
+    # If it takes no time, the input is refused at its start.
     assert long < MOST * short or long < 0.001
 
 
@@ -339,9 +339,9 @@ def test_end_of_a_long_document_is_found_at_once():
 
 if __name__ == "__main__":
     print("| reader | sent | n | n, ms | 8n, ms | growth |\n|---|---|---:|---:|---:|---:|")
-    for each in CASES:
-        first, eighth = growth(each)
+    for case in CASES:
+        first, eighth = growth(case)
         print(
-            f"| {each.reader} | {each.sent} | {each.size:,} | {1e3 * first:.2f} | {1e3 * eighth:.2f} "
+            f"| {case.reader} | {case.sent} | {case.size:,} | {1e3 * first:.2f} | {1e3 * eighth:.2f} "
             f"| {eighth / first:.1f} |"
         )

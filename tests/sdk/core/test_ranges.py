@@ -18,7 +18,7 @@ def test_range_is_requested_only_with_a_validator(have: int, tag: str | None, he
 
 
 @pytest.mark.parametrize(
-    ("tag", "found"),
+    ("tag", "expected"),
     [
         ('"v1"', '"v1"'),
         ('W/"v1"', None),
@@ -31,8 +31,8 @@ def test_range_is_requested_only_with_a_validator(have: int, tag: str | None, he
         ("x" * 1001, None),
     ],
 )
-def test_only_a_strong_etag_is_a_validator(tag: str | None, found: str | None):
-    assert validator({} if tag is None else {"etag": tag}) == found
+def test_only_a_strong_etag_is_a_validator(tag: str | None, expected: str | None):
+    assert validator({} if tag is None else {"etag": tag}) == expected
 
 
 @pytest.mark.parametrize(
@@ -75,9 +75,9 @@ def test_no_header_raises(status: int, content_range: str, length: str, have: in
 
 
 @pytest.mark.parametrize(
-    ("length", "found"),
+    ("length", "expected"),
     [("0", 0), ("100", 100), ("", None), ("-1", None), ("²", None), ("9" * 20, None), ("1_0", None)],
 )
-def test_content_length_is_a_number_that_a_body_can_have(length: str, found: int | None):
-    assert content_length({"content-length": length}) == found
+def test_content_length_is_a_number_that_a_body_can_have(length: str, expected: int | None):
+    assert content_length({"content-length": length}) == expected
     assert content_length({}) is None

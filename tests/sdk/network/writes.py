@@ -1,4 +1,4 @@
-"""The write matrix: every operation that changes something, cut at every place, on every transport.
+"""The matrix of writes: every operation that changes something, cut at every place, on every transport.
 
 `python -m tests.sdk.network.writes` runs all of it and prints the figures; a test runs a selection.
 """
@@ -60,7 +60,7 @@ SERVICES: dict[str, tuple[Any, Any, Any]] = {
     "chat": (ChatClient, AsyncChatClient, ChatStub),
 }
 READS: dict[str, str] = {"agent": "config.get", "chat": "admin.ratings.summary"}
-"""A call that changes nothing, which opens a connection before a write and shows afterwards that the client works."""
+"""A call that changes nothing: it opens a connection before a write, and shows afterwards that the client works."""
 
 
 def _writes() -> Iterator[tuple[str, str]]:
@@ -91,7 +91,7 @@ class Case(NamedTuple):
 
 @dataclass
 class Outcome:
-    """What a case led to."""
+    """The outcome of a case."""
 
     case: Case
     result: str = ""
@@ -110,17 +110,17 @@ def cases(
     transports: Iterable[str] = TRANSPORTS,
 ) -> list[Case]:
     """Return every case of a selection."""
-    found: list[Case] = []
+    selected: list[Case] = []
     for service, operation in operations:
         for cut in cuts:
             for connection in ("new", "used"):
                 if cut.needs in (connection, "any"):
-                    found += [Case(service, operation, cut, connection, each) for each in transports]
-    return found
+                    selected += [Case(service, operation, cut, connection, transport) for transport in transports]
+    return selected
 
 
 class _Switch:
-    """An ASGI app that is the stub of the case that runs."""
+    """An ASGI app that passes requests to the stub of the running case."""
 
     def __init__(self) -> None:
         self.stub: Any = None
@@ -239,7 +239,7 @@ def _note(outcome: Outcome, error: Exception, proxy: CuttingProxy) -> None:
     if not isinstance(error, TrivetError):
         outcome.add("untyped", repr(error))
     elif not isinstance(error, APIConnectionError):
-        outcome.add("lost", repr(error))  # a cut leaves no whole answer
+        outcome.add("lost", repr(error))  # after a cut there is no complete answer
     else:
         outcome.result += f" sent={error.sent}"
         if proxy.arrived and not error.sent:
@@ -247,7 +247,7 @@ def _note(outcome: Outcome, error: Exception, proxy: CuttingProxy) -> None:
 
 
 def _judge(outcome: Outcome, proxy: CuttingProxy) -> None:
-    """Compare the result with what the service has seen."""
+    """Compare the result with the requests that the service has received."""
     cut, effects = outcome.case.cut, outcome.effects
     if effects > 1:
         outcome.add("duplicate", f"{effects} requests")
@@ -263,22 +263,23 @@ def _judge(outcome: Outcome, proxy: CuttingProxy) -> None:
 
 
 def figures(outcomes: Iterable[Outcome]) -> str:
-    """Return a table of what a run found, and what became of the calls at each place of a cut."""
+    """Return tables of the problems of a run, and of the results of the calls at each place of a cut."""
     outcomes = list(outcomes)
     kinds = {
-        each: Counter(kind for one in outcomes if one.case.transport == each for kind, _ in one.problems)
-        for each in TRANSPORTS
+        transport: Counter(kind for one in outcomes if one.case.transport == transport for kind, _ in one.problems)
+        for transport in TRANSPORTS
     }
     lines = [f"| | {' | '.join(TRANSPORTS)} |", "|---|" + "---|" * len(TRANSPORTS)]
-    counts = Counter(each.case.transport for each in outcomes)
-    lines.append(f"| cut writes | {' | '.join(str(counts[each]) for each in TRANSPORTS)} |")
+    counts = Counter(outcome.case.transport for outcome in outcomes)
+    lines.append(f"| cut writes | {' | '.join(str(counts[transport]) for transport in TRANSPORTS)} |")
     lines += [
-        f"| {name} | {' | '.join(str(kinds[each][kind]) for each in TRANSPORTS)} |" for kind, name in PROBLEMS.items()
+        f"| {name} | {' | '.join(str(kinds[transport][kind]) for transport in TRANSPORTS)} |"
+        for kind, name in PROBLEMS.items()
     ]
     lines += ["", "| cut | results, with effects |", "|---|---|"]
     for cut in CUTS:
-        found = Counter(f"{each.result}, {each.effects}" for each in outcomes if each.case.cut == cut)
-        lines.append(f"| {cut} | {'; '.join(f'{result}: {count}' for result, count in found.most_common())} |")
+        results = Counter(f"{outcome.result}, {outcome.effects}" for outcome in outcomes if outcome.case.cut == cut)
+        lines.append(f"| {cut} | {'; '.join(f'{result}: {count}' for result, count in results.most_common())} |")
     return "\n".join(lines)
 
 
@@ -288,7 +289,7 @@ def main() -> int:
     outcomes = run(cases())
     gc.collect()
     print(figures(outcomes))
-    problems = [f"{kind}: {what}" for each in outcomes for kind, what in each.problems]
+    problems = [f"{kind}: {what}" for outcome in outcomes for kind, what in outcome.problems]
     print(f"\n{len(outcomes)} cases, {len(problems)} problems, {time.monotonic() - begun:.0f} s")
     print("\n".join(problems[:100]))
     return 1 if problems else 0

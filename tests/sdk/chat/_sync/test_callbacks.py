@@ -143,5 +143,5 @@ def test_invalid_url_raises_trivet_error(connect):
 def test_compressed_export_is_refused(stub, connect):
     stub.faults.add("admin.ratings.export", headers={"content-encoding": "gzip"})
     with connect() as chat:
-        with pytest.raises(TrivetError, match="packed, which was not asked for"):
+        with pytest.raises(TrivetError, match="compressed, which was not requested"):
             assert [each for each in chat.admin.ratings.export()]

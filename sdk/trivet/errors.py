@@ -76,7 +76,7 @@ class InvalidArgumentError(TrivetError, ValueError):
 
     Attributes:
         argument: The argument's name.
-        rule: What the argument must be.
+        rule: The rule that it breaks, such as `a whole number not below 0`.
         value_repr: The repr of the value, cut to 80 characters; for a secret, the name of its type.
     """
 

@@ -1,4 +1,4 @@
-"""Modules, names and patterns that load at their first use, so that importing a client stays cheap.
+"""Modules and names that load at their first use, so that importing a client stays cheap.
 
 `from trivet import BusClient` takes 1.2 times as long as the `import httpx` inside it. With the modules that a program
 may or may not need later (records, cattrs, orjson, httpcore's pools, both APIs), it would take 2.2 times as long, and
@@ -8,13 +8,12 @@ may or may not need later (records, cattrs, orjson, httpcore's pools, both APIs)
 from __future__ import annotations
 
 import importlib
-import re
 import sys
 from collections.abc import Callable, Collection, Mapping
 from types import ModuleType
-from typing import Any, AnyStr, cast
+from typing import Any
 
-__all__ = ["lazy", "lazy_exports", "lazy_pattern"]
+__all__ = ["lazy", "lazy_exports"]
 
 
 def lazy_exports(
@@ -82,25 +81,5 @@ class _LazyModule(ModuleType):
         if name.startswith("__"):  # tools look for `__path__` or `__file__`, which must not import the module
             raise AttributeError(name)
         value = getattr(importlib.import_module(self.__name__), name)
-        self.__dict__[name] = value
-        return value
-
-
-def lazy_pattern(pattern: AnyStr) -> re.Pattern[AnyStr]:
-    """Return a proxy of a pattern, which compiles the pattern at first use; then each method costs a plain lookup.
-
-    >>> WORD = lazy_pattern(r"[a-z]+")
-    >>> WORD.fullmatch("stop") is not None
-    True
-    """
-    return cast("re.Pattern[AnyStr]", _LazyPattern(pattern))
-
-
-class _LazyPattern:
-    def __init__(self, pattern: str | bytes) -> None:
-        self._pattern = pattern
-
-    def __getattr__(self, name: str) -> Any:
-        value = getattr(re.compile(self._pattern), name)
         self.__dict__[name] = value
         return value

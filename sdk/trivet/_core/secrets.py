@@ -19,7 +19,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import unquote, unquote_plus
 
-from .lazy import lazy, lazy_pattern
+from .lazy import lazy
 
 if TYPE_CHECKING:
     from . import spelling
@@ -62,21 +62,19 @@ _TELLING = r"(?i)pass(?:word|wd|phrase|code)|secret|token|api[_-]?key|private[_-
 _HIDDEN = HIDDEN.encode()
 _BACKSLASH = ord("\\")
 # The bus service's quota fault contains the key.
-_IDENTIFIER = lazy_pattern(rb"(Identifier\s*:\s*)[^\s\"'<]+")
+_IDENTIFIER = re.compile(rb"(Identifier\s*:\s*)[^\s\"'<]+")
 # The characters that begin an escape; forms encode a space as a plus.
 _ESCAPES = (b"\\", b"%", b"&", b"+")
 # An escape or a character in UTF-8 that is incomplete, because the body was cut there.
-_CUT = lazy_pattern(
-    rb"(?:(?:\\{1,7}[uUx]?[0-9a-fA-F]{0,8}|%(?:25){0,3}[0-9a-fA-F]{0,2}|[\x80-\xff]){0,4}|&[#\w]{0,9})\Z"
-)
+_CUT = re.compile(rb"(?:(?:\\{1,7}[uUx]?[0-9a-fA-F]{0,8}|%(?:25){0,3}[0-9a-fA-F]{0,2}|[\x80-\xff]){0,4}|&[#\w]{0,9})\Z")
 # The beginning and the end of a word. A word also begins after an escape: `\nkey`, `%20key`, `\u0020key`.
-_WORD_BEGIN = lazy_pattern(
+_WORD_BEGIN = re.compile(
     rb"(?<![\w\x80-\xff])(?<![\w\x80-\xff]['-])|(?<=\\[bfnrt])|(?<=%[0-9a-fA-F]{2})|(?<=\\u[0-9a-fA-F]{4})"
 )
-_WORD_END = lazy_pattern(rb"(?![\w\x80-\xff])(?!['-][\w\x80-\xff])")
-_UP_TO_BRACKET = lazy_pattern(rb'(?s)[^"{}\[\]]*(?:"[^"\\]*(?:\\.[^"\\]*)*"[^"{}\[\]]*)*')
-_STRING = lazy_pattern(rb'(?s)"[^"\\]*(?:\\.[^"\\]*)*"?')
-_NUMBER = lazy_pattern(rb"-?\d[\w.+-]*")
+_WORD_END = re.compile(rb"(?![\w\x80-\xff])(?!['-][\w\x80-\xff])")
+_UP_TO_BRACKET = re.compile(rb'(?s)[^"{}\[\]]*(?:"[^"\\]*(?:\\.[^"\\]*)*"[^"{}\[\]]*)*')
+_STRING = re.compile(rb'(?s)"[^"\\]*(?:\\.[^"\\]*)*"?')
+_NUMBER = re.compile(rb"-?\d[\w.+-]*")
 
 _Span: TypeAlias = tuple[int, int, bytes]
 """A part of a body to replace: its start, its end, and the quotes to put around the replacement."""

@@ -13,7 +13,7 @@ from .._concurrency.functions import hide_arguments, run_blocking
 from .._core.answer import Head
 from .._core.call_end import CallEnd
 from .._core.files import PartialFile, TransferProgress, refuse_existing
-from .._core.ranges import place, range_headers, validator
+from .._core.ranges import body_range, range_headers, validator
 from .._core.refusal import status_error
 from .._core.retry import log_attempt
 from .._core.secrets import redact, redact_text
@@ -120,28 +120,28 @@ class Download:
         headers = range_headers(have, known)
         response = self._connection.fetch(self._operation, link, headers, end)
         try:
-            spot = place(response.status, response.headers, have if headers else 0)
+            part = body_range(response.status, response.headers, have if headers else 0)
             if response.status == 206 and validator(response.headers) not in (None, known):
-                spot = None  # the host ignores If-Range
-            if spot is None:
+                part = None  # the host ignores If-Range
+            if part is None:
                 if response.status in (206, 416):  # the bytes so far belong to another version of the file
                     partial.discard()
                     raise StreamError(self._operation, "the host's file changed; starting again")
                 raise self._refusal(response)
             if response.status == 416:
                 return response
-            done = spot.start
-            self._limit(response, spot.total or 0)
-            with partial.open(spot.start, validator(response.headers)) as file:
+            done = part.start
+            self._limit(response, part.total or 0)
+            with partial.open(part.start, validator(response.headers)) as file:
                 with closing(response.chunks()) as chunks:
                     for chunk in chunks:
                         done += len(chunk)
                         self._limit(response, done)
                         file.write(chunk)
                         if self._progress is not None:
-                            self._progress(done, spot.total)
-            if spot.total is not None and done != spot.total:
-                raise StreamError(self._operation, f"the body ended after {done} of {spot.total} bytes")
+                            self._progress(done, part.total)
+            if part.total is not None and done != part.total:
+                raise StreamError(self._operation, f"the body ended after {done} of {part.total} bytes")
             return response
         finally:
             response.close()

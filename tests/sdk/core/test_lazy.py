@@ -1,4 +1,3 @@
-import re
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -8,7 +7,7 @@ import pytest
 
 import trivet
 import trivet.bus
-from trivet._core.lazy import lazy, lazy_pattern
+from trivet._core.lazy import lazy
 
 
 @pytest.fixture
@@ -108,13 +107,3 @@ def test_generated_name_of_a_package_returns_the_package(tmp_path: Path, monkeyp
     finally:
         for name in [module for module in sys.modules if module.partition(".")[0] == "crate"]:
             del sys.modules[name]
-
-
-def test_pattern_is_compiled_once_and_when_it_is_first_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled: list[object] = []
-    compile_ = re.compile
-    monkeypatch.setattr(re, "compile", lambda pattern: compiled.append(pattern) or compile_(pattern))
-    word = lazy_pattern(rb"[a-z]+")
-    assert compiled == []
-    assert [word.fullmatch(text) is not None for text in (b"stop", b"4")] == [True, False]
-    assert compiled == [rb"[a-z]+"]

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet._core.ranges import content_length, place, range_headers, validator
+from trivet._core.ranges import body_range, content_length, range_headers, validator
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_only_a_strong_etag_is_a_validator(tag: str | None, expected: str | None
 
 
 @pytest.mark.parametrize(
-    ("status", "headers", "have", "spot"),
+    ("status", "headers", "have", "expected"),
     [
         (200, {}, 0, (0, None)),
         (200, {"content-length": "100"}, 0, (0, 100)),
@@ -64,14 +64,14 @@ def test_only_a_strong_etag_is_a_validator(tag: str | None, expected: str | None
     ],
 )
 def test_content_range_gives_the_position_of_a_body(
-    status: int, headers: dict[str, str], have: int, spot: tuple[int, int | None] | None
+    status: int, headers: dict[str, str], have: int, expected: tuple[int, int | None] | None
 ):
-    assert place(status, headers, have) == spot
+    assert body_range(status, headers, have) == expected
 
 
 @given(st.sampled_from([200, 206, 416]), st.text(), st.text(), st.integers(0))
 def test_no_header_raises(status: int, content_range: str, length: str, have: int):
-    place(status, {"content-range": content_range, "content-length": length}, have)
+    body_range(status, {"content-range": content_range, "content-length": length}, have)
 
 
 @pytest.mark.parametrize(

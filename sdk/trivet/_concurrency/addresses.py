@@ -2,7 +2,7 @@
 
 Tasks: the event loop resolves the name. An attempt begins when the previous one has failed or has taken 0.25 s, and the
 first success cancels the others. If packets to the first address are lost, as on a network with broken IPv6, a call
-gets its answer after 0.4 s; without the staggered attempts it would fail, with each timeout.
+gets its answer after 0.4 s; without the staggered attempts it would fail at its timeout.
 Threads: a thread resolves the name. An attempt begins when the previous one has failed: the same call gets its answer
 after the timeout for connecting.
 """

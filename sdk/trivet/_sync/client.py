@@ -177,7 +177,7 @@ class Client(Resource):
             path: The path below `base_url`, or a URL that begins with `base_url`. Other URLs are refused, because the
                 request carries credentials. Names in braces are filled in from `segments`. The path may have a query.
                 Errors show the words in the path, and `...` for segments that may be ids or tokens.
-            segments: Values for the names in braces, texts or integers, which are percent-encoded.
+            segments: Values for the names in braces, strings or integers, which are percent-encoded.
             query: Query parameters: text, numbers, booleans, dates, and datetimes with a UTC offset. A list is sent as
                 repeated parameters, a mapping as `name[key]=value`; None is not sent. A client that `at` has bound to
                 a context adds the parameters of the context.
@@ -239,5 +239,5 @@ class Client(Resource):
 def _check_sends(name: str, result: object) -> None:
     """Raise a TypeError for a result that sends nothing until it is read."""
     if isinstance(result, Unsent):
-        kind = type(result).__name__.removeprefix("Async").lower()
-        raise TypeError(f"{name} returns a {kind}, which sends when it is read and carries its own head")
+        kind = type(result).__name__
+        raise TypeError(f"{name} returns {kind}, which sends when it is read and carries its own head")

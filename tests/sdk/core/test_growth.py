@@ -22,7 +22,7 @@ import pytest
 from trivet import Headers
 from trivet._core.converter import faults
 from trivet._core.files import file_name
-from trivet._core.ranges import place, validator
+from trivet._core.ranges import body_range, validator
 from trivet._core.reader import CsvReader, JsonReader, NotWholeError
 from trivet._core.refusal import problem
 from trivet._core.retry import retry_after
@@ -263,7 +263,10 @@ CASES = [
         "Content-Range, ETag",
         "digits",
         100_000,
-        call(lambda text: (place(206, {"content-range": f"bytes {text}-"}, 0), validator({"etag": text})), "9".__mul__),
+        call(
+            lambda text: (body_range(206, {"content-range": f"bytes {text}-"}, 0), validator({"etag": text})),
+            "9".__mul__,
+        ),
     ),
     Case("error body", "words", 50_000, call(problem, lambda n: b" x" * (n // 2))),
     Case(

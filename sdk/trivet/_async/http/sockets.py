@@ -2,7 +2,7 @@
 """The sockets of asyncio, as a network backend of httpcore.
 
 httpcore's own backend uses anyio, which pauses and resumes the transport for each read. A request over these sockets
-takes 0.80 to 0.85 of the time that it takes over anyio. anyio also leaks a socket if connecting is cancelled at its
+takes 0.71 to 0.78 of the processor time that it takes over anyio. anyio also leaks a socket if connecting is cancelled at its
 very end, and gives no way to end a read from another task.
 """
 
@@ -299,7 +299,7 @@ class TLSStream(httpcore.AsyncNetworkStream):
 
 
 def is_readable(transport: asyncio.BaseTransport | None) -> bool:
-    """Whether a connection has bytes or its end to read that the event loop has not seen yet, or has no socket."""
+    """Whether a socket has bytes, or its end, that the event loop has not read yet; also true if it is closed."""
     sock = None if transport is None else transport.get_extra_info("socket")
     if sock is None or sock.fileno() < 0:
         return True

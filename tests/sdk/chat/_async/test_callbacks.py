@@ -59,7 +59,7 @@ async def test_token_source_cannot_use_its_own_client(async_connect):
         return "never"
 
     async with async_connect(token=token) as chat:
-        with pytest.raises(TrivetError, match="may not call the client"):
+        with pytest.raises(TrivetError, match="must not call the client"):
             await chat.conversations.list().page()
 
 

@@ -60,7 +60,7 @@ def test_token_source_cannot_use_its_own_client(connect):
         return "never"
 
     with connect(token=token) as chat:
-        with pytest.raises(TrivetError, match="may not call the client"):
+        with pytest.raises(TrivetError, match="must not call the client"):
             chat.conversations.list().page()
 
 

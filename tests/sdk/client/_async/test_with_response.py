@@ -67,7 +67,7 @@ async def test_pager_raises_because_pages_have_a_head(options, script, group):
     transport = script()
     async with AsyncBusClient(**options, transport=transport) as bus:
         with pytest.raises(
-            TypeError, match="list returns a pager, which sends when it is read and carries its own head"
+            TypeError, match="list returns AsyncPager, which sends when it is read and carries its own head"
         ):
             await bus.with_response(getattr(bus, group).list)
     assert transport.requests == []

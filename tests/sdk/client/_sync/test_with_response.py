@@ -67,9 +67,7 @@ def test_other_callable_raises_type_error(options, script, method):
 def test_pager_raises_because_pages_have_a_head(options, script, group):
     transport = script()
     with BusClient(**options, transport=transport) as bus:
-        with pytest.raises(
-            TypeError, match="list returns a pager, which sends when it is read and carries its own head"
-        ):
+        with pytest.raises(TypeError, match="list returns Pager, which sends when it is read and carries its own head"):
             bus.with_response(getattr(bus, group).list)
     assert transport.requests == []
 

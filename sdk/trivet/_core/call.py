@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import namedtuple
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, cast
@@ -24,40 +23,27 @@ _JSON_TYPE = re.compile(r"(?i)\s*application/(?:[\w.-]+\+)?json\b")
 _FORM_TYPE = re.compile(r"(?i)\s*application/x-www-form-urlencoded\b")
 
 
-# A tuple is frozen, and as cheap to make as a class with slots. (Measured: a class that refuses assignment in
-# `__setattr__` takes twice as long to make, attrs would be imported with every client, and `typing.NamedTuple` costs
-# three times as much to import as `namedtuple`.)
-if TYPE_CHECKING:
-
-    class _Fields(NamedTuple, Generic[T]):
-        operation: str
-        method: str
-        path: str
-        record: type[Any] | None
-        decode: Callable[[Any], Any] | None
-        extract: Callable[[Any], T]
-        query: Sequence[tuple[str, object]]
-        body: dict[str, Any] | None
-        retryable: bool
-        public: bool
-        accept: str
-        parse: Callable[[bytes], Any] | None
-        unwrapped_field: str | None
-        context: bool
-        secrets: tuple[str, ...]
-        encoded: Body | None
-        empty: dict[str, Any] | None
-        cacheable_url: bool
-else:
-    _NAMES = (
-        "operation method path record decode extract "
-        "query body retryable public accept parse unwrapped_field context secrets encoded empty "
-        "cacheable_url"
-    )
-    _DEFAULTS = ((), None, True, False, JSON, None, None, False, (), None, None, True)
-
-    class _Fields(namedtuple("_Fields", _NAMES, defaults=_DEFAULTS), Generic[T]):
-        __slots__ = ()
+# A tuple is immutable, and as cheap to make as an object with slots. (A class that refuses assignment in `__setattr__`
+# takes twice as long to make an object, and attrs would be imported with every client.)
+class _Fields(NamedTuple, Generic[T]):
+    operation: str
+    method: str
+    path: str
+    record: type[Any] | None
+    decode: Callable[[Any], Any] | None
+    extract: Callable[[Any], T]
+    query: Sequence[tuple[str, object]] = ()
+    body: dict[str, Any] | None = None
+    retryable: bool = True
+    public: bool = False
+    accept: str = JSON
+    parse: Callable[[bytes], Any] | None = None
+    unwrapped_field: str | None = None
+    context: bool = False
+    secrets: tuple[str, ...] = ()
+    encoded: Body | None = None
+    empty: dict[str, Any] | None = None
+    cacheable_url: bool = True
 
 
 class Call(_Fields[T]):

@@ -2,8 +2,8 @@
 """The sockets of asyncio, as a network backend of httpcore.
 
 httpcore's own backend uses anyio, which pauses and resumes the transport for each read. A request over these sockets
-takes 0.71 to 0.78 of the processor time that it takes over anyio. anyio also leaks a socket if connecting is cancelled at its
-very end, and gives no way to end a read from another task.
+takes 0.71 to 0.78 of the processor time that it takes over anyio. anyio also leaks a socket if connecting is cancelled
+at its very end, and gives no way to end a read from another task.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ async def test_array_of_messages_of_every_kind_is_decoded(strict):
 async def test_list_with_cursors_has_no_prefetch_argument():
     async with AsyncAgentClient() as agent:
         assert "prefetch" not in inspect.signature(agent.session.list).parameters
-        with pytest.raises(TypeError, match="pager"):
+        with pytest.raises(TypeError, match="returns AsyncPager"):
             await agent.with_response(agent.session.list)
 
 

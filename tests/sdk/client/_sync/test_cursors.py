@@ -108,7 +108,7 @@ def test_array_of_messages_of_every_kind_is_decoded(strict):
 def test_list_with_cursors_has_no_prefetch_argument():
     with AgentClient() as agent:
         assert "prefetch" not in inspect.signature(agent.session.list).parameters
-        with pytest.raises(TypeError, match="pager"):
+        with pytest.raises(TypeError, match="returns Pager"):
             agent.with_response(agent.session.list)
 
 

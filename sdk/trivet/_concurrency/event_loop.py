@@ -93,8 +93,8 @@ class AsyncLoopEnd:
     asyncio has no callback for the end of a loop. But `asyncio.run` and its like call `shutdown_asyncgens`, which
     closes the asynchronous generators that were begun in the loop. So one is begun that only waits to be closed.
 
-    Without it, a program that does not close its client would leave its connections open when `asyncio.run` returns,
-    with a ResourceWarning, until they are garbage-collected.
+    Without it, a program that does not close its client would leave each of its connections open when `asyncio.run`
+    returns, until they are garbage-collected with two ResourceWarnings each.
     """
 
     def __init__(self, close: Callable[[], Awaitable[None]]) -> None:

@@ -1,5 +1,7 @@
 """Jobs that run ahead of the code that reads their results, in order.
 
+51 pages of 50 ms each, 8 ahead, take 0.18 of the time that they take one after the other (docs/benchmarks.md).
+
 Tasks: each job is a task; closing cancels the tasks and waits for them.
 Threads: the jobs run in a pool of threads; closing drops the jobs that are waiting, and the results of those that run.
 """

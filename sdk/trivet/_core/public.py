@@ -3,8 +3,8 @@
 Pickles, tracebacks and the reference then name `trivet.bus.BusStop`, not the private module that defines the class. A
 pickle can be loaded by a later release that has moved the class to another private module.
 
-`typing.get_type_hints` looks up the names in a class's annotations in its `__module__`, where they are not defined. So
-such a class gets a dict of annotations that refer to the defining module.
+`typing.get_type_hints` looks up the names in a class's annotations in its `__module__`, where they are not defined: it
+would raise a NameError for every record. So such a class gets a dict of annotations that refer to the defining module.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Readers that parse large documents, JSON and CSV, record by record as they arrive."""
+"""Readers that parse large documents, JSON and CSV, record by record as they arrive.
+
+The memory that they take is independent of the length of the document: 100,000 ratings are read within 0.4 MB
+(docs/benchmarks.md).
+"""
 
 from __future__ import annotations
 

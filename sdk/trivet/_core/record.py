@@ -3,6 +3,9 @@
 An incomplete record is an instance of its class, but `attrs.fields` and the like do not list the missing fields: its
 `__class__` is replaced by a subclass with the same slots and smaller tables of fields. Reading a missing field raises
 an AttributeError that says so; setting it changes the class back. Complete records pay nothing for that.
+
+135 classes have such fields. Without incomplete records, one missing field would make the whole answer a DecodeError,
+or every such field would have to be optional, and each program would have to check it for None.
 """
 
 from __future__ import annotations

@@ -1,5 +1,11 @@
 # Async only: aiohttp has no sync form.
-"""The connections of one event loop over aiohttp, and the requests that are sent over them."""
+"""The connections of one event loop over aiohttp, and the requests that are sent over them.
+
+With aiohttp, 32 requests in flight take 0.77 of the time over httpcore's connections, and 128 take 0.75
+(docs/benchmarks.md). Its own client would send an idempotent request a second time (a DELETE arrived twice), keep
+cookies, take a reset for the end of a body, and raise errors that hold the headers of the request: the classes below
+prevent that.
+"""
 
 from __future__ import annotations
 

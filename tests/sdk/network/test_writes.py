@@ -4,10 +4,10 @@
 """
 
 from tests.sdk.network.cutting_proxy import CUTS
-from tests.sdk.network.writes import OPERATIONS, TRANSPORTS, Case, cases, run
+from tests.sdk.network.writes import OPERATIONS, TRANSPORTS, WriteCase, cases, run
 
 
-def selection() -> list[Case]:
+def selection() -> list[WriteCase]:
     """Return the cases of every cut on every transport, with an operation each in turn."""
     by_cut = [case for case in cases(operations=OPERATIONS[:1])]
     return [

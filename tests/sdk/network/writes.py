@@ -38,7 +38,7 @@ from trivet import (
 from trivet_stubs import AgentStub, BusStub, ChatStub
 from trivet_stubs.serving.port import serve
 
-__all__ = ["OPERATIONS", "PROBLEMS", "TRANSPORTS", "Case", "Outcome", "cases", "figures", "run"]
+__all__ = ["OPERATIONS", "PROBLEMS", "TRANSPORTS", "WriteCase", "WriteOutcome", "cases", "figures", "run"]
 
 TRANSPORTS = ("sync", "async", "aiohttp")
 HANG = 30.0
@@ -76,7 +76,7 @@ def _writes() -> Iterator[tuple[str, str]]:
 OPERATIONS = tuple(_writes())
 
 
-class Case(NamedTuple):
+class WriteCase(NamedTuple):
     """One call that is cut, over a new connection or one that was used before."""
 
     service: str
@@ -90,10 +90,10 @@ class Case(NamedTuple):
 
 
 @dataclass
-class Outcome:
+class WriteOutcome:
     """The outcome of a case."""
 
-    case: Case
+    case: WriteCase
     result: str = ""
     effects: int = 0
     problems: list[tuple[str, str]] = field(default_factory=list)
@@ -108,14 +108,14 @@ def cases(
     operations: Iterable[tuple[str, str]] = OPERATIONS,
     cuts: Iterable[Cut] = CUTS,
     transports: Iterable[str] = TRANSPORTS,
-) -> list[Case]:
+) -> list[WriteCase]:
     """Return every case of a selection."""
-    selected: list[Case] = []
+    selected: list[WriteCase] = []
     for service, operation in operations:
         for cut in cuts:
             for connection in ("new", "used"):
                 if cut.needs in (connection, "any"):
-                    selected += [Case(service, operation, cut, connection, transport) for transport in transports]
+                    selected += [WriteCase(service, operation, cut, connection, transport) for transport in transports]
     return selected
 
 
@@ -146,7 +146,7 @@ class _Clock:
         self._listen()
 
 
-def run(chosen: Iterable[Case]) -> list[Outcome]:
+def run(chosen: Iterable[WriteCase]) -> list[WriteOutcome]:
     """Run cases, one after the other."""
     switch = _Switch()
     with serve(switch) as served:
@@ -155,8 +155,8 @@ def run(chosen: Iterable[Case]) -> list[Outcome]:
         return [_run(case, switch, port) for case in chosen]
 
 
-def _run(case: Case, switch: _Switch, port: int) -> Outcome:
-    outcome = Outcome(case)
+def _run(case: WriteCase, switch: _Switch, port: int) -> WriteOutcome:
+    outcome = WriteOutcome(case)
     sync_client, async_client, stub_class = SERVICES[case.service]
     with stub_class() as stub, CuttingProxy(port) as proxy:
         switch.stub = stub
@@ -181,7 +181,7 @@ def _run(case: Case, switch: _Switch, port: int) -> Outcome:
     return outcome
 
 
-def _bounded(outcome: Outcome, call: Callable[[], None]) -> None:
+def _bounded(outcome: WriteOutcome, call: Callable[[], None]) -> None:
     thread = threading.Thread(target=call, daemon=True)
     thread.start()
     thread.join(HANG)
@@ -189,7 +189,7 @@ def _bounded(outcome: Outcome, call: Callable[[], None]) -> None:
         outcome.add("hang", f"{HANG} s")
 
 
-def _call(outcome: Outcome, make: Any, options: dict[str, Any], arguments: Any, proxy: CuttingProxy) -> None:
+def _call(outcome: WriteOutcome, make: Any, options: dict[str, Any], arguments: Any, proxy: CuttingProxy) -> None:
     positional, named = arguments
     case = outcome.case
     read, write = attrgetter(READS[case.service]), attrgetter(case.operation)
@@ -210,7 +210,7 @@ def _call(outcome: Outcome, make: Any, options: dict[str, Any], arguments: Any, 
 
 
 async def _async_call(
-    outcome: Outcome, make: Any, options: dict[str, Any], arguments: Any, proxy: CuttingProxy
+    outcome: WriteOutcome, make: Any, options: dict[str, Any], arguments: Any, proxy: CuttingProxy
 ) -> None:
     positional, named = arguments
     case = outcome.case
@@ -234,7 +234,7 @@ async def _async_call(
         outcome.add("hang", f"{HANG} s")
 
 
-def _note(outcome: Outcome, error: Exception, proxy: CuttingProxy) -> None:
+def _note(outcome: WriteOutcome, error: Exception, proxy: CuttingProxy) -> None:
     outcome.result = type(error).__name__
     if not isinstance(error, TrivetError):
         outcome.add("untyped", repr(error))
@@ -246,7 +246,7 @@ def _note(outcome: Outcome, error: Exception, proxy: CuttingProxy) -> None:
             outcome.add("sent", f"{proxy.arrived} bytes arrived: {error!r}")
 
 
-def _judge(outcome: Outcome, proxy: CuttingProxy) -> None:
+def _judge(outcome: WriteOutcome, proxy: CuttingProxy) -> None:
     """Compare the result with the requests that the service has received."""
     cut, effects = outcome.case.cut, outcome.effects
     if effects > 1:
@@ -262,7 +262,7 @@ def _judge(outcome: Outcome, proxy: CuttingProxy) -> None:
         outcome.add("lost", "a value of an answer that was cut")
 
 
-def figures(outcomes: Iterable[Outcome]) -> str:
+def figures(outcomes: Iterable[WriteOutcome]) -> str:
     """Return tables of the problems of a run, and of the results of the calls at each place of a cut."""
     outcomes = list(outcomes)
     kinds = {

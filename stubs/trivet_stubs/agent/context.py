@@ -4,7 +4,7 @@ import posixpath
 from dataclasses import dataclass
 
 from trivet_stubs.agent.refusals import invalid
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 
 @dataclass(frozen=True, slots=True)

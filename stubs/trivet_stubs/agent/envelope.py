@@ -4,7 +4,7 @@ from copy import deepcopy
 from typing import Any
 
 from trivet_stubs.agent.context import Context
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 
 def located(context: Context, data: Any) -> JsonObject:

@@ -12,7 +12,7 @@ import orjson
 from trivet_stubs.agent.context import Context
 from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.notify import Notifier
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 HEARTBEAT = b": heartbeat\n\n"
 

@@ -12,8 +12,9 @@ from trivet_stubs.agent.refusals import body, unauthorized
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.hooks import Hooks
 from trivet_stubs.kernel.logged_request import LoggedRequest
-from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
+from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.spec import JsonObject
 
 
 class AgentHooks(Hooks):

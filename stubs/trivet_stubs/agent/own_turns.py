@@ -3,9 +3,22 @@
 from collections.abc import Mapping
 from typing import Any
 
-from trivet_stubs.agent import script
-from trivet_stubs.agent.script import Step
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.agent.script import (
+    Ask,
+    Fail,
+    Hold,
+    Interrupt,
+    OtherPrompt,
+    Pause,
+    Question,
+    Reasoning,
+    Step,
+    Subtask,
+    Text,
+    Todos,
+    Tool,
+)
+from trivet_stubs.kernel.spec import JsonObject
 
 _TEXT: JsonObject = {"type": "string", "maxLength": 100_000}
 _TEXTS: JsonObject = {"type": "array", "items": _TEXT, "maxItems": 10_000}
@@ -53,7 +66,7 @@ _STEPS: Mapping[str, tuple[list[str], JsonObject]] = {
 }
 """The types of steps: what each requires, and what it takes."""
 
-SCHEMA: JsonObject = {
+TURN_SCHEMA: JsonObject = {
     "type": "object",
     "required": ["steps"],
     "properties": {
@@ -85,7 +98,7 @@ SCHEMA: JsonObject = {
 
 
 def read_step(raw: Mapping[str, Any]) -> Step:
-    """Make a step of its JSON value, which `SCHEMA` allows.
+    """Make a step of its JSON value, which `TURN_SCHEMA` allows.
 
     >>> read_step({"type": "text", "deltas": ["Hello, ", "world."]})
     Text(deltas=('Hello, ', 'world.'))
@@ -93,23 +106,23 @@ def read_step(raw: Mapping[str, Any]) -> Step:
     given = {name: value for name, value in raw.items() if name != "type"}
     match raw["type"]:
         case "text":
-            return script.Text(*given["deltas"])
+            return Text(*given["deltas"])
         case "reasoning":
-            return script.Reasoning(*given["deltas"])
+            return Reasoning(*given["deltas"])
         case "question":
-            asks = [each if isinstance(each, str) else script.Ask(**each) for each in given["asks"]]
-            return script.Question(*asks)
+            asks = [each if isinstance(each, str) else Ask(**each) for each in given["asks"]]
+            return Question(*asks)
         case "fail":
-            return script.Fail(given["message"], given.get("kind", "unknown"))
+            return Fail(given["message"], given.get("kind", "unknown"))
         case name:
             kinds: dict[str, Any] = {
-                "tool": script.Tool,
-                "todos": script.Todos,
-                "subtask": script.Subtask,
-                "hold": script.Hold,
-                "pause": script.Pause,
-                "interrupt": script.Interrupt,
-                "other_prompt": script.OtherPrompt,
+                "tool": Tool,
+                "todos": Todos,
+                "subtask": Subtask,
+                "hold": Hold,
+                "pause": Pause,
+                "interrupt": Interrupt,
+                "other_prompt": OtherPrompt,
             }
             step: Step = kinds[name](**given)
             return step

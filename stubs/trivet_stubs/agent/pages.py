@@ -11,7 +11,7 @@ import orjson
 
 from trivet_stubs.agent.refusals import invalid_cursor
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 T = TypeVar("T")
 

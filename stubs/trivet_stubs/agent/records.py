@@ -9,7 +9,7 @@ from trivet_stubs.agent.context import Context, within
 from trivet_stubs.agent.patch import Change
 from trivet_stubs.agent.script import Step
 from trivet_stubs.agent.turn.machine import TurnMachine
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 
 @dataclass(slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """The refusals of the agent service in its own form: a tag, a message, and further fields."""
 
-from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.kernel.refusal import Refusal, RefusalKind
+from trivet_stubs.kernel.spec import JsonObject
 
 _TAGS: dict[RefusalKind, str] = {
     "route": "RouteNotFoundError",

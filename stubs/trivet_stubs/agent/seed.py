@@ -1,7 +1,7 @@
 """What a new agent stub holds: two projects, their files, and the inventory that all contexts share."""
 
 from trivet_stubs.agent.disk import Disk
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 HOME = "/home/dev"
 ORCHARD = f"{HOME}/orchard"

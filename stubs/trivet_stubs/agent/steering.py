@@ -1,14 +1,13 @@
 """The steering of the agent stub: other files, scripts of turns, and its way back to the start."""
 
 import base64
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from typing import Any, ClassVar
 
-from trivet_stubs.agent.own_turns import SCHEMA, read_step
+from trivet_stubs.agent.own_turns import TURN_SCHEMA, read_step
 from trivet_stubs.agent.state import AgentState
-from trivet_stubs.agent.turn.runner import TurnRunner
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.steering import Records, Steering
 
 _DATA = ("disk", "accounts", "projects", "workspaces", "sessions", "runtimes", "scripts", "numbers")
@@ -36,17 +35,17 @@ class AgentSteering(Steering):
         },
         "additionalProperties": False,
     }
-    turn_schema: ClassVar[JsonObject | None] = SCHEMA
+    turn_schema: ClassVar[JsonObject | None] = TURN_SCHEMA
     own_settings: ClassVar[Mapping[str, JsonObject]] = {
         "null_at_end": {"type": "boolean"},
         "search_timeout": {"type": "number", "exclusiveMinimum": 0, "maximum": 3600},
         "heartbeat_every": {"type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 3600},
     }
 
-    def __init__(self, state: AgentState, runner: TurnRunner) -> None:
+    def __init__(self, state: AgentState, resume: Callable[[str], None]) -> None:
         super().__init__(state)
         self._agent = state
-        self._runner = runner
+        self._resume = resume
 
     def seed(self, body: JsonObject) -> None:
         """Begin with other projects, given by their directories with the texts of their files; all else is gone.
@@ -101,7 +100,7 @@ class AgentSteering(Steering):
         Raises:
             ValueError: The session has no such turn.
         """
-        self._runner.resume(session_id)
+        self._resume(session_id)
 
     def data(self) -> JsonObject | None:
         """A copy of the data; None while a turn runs, which cannot be copied."""

@@ -121,7 +121,7 @@ class AgentStub(Stub):
                 VcsHandlers(state),
                 WorkspaceHandlers(state),
             ],
-            steering=AgentSteering(state, runner),
+            steering=AgentSteering(state, runner.resume),
         )
 
     def script(self, *steps: Step, session_id: str | None = None) -> None:

@@ -10,8 +10,8 @@ from trivet_stubs.bus.state import BusState
 from trivet_stubs.bus.volume_files import VolumeKind
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.spec import JsonObject
 
 
 class ArrivalHandlers:

@@ -13,9 +13,10 @@ from trivet_stubs.bus.file_host import PREFIX
 from trivet_stubs.bus.state import BusState
 from trivet_stubs.kernel.hooks import Hooks
 from trivet_stubs.kernel.logged_request import LoggedRequest
-from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
+from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal, RefusalKind
 from trivet_stubs.kernel.routing import stub_path
+from trivet_stubs.kernel.spec import JsonObject
 
 _ERROR_CODES: dict[RefusalKind, str] = {
     "argument": "protocol.http.BadRequest",

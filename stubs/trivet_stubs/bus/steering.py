@@ -6,8 +6,8 @@ from typing import Any, ClassVar, cast
 
 from trivet_stubs.bus.records import BUILT_IN, BusRecords, Row, read_records
 from trivet_stubs.bus.state import BusState
-from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.steering import Records, Steering
 
 _KINDS = {"stops": "BusStop", "services": "BusService", "routes": "BusRoute", "planned_routes": "PlannedBusRoute"}

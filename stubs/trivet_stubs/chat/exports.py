@@ -12,7 +12,8 @@ import orjson
 from starlette.responses import StreamingResponse
 
 from trivet_stubs.kernel.contract import Contract
-from trivet_stubs.kernel.operation import JSON, JsonObject
+from trivet_stubs.kernel.operation import JSON
+from trivet_stubs.kernel.spec import JsonObject
 
 T = TypeVar("T")
 

@@ -13,8 +13,9 @@ from trivet_stubs.kernel.handlers import Handler
 from trivet_stubs.kernel.hooks import Hooks
 from trivet_stubs.kernel.logged_request import LoggedRequest
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
+from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.spec import JsonObject
 
 
 class ChatHooks(Hooks):

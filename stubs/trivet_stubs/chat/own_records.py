@@ -5,7 +5,7 @@ from datetime import datetime
 from trivet_stubs.chat.records import User
 from trivet_stubs.chat.small_data import RecordBuilder
 from trivet_stubs.chat.store import ChatRecords
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 _NAME: JsonObject = {"type": "string", "pattern": "^[A-Za-z0-9._+-]{1,60}$"}
 _TEXT: JsonObject = {"type": "string", "maxLength": 100_000}
@@ -15,7 +15,7 @@ def _object(required: list[str], **properties: JsonObject) -> JsonObject:
     return {"type": "object", "required": required, "properties": properties, "additionalProperties": False}
 
 
-SCHEMA: JsonObject = _object(
+RECORDS_SCHEMA: JsonObject = _object(
     [],
     users={
         "type": "array",
@@ -62,7 +62,7 @@ SCHEMA: JsonObject = _object(
 
 
 def add_records(records: ChatRecords, own: JsonObject, now: datetime) -> None:
-    """Add users and conversations, which `SCHEMA` allows, to records; all of them are before `now`.
+    """Add users and conversations, which `RECORDS_SCHEMA` allows, to records; all of them are before `now`.
 
     >>> add_records(records, {"conversations": [{"owner": "alice", "title": "Mine"}]}, now)
 

@@ -1,7 +1,7 @@
 """What the chat service refuses, in its two forms: the application's, and that of the framework below it."""
 
-from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.kernel.refusal import Refusal, RefusalKind
+from trivet_stubs.kernel.spec import JsonObject
 
 _CODES: dict[RefusalKind, str] = {
     "rule": "VALIDATION_ERROR",

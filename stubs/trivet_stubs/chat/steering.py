@@ -6,11 +6,11 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any, ClassVar, cast
 
-from trivet_stubs.chat.own_records import SCHEMA, add_records
+from trivet_stubs.chat.own_records import RECORDS_SCHEMA, add_records
 from trivet_stubs.chat.seed import fill
 from trivet_stubs.chat.state import ChatState
 from trivet_stubs.chat.store import ChatRecords
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.steering import Records, Steering
 
 _MAX_MESSAGES = 1_000_000
@@ -24,7 +24,7 @@ class ChatSteering(Steering):
         "properties": {
             "seed": {"type": "string", "maxLength": 20},
             "users": {"type": "integer", "minimum": 0, "maximum": 100_000},
-            "records": SCHEMA,
+            "records": RECORDS_SCHEMA,
         },
         "additionalProperties": False,
     }

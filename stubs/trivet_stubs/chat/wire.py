@@ -6,7 +6,8 @@ from trivet_stubs.chat.ratings import Rating, Ratings
 from trivet_stubs.chat.records import Conversation, Message, Share, ToolCall, User
 from trivet_stubs.chat.store import ChatRecords
 from trivet_stubs.kernel.messages import Reply
-from trivet_stubs.kernel.operation import JSON, JsonObject
+from trivet_stubs.kernel.operation import JSON
+from trivet_stubs.kernel.spec import JsonObject
 
 NO_BODY = Reply(headers={"content-type": JSON})
 """The answer to a deletion: as observed, a media type and no body."""

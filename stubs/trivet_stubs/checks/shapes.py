@@ -8,8 +8,9 @@ from typing import Any, Literal, cast
 from trivet_stubs.checks.outcome import Broken, Evidence
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.kernel.contract import Contract, load
-from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
+from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.spec import JsonObject
 
 Basis = Literal["stated", "assumed"]
 

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from trivet_stubs.commands.config import arguments_of, check_config, read_config
-from trivet_stubs.commands.interruption import Interruption
 from trivet_stubs.commands.limits import add_limits
 from trivet_stubs.commands.proxy import add_proxy, run_proxy
 from trivet_stubs.commands.services import SERVED, Options
 from trivet_stubs.commands.serving import serve_stubs
-from trivet_stubs.commands.steering import OPTIONS as STEERING
+from trivet_stubs.commands.steering import STEERING
+from trivet_stubs.kernel.interruption import Interruption
 
 _DEFAULT = "(default: %(default)s)"
 _HOST: Options = {"--host": {"default": "127.0.0.1", "help": f"the address to listen on {_DEFAULT}"}}
@@ -55,7 +55,8 @@ def run(arguments: Sequence[str], program: str) -> int:
     try:
         if given.command == "proxy":
             return run_proxy(given)
-        with Interruption() as interruption:
+        interruption = Interruption(held=lambda: True)  # it ends the wait of `serve_stubs`
+        with interruption.watching():
             together = given.command == "all"
             plans = {name: _plan(name, given, program) for name in (SERVED if together else [given.command])}
             serve_stubs(plans, as_json=given.json, together=together, interruption=interruption)

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 from trivet_stubs._generated.names import SERVICES
-from trivet_stubs.commands.interruption import Interruption
 from trivet_stubs.commands.limits import add_limits, limits_of
+from trivet_stubs.kernel.interruption import Interruption
 from trivet_stubs.proxy.patience import Patience
 
 _DEFAULT = "(default: %(default)s)"
@@ -75,7 +75,8 @@ def run_proxy(given: argparse.Namespace) -> int:
             patience=Patience(answer_timeout=given.answer_timeout, silence_timeout=given.silence_timeout),
             keep_host=given.keep_host,
         )
-        with Interruption() as interruption:
+        interruption = Interruption(held=lambda: True)  # it ends the wait below
+        with interruption.watching():
             with proxy:
                 variable = f"TRIVET_{given.service.upper()}_BASE_URL"
                 if given.json:

@@ -9,13 +9,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
 from typing import cast
 
-from trivet_stubs.commands.interruption import Interruption
 from trivet_stubs.commands.limits import limits_of
 from trivet_stubs.commands.services import SERVED
 from trivet_stubs.commands.steering import fault_of, steer
 from trivet_stubs.control.app import PREFIX
 from trivet_stubs.control.control import Control
 from trivet_stubs.kernel.cors import allow_origins
+from trivet_stubs.kernel.interruption import Interruption
 from trivet_stubs.kernel.observed import Observed
 from trivet_stubs.serving.port import serve
 from trivet_stubs.stub import Stub

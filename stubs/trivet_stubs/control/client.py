@@ -7,7 +7,7 @@ from typing import Any, Self
 import orjson
 
 from trivet_stubs.kernel.json_value import is_object
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.serving.http_client import HttpClient, HttpStream
 from trivet_stubs.serving.in_process import AsyncTransport
 

@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 from trivet_stubs.kernel.broadcast import Broadcast, Reader
 from trivet_stubs.kernel.connection import ConnectionWatch
 from trivet_stubs.kernel.logged_request import LoggedRequest
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.state import StubState
 
 _HEADERS = (

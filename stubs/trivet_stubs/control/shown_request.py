@@ -8,7 +8,7 @@ import orjson
 
 from trivet_stubs.kernel.json_value import is_list, is_object, nests_deeper
 from trivet_stubs.kernel.logged_request import LoggedRequest
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 HIDDEN = "(hidden)"
 MAX_TEXT = 10_000

@@ -10,9 +10,10 @@ import orjson
 
 from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.logged_request import LoggedRequest
-from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
+from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.parameters import Parameter
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.spec import JsonObject
 
 _BODY: Final = "body"
 _NOT_SENT: Final = object()

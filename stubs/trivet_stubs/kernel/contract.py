@@ -9,10 +9,10 @@ import orjson
 from jsonschema_rs import Draft202012, Registry
 from jsonschema_rs import Draft202012Validator as Validator
 
-from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
+from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.parameters import Parameter, Place
 from trivet_stubs.kernel.routing import RouteTable
-from trivet_stubs.kernel.spec import spec
+from trivet_stubs.kernel.spec import JsonObject, spec
 from trivet_stubs.kernel.validation import check_output
 
 _ASSUMED_REQUIRED = "x-assumed-required"

@@ -11,8 +11,9 @@ from starlette.responses import Response
 from trivet_stubs.kernel.handlers import Handler
 from trivet_stubs.kernel.logged_request import LoggedRequest
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
+from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.spec import JsonObject
 
 JSON_CONTENT_TYPE = "application/json;charset=UTF-8"
 

@@ -2,7 +2,7 @@
 
 from typing import Any, TypeGuard
 
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 
 def is_object(value: object) -> TypeGuard[JsonObject]:

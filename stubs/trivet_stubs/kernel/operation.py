@@ -11,9 +11,8 @@ from jsonschema_rs import Draft202012Validator as Validator
 
 from trivet_stubs.kernel.parameters import Parameter
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.validation import check_body, check_output
-
-JsonObject = dict[str, Any]
 
 JSON = "application/json"
 

@@ -5,8 +5,11 @@ from typing import Any
 
 import orjson
 
+JsonObject = dict[str, Any]
+"""A JSON object, as every document, record and body is one."""
 
-def spec(service: str) -> dict[str, Any]:
+
+def spec(service: str) -> JsonObject:
     """Return the spec of a service, an OpenAPI 3.1 document: a copy of its own for each call.
 
     What the contract does not state is marked with `x-assumed` and the reason.
@@ -21,5 +24,5 @@ def spec(service: str) -> dict[str, Any]:
     services = sorted(each.name.removesuffix(".json") for each in folder.iterdir() if each.name.endswith(".json"))
     if service not in services:
         raise ValueError(f"service: {service!r} has no spec; there are those of {', '.join(services)}")
-    document: dict[str, Any] = orjson.loads(folder.joinpath(f"{service}.json").read_bytes())
+    document: JsonObject = orjson.loads(folder.joinpath(f"{service}.json").read_bytes())
     return document

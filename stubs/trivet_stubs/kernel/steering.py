@@ -7,8 +7,8 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from trivet_stubs.kernel.observed import Observed
-from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.kernel.quota import Quota
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.state import StubState
 
 Records = Callable[[], Iterable[JsonObject]]

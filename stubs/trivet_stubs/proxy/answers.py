@@ -9,8 +9,9 @@ from jsonschema_rs import Draft202012Validator as Validator
 
 from trivet_stubs.checks.reply import Reply, Request
 from trivet_stubs.checks.shapes import Shapes, WrongShape
-from trivet_stubs.kernel.operation import JsonObject, Operation
+from trivet_stubs.kernel.operation import Operation
 from trivet_stubs.kernel.rules import Basis
+from trivet_stubs.kernel.spec import JsonObject
 
 WrongEvent = tuple[Basis, str]
 """The basis, and the fault in words."""

@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree
 
-from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.kernel.rules import Basis, load
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.proxy.result import Finding, Judged, OperationTraffic, Side, TrafficResult, fails
 
 _SIDES: tuple[Side, ...] = ("client", "server")

@@ -8,11 +8,12 @@ import orjson
 
 from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.kernel.media import preferred
-from trivet_stubs.kernel.operation import JsonObject, Operation
+from trivet_stubs.kernel.operation import Operation
 from trivet_stubs.kernel.parameters import Place, query_pairs, read_all
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.routing import RouteMatch
 from trivet_stubs.kernel.rules import Basis, Rule, load, rule_of
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.validation import body_refusals
 from trivet_stubs.proxy.passed import Passed
 

@@ -8,7 +8,8 @@ from typing import Any, cast
 from urllib.parse import quote, unquote
 
 from trivet_stubs.kernel.contract import Contract
-from trivet_stubs.kernel.operation import JsonObject, Operation
+from trivet_stubs.kernel.operation import Operation
+from trivet_stubs.kernel.spec import JsonObject
 
 REMOVED = "removed"
 

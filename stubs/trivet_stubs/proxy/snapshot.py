@@ -7,7 +7,8 @@ from typing import Any, NamedTuple, cast
 import orjson
 
 from trivet_stubs.kernel.contract import load
-from trivet_stubs.kernel.operation import JsonObject, Operation
+from trivet_stubs.kernel.operation import Operation
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.proxy.files import write_whole
 
 _OFFSET = "$skip"

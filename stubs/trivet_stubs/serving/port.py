@@ -12,8 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from trivet_stubs.kernel.connection import ConnectionCut
 from trivet_stubs.serving.limits import Limits
 from trivet_stubs.serving.loop_thread import LoopThread
-from trivet_stubs.serving.protocol import CLOSE
-from trivet_stubs.serving.protocol import Protocol as Connection
+from trivet_stubs.serving.protocol import CLOSE, ConnectionProtocol
 
 StubT = TypeVar("StubT", bound=ASGIApp)
 
@@ -119,7 +118,7 @@ class _Server(uvicorn.Server):
     """A server that reports when it has started, and does not wait for its clients when it ends."""
 
     def __init__(self, app: ASGIApp, host: str, port: int, limits: Limits) -> None:
-        class LimitedProtocol(Connection):
+        class LimitedProtocol(ConnectionProtocol):
             pass
 
         LimitedProtocol.limits = limits

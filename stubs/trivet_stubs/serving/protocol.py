@@ -17,7 +17,7 @@ _REFUSED = {408: b"Request Timeout", 503: b"Service Unavailable"}
 _STATES_OF_ARRIVAL = (h11.IDLE, h11.SEND_BODY)
 
 
-class Protocol(H11Protocol):
+class ConnectionProtocol(H11Protocol):
     """A connection that ends when its client sends or reads too slowly, or when there are too many."""
 
     limits: Limits

@@ -17,7 +17,7 @@ from trivet_stubs.chat.handlers.messages import MessageHandlers
 from trivet_stubs.chat.records import Message
 from trivet_stubs.chat.refusals import unprocessable
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.mutants.changes import HeldAnswer, change_reply
 from trivet_stubs.mutants.chat.parts import do_later, reverse
 from trivet_stubs.serving.http_client import HttpAnswer, HttpClient, NoAnswer

@@ -2,8 +2,8 @@
 
 import pytest
 
-from trivet_stubs.commands.interruption import Interruption
 from trivet_stubs.commands.serve import main
+from trivet_stubs.kernel.interruption import Interruption
 
 
 @pytest.fixture

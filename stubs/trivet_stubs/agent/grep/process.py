@@ -8,7 +8,7 @@ from pathlib import Path
 
 import orjson
 
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 _PROGRAM = [sys.executable, "-I", "-S", str(Path(__file__).with_name("program.py"))]
 _SLOTS = threading.BoundedSemaphore(4)

@@ -10,7 +10,7 @@ from trivet_stubs.agent.refusals import absent, invalid
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 _PATTERN = "agent.files.pattern-is-valid-and-quick"
 

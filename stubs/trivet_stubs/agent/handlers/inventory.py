@@ -7,7 +7,7 @@ from trivet_stubs.agent.seed import AGENTS, COMMANDS, FORMATTERS, LANGUAGE_SERVE
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 
 class InventoryHandlers:

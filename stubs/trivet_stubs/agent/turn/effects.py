@@ -6,7 +6,7 @@ from trivet_stubs.agent.patch import Change
 from trivet_stubs.agent.records import Pending, Runtime, Session
 from trivet_stubs.agent.rules import Decision, decide
 from trivet_stubs.agent.state import AgentState
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 
 class SessionEffects:

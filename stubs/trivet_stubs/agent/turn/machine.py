@@ -20,7 +20,7 @@ from trivet_stubs.agent.script import (
     Tool,
 )
 from trivet_stubs.agent.turn.message import AssistantMessage
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 Wait = Literal["permission", "question", "hold"]
 Finish = Literal["stop", "rejected", "error", "aborted"]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Literal, Protocol
 
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 
 class Publish(Protocol):

@@ -11,7 +11,7 @@ from trivet_stubs.agent.state import AgentState
 from trivet_stubs.agent.turn.effects import SessionEffects
 from trivet_stubs.agent.turn.machine import TurnMachine
 from trivet_stubs.agent.turn.message import AssistantMessage
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 _WORDS = re.compile(r"\s*\S+\s*?(?=\s|$)|\s+")
 _MAX_DELTAS = 1_000

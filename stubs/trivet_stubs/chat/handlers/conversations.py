@@ -9,7 +9,7 @@ from trivet_stubs.chat.state import ChatState
 from trivet_stubs.chat.text import stripped
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest, Reply
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 _TITLE_LENGTH = 255
 

@@ -10,7 +10,8 @@ from trivet_stubs.chat.refusals import conflict, forbidden, not_found
 from trivet_stubs.chat.state import ChatState
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest, Reply
-from trivet_stubs.kernel.operation import JSON, JsonObject
+from trivet_stubs.kernel.operation import JSON
+from trivet_stubs.kernel.spec import JsonObject
 
 
 class ShareHandlers:

@@ -6,7 +6,7 @@ from typing import Any
 from trivet_stubs.control.request import ControlRequest, Endpoint, Routes
 from trivet_stubs.control.steerable import Steerable
 from trivet_stubs.kernel.clock import Clock
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 _FIRST_YEAR, _LAST_YEAR = 1970, 2999
 _SCHEMA: JsonObject = {

@@ -2,8 +2,8 @@
 
 from trivet_stubs.control.request import ControlRequest, Endpoint, Routes
 from trivet_stubs.control.steerable import Steerable
-from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.kernel.rules import load
+from trivet_stubs.kernel.spec import JsonObject
 
 
 class ContractEndpoints:

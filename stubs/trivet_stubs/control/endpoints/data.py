@@ -2,7 +2,7 @@
 
 from trivet_stubs.control.request import ControlRefusal, ControlRequest, Endpoint, Routes
 from trivet_stubs.control.steerable import Steerable
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 _NOTHING: JsonObject = {"type": "object", "additionalProperties": False}
 _RESUME: JsonObject = {

@@ -7,7 +7,7 @@ from typing import Any
 from trivet_stubs.control.request import ControlRefusal, ControlRequest, Endpoint, Routes
 from trivet_stubs.control.steerable import Steerable
 from trivet_stubs.kernel.faults import Faults
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 _COUNT: JsonObject = {"type": "integer", "minimum": 0, "maximum": 2**53}
 _MAYBE_COUNT: JsonObject = {**_COUNT, "type": ["integer", "null"]}

@@ -8,7 +8,7 @@ from trivet_stubs.control.shown_request import shown_request
 from trivet_stubs.control.steerable import Steerable
 from trivet_stubs.kernel.broadcast import Broadcast
 from trivet_stubs.kernel.logged_request import LoggedRequest
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 _MAX_ITEMS = 1000
 _MAX_NUMBER = 2**53

@@ -5,7 +5,7 @@ from typing import Any
 
 from trivet_stubs.agent import AgentStub
 from trivet_stubs.agent.context import Context
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.mutants.mutant import mutant
 
 _DELTA = "message.part.delta"

@@ -5,7 +5,7 @@ from starlette.requests import Request
 from trivet_stubs.chat import ChatStub
 from trivet_stubs.chat.handlers.conversations import ConversationHandlers
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.mutants.changes import change_status, refuse
 from trivet_stubs.mutants.chat.parts import as_admin, do_later, let_in
 from trivet_stubs.mutants.mutant import mutant

@@ -3,7 +3,7 @@
 import re
 
 from trivet_stubs.chat import ChatStub
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.mutants.changes import HeldAnswer, change_answer, change_query, change_reply
 from trivet_stubs.mutants.chat.parts import change_items, default, ignore, without
 from trivet_stubs.mutants.mutant import mutant

@@ -5,7 +5,7 @@ from trivet_stubs.chat.access import takes_part
 from trivet_stubs.chat.handlers.conversations import ConversationHandlers
 from trivet_stubs.chat.pages import page
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.mutants.changes import change_answer, change_headers, change_status, do_nothing, refuse
 from trivet_stubs.mutants.chat.parts import (
     change_json,

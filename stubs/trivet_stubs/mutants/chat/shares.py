@@ -5,7 +5,7 @@ from trivet_stubs.chat.access import takes_part
 from trivet_stubs.chat.handlers.shares import ShareHandlers
 from trivet_stubs.chat.pages import page
 from trivet_stubs.kernel.messages import ContractRequest, Reply
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.mutants.changes import change_answer, change_status, do_nothing
 from trivet_stubs.mutants.chat.parts import change_json, do_later, let_readers, let_recipients, patch, reverse
 from trivet_stubs.mutants.mutant import mutant

@@ -1,7 +1,7 @@
 """Mutants of users."""
 
 from trivet_stubs.chat import ChatStub
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.mutants.changes import change_status, do_nothing, refuse
 from trivet_stubs.mutants.chat.parts import change_items, change_json, ignore, reverse, without
 from trivet_stubs.mutants.mutant import mutant

@@ -12,7 +12,7 @@ from trivet_stubs.chat.ratings import Rating
 from trivet_stubs.chat.state import ChatState
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 
 class AdminRatingHandlers:

@@ -9,7 +9,7 @@ from trivet_stubs.chat.refusals import not_found
 from trivet_stubs.chat.state import ChatState
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest, Reply
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.wildcard import matches
 
 IMPERSONATION_SECONDS = 3600

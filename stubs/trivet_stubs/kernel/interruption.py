@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM during a run: they end it at a moment when no record is lost."""
+"""Ctrl-C and SIGTERM: the first signal ends a program in order, at a moment that suits it, and the second at once."""
 
 import signal
 import threading
@@ -10,18 +10,19 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interruption:
-    """Turns a signal into a KeyboardInterrupt, at once or as soon as what a request has made is remembered.
+    """Turns a signal into a KeyboardInterrupt, at once or at the next `check`; or ends the `wait` of a server.
 
-        with target.interruption.watching():
+        with target.traffic.interruption.watching():
             result = run(suite, target)
 
     Args:
-        held: Whether a record may just be made that is not remembered yet.
+        held: Whether the program must not be interrupted now, because it has made a record and not remembered it yet.
     """
 
     def __init__(self, held: Callable[[], bool] = lambda: False) -> None:
         self.number: int | None = None
-        """The signal that ends the run, if one has arrived."""
+        """The first signal that has arrived, if any."""
+        self._arrived = threading.Event()
         self._held = held
         self._raised = False
 
@@ -32,12 +33,13 @@ class Interruption:
         In another thread than the main one, where Python handles no signals, it does nothing.
 
         Args:
-            on_first: Is called when the first one arrives; it should only write a message.
+            on_first: Called when the first one arrives; it should only write a message.
         """
 
         def interrupt(number: int, _frame: object) -> None:
             self.number = number
-            for each in _SIGNALS:  # this needs no Python that still runs
+            self._arrived.set()
+            for each in _SIGNALS:  # a process that is stuck in Python still ends, because the system handles the next
                 signal.signal(each, signal.SIG_DFL)
             if on_first is not None:
                 on_first()
@@ -47,12 +49,18 @@ class Interruption:
         if threading.current_thread() is not threading.main_thread():
             yield
             return
+        # A shell may have started the process with interrupts ignored; they are handled all the same.
         before: dict[int, Any] = {each: signal.signal(each, interrupt) for each in _SIGNALS}
         try:
             yield
         finally:
             for each, handler in before.items():
                 signal.signal(each, signal.SIG_DFL if handler is None else handler)  # None: it was not set from Python
+
+    def wait(self) -> None:
+        """Wait for the first signal."""
+        while not self._arrived.wait(0.5):  # on Windows a signal is only seen between two waits
+            pass
 
     def check(self) -> None:
         """Raise the KeyboardInterrupt of a signal that has arrived, once."""

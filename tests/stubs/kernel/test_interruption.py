@@ -1,4 +1,4 @@
-"""Signals during a run, in this process: the handlers are those of the test run again afterwards."""
+"""Signals in this process; the handlers of the test run are restored afterwards."""
 
 import os
 import signal
@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from trivet_stubs.checks.interruption import Interruption
+from trivet_stubs.kernel.interruption import Interruption
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals cannot be sent on Windows")
@@ -46,3 +46,15 @@ def test_other_thread_watches_nothing():
     thread.start()
     thread.join(30)
     assert found == [before]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_first_interruption_ends_the_wait_and_the_next_one_kills(how):
+    before = signal.getsignal(how)
+    interruption = Interruption(held=lambda: True)
+    with interruption.watching():
+        os.kill(os.getpid(), how)
+        interruption.wait()
+        assert signal.getsignal(how) is signal.SIG_DFL
+    assert signal.getsignal(how) is before

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from trivet_stubs.kernel.clock import Clock as Clock
     from trivet_stubs.kernel.clock import RunningClock as RunningClock
     from trivet_stubs.kernel.faults import Faults as Faults
-    from trivet_stubs.kernel.observed import Observed as Observed
-    from trivet_stubs.kernel.quota import Quota as Quota
-    from trivet_stubs.kernel.request_log import LoggedRequest as LoggedRequest
+    from trivet_stubs.kernel.messages import LoggedRequest as LoggedRequest
     from trivet_stubs.kernel.request_log import RequestLog as RequestLog
     from trivet_stubs.kernel.rules import Rule as Rule
     from trivet_stubs.kernel.rules import rules as rules
     from trivet_stubs.kernel.spec import spec as spec
+    from trivet_stubs.kernel.state import Observed as Observed
+    from trivet_stubs.kernel.state import Quota as Quota
     from trivet_stubs.serving.limits import Limits as Limits
     from trivet_stubs.serving.port import Served as Served
     from trivet_stubs.serving.port import serve as serve
@@ -41,9 +41,9 @@ else:
         "ControlError": "trivet_stubs.control.client",
         "Faults": "trivet_stubs.kernel.faults",
         "Limits": "trivet_stubs.serving.limits",
-        "LoggedRequest": "trivet_stubs.kernel.request_log",
-        "Observed": "trivet_stubs.kernel.observed",
-        "Quota": "trivet_stubs.kernel.quota",
+        "LoggedRequest": "trivet_stubs.kernel.messages",
+        "Observed": "trivet_stubs.kernel.state",
+        "Quota": "trivet_stubs.kernel.state",
         "RequestLog": "trivet_stubs.kernel.request_log",
         "Rule": "trivet_stubs.kernel.rules",
         "RunningClock": "trivet_stubs.kernel.clock",

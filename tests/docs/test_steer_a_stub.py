@@ -14,7 +14,7 @@ from trivet_stubs import AgentStub, ChatStub, Control
 from trivet_stubs.agent.own_turns import SCHEMA
 from trivet_stubs.control.app import ControlApp
 from trivet_stubs.control.endpoints.faults import FaultEndpoints
-from trivet_stubs.kernel.json_check import check
+from trivet_stubs.kernel.validation import check
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "steer_a_stub.md").read_text("utf-8")

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from trivet_stubs.agent.refusals import body, unauthorized
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.hooks import Hooks
-from trivet_stubs.kernel.logged_request import LoggedRequest
+from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.spec import JsonObject

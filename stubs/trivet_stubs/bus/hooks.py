@@ -12,7 +12,7 @@ from trivet_stubs.bus.atom import ATOM, collection, single
 from trivet_stubs.bus.file_host import PREFIX
 from trivet_stubs.bus.state import BusState
 from trivet_stubs.kernel.hooks import Hooks
-from trivet_stubs.kernel.logged_request import LoggedRequest
+from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal, RefusalKind
 from trivet_stubs.kernel.routing import stub_path

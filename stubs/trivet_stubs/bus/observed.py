@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from trivet_stubs.kernel.observed import Observed
+from trivet_stubs.kernel.state import Observed
 
 
 @dataclass(slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from trivet_stubs.chat.records import Conversation, User
 from trivet_stubs.chat.refusals import forbidden, invalid_token, not_authenticated, not_found
 from trivet_stubs.chat.store import ChatRecords
-from trivet_stubs.kernel.logged_request import LoggedRequest
+from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.refusal import Refusal
 
 _MISSING = "chat.conversations.missing-is-404"

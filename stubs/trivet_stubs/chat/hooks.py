@@ -11,8 +11,7 @@ from trivet_stubs.chat.late_commits import LateCommits
 from trivet_stubs.chat.state import ChatState
 from trivet_stubs.kernel.handlers import Handler
 from trivet_stubs.kernel.hooks import Hooks
-from trivet_stubs.kernel.logged_request import LoggedRequest
-from trivet_stubs.kernel.messages import ContractRequest
+from trivet_stubs.kernel.messages import ContractRequest, LoggedRequest
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.spec import JsonObject

@@ -16,7 +16,7 @@ from trivet_stubs.control.app import PREFIX
 from trivet_stubs.control.control import Control
 from trivet_stubs.kernel.cors import allow_origins
 from trivet_stubs.kernel.interruption import Interruption
-from trivet_stubs.kernel.observed import Observed
+from trivet_stubs.kernel.state import Observed
 from trivet_stubs.serving.port import serve
 from trivet_stubs.stub import Stub
 

@@ -14,8 +14,8 @@ from trivet_stubs.control.endpoints.data import DataEndpoints
 from trivet_stubs.control.endpoints.faults import FaultEndpoints
 from trivet_stubs.control.endpoints.settings import SettingEndpoints
 from trivet_stubs.control.request import ControlRefusal, ControlRequest, Routes
-from trivet_stubs.kernel.json_check import check
 from trivet_stubs.kernel.spec import JsonObject
+from trivet_stubs.kernel.validation import check
 from trivet_stubs.stub import Stub
 
 STEERING: Options = {

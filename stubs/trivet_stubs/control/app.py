@@ -19,10 +19,9 @@ from trivet_stubs.control.guard import refused
 from trivet_stubs.control.page import page_file
 from trivet_stubs.control.request import ControlRefusal, ControlRequest, Endpoint
 from trivet_stubs.control.steerable import Steerable
-from trivet_stubs.kernel.broadcast import Broadcast
-from trivet_stubs.kernel.json_check import check
-from trivet_stubs.kernel.json_value import is_object, nests_deeper
-from trivet_stubs.kernel.request_body import TOO_LARGE, read_body
+from trivet_stubs.kernel.messages import TOO_LARGE, read_body
+from trivet_stubs.kernel.notify import Broadcast
+from trivet_stubs.kernel.validation import check, is_object, nests_deeper
 
 PREFIX = "/_trivet"
 MAX_BODY = 16 * 1024 * 1024

@@ -6,8 +6,9 @@ from typing import Any, Self
 
 import orjson
 
-from trivet_stubs.kernel.json_value import is_object
+from trivet_stubs.kernel.event_stream import EventCutter
 from trivet_stubs.kernel.spec import JsonObject
+from trivet_stubs.kernel.validation import is_object
 from trivet_stubs.serving.http_client import HttpClient, HttpStream
 from trivet_stubs.serving.in_process import AsyncTransport
 
@@ -260,10 +261,8 @@ class ControlClient:
 
 
 def _events(stream: HttpStream, timeout: float) -> Generator[JsonObject, None, None]:
-    rest = b""
+    cutter = EventCutter(limit=None)
     while piece := stream.take(timeout):
-        *frames, rest = (rest + piece).split(b"\n\n")
-        for frame in frames:
-            lines = frame.split(b"\n")
-            if any(line.startswith(b"id: ") for line in lines):
-                yield orjson.loads(next(line[6:] for line in lines if line.startswith(b"data: ")))
+        for frame in cutter.feed(piece):
+            if frame.id is not None and frame.data is not None:  # the events of requests alone have an id
+                yield orjson.loads(frame.data)

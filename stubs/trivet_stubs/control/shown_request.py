@@ -6,9 +6,9 @@ from typing import Any
 
 import orjson
 
-from trivet_stubs.kernel.json_value import is_list, is_object, nests_deeper
-from trivet_stubs.kernel.logged_request import LoggedRequest
+from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.spec import JsonObject
+from trivet_stubs.kernel.validation import is_list, is_object, nests_deeper
 
 HIDDEN = "(hidden)"
 MAX_TEXT = 10_000

@@ -9,10 +9,9 @@ import orjson
 from jsonschema_rs import Draft202012, Registry
 from jsonschema_rs import Draft202012Validator as Validator
 
-from trivet_stubs.kernel.operation import JSON, Operation
-from trivet_stubs.kernel.parameters import Parameter, Place
+from trivet_stubs.kernel.operation import JSON, Operation, Parameter, Place
 from trivet_stubs.kernel.routing import RouteTable
-from trivet_stubs.kernel.spec import JsonObject, spec
+from trivet_stubs.kernel.spec import JsonObject, resolve, spec
 from trivet_stubs.kernel.validation import check_output
 
 _ASSUMED_REQUIRED = "x-assumed-required"
@@ -128,12 +127,7 @@ class Contract:
         return frozenset(found)
 
     def _resolve(self, raw: JsonObject) -> JsonObject:
-        while "$ref" in raw:
-            target: Any = self._document
-            for key in raw["$ref"].removeprefix("#/").split("/"):
-                target = target[key]
-            raw = target
-        return raw
+        return resolve(self._document, raw)
 
     def _validator(self, schema: JsonObject) -> Validator:
         key = orjson.dumps(schema)

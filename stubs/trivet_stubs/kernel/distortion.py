@@ -1,15 +1,26 @@
 """Changes of a JSON answer that its contract does not allow: a field too many, a field too few, an unknown value."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from trivet_stubs.kernel.answer_places import Place, enums, records, required
-from trivet_stubs.kernel.json_value import is_list, is_object
+import orjson
+from starlette.types import Message, Send
+
+from trivet_stubs.kernel.operation import JSON, Operation
+from trivet_stubs.kernel.spec import resolve
+from trivet_stubs.kernel.validation import is_list, is_object, nests_deeper
 
 UNKNOWN_FIELD = "x_unknown_field"
 UNKNOWN_VALUE = "x-unknown-value"
 _UNKNOWN_NUMBER = 99
+
+_MAX_NESTING = 200  # orjson reads more of them than it writes
+
+Place = str | int
+"""A step of a place: the name of a field, or the position in a list."""
+
+_MAX_DEPTH = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,3 +119,145 @@ def _key(owner: Any, step: Place) -> Any:
     if is_list(owner) and str(step).isascii() and str(step).isdigit():
         return int(step) if int(step) < len(owner) else None
     return None
+
+
+class DistortingSend:
+    """Holds a JSON answer back until it is whole, and sends it changed; any other answer passes as it is.
+
+    Args:
+        send: Sends on.
+        distortion: What is changed.
+        operation: The operation that is answered, if there is one.
+        document: The contract, which has the schemas of answers.
+        missed: Called before an answer passes that has not all of the places.
+    """
+
+    def __init__(
+        self,
+        send: Send,
+        distortion: Distortion,
+        operation: Operation | None,
+        document: Any,
+        missed: Callable[[], None],
+    ) -> None:
+        self._send = send
+        self._missed = missed
+        self._distortion = distortion
+        self._operation = operation
+        self._document = document
+        self._head: Message | None = None
+        self._parts: list[bytes] = []
+
+    async def send(self, message: Message) -> None:
+        """Take a message of the answer, as an ASGI app sends it."""
+        if message["type"] == "http.response.start":
+            if _is_json(message):
+                self._head = message
+            else:
+                self._missed()
+                await self._send(message)
+        elif self._head is None:
+            await self._send(message)
+        else:
+            self._parts.append(message.get("body", b""))
+            if not message.get("more_body", False):
+                await self._finish(self._head, b"".join(self._parts))
+
+    async def _finish(self, head: Message, body: bytes) -> None:
+        try:
+            value: Any = orjson.loads(body)
+        except orjson.JSONDecodeError:
+            value = None
+        if not nests_deeper(value, _MAX_NESTING) and self._distortion.apply(
+            value, self._schema(head["status"]), self._document
+        ):
+            body = orjson.dumps(value)
+            plain = [pair for pair in head["headers"] if pair[0] != b"content-length"]
+            head["headers"] = [*plain, (b"content-length", str(len(body)).encode())]
+        else:
+            self._missed()
+        await self._send(head)
+        await self._send({"type": "http.response.body", "body": body, "more_body": False})
+
+    def _schema(self, status: int) -> Any:
+        """The schema of an answer with a status; None where the contract has none."""
+        if self._operation is None:
+            return None
+        answer = resolve(self._document, self._operation.raw["responses"].get(str(status), {}))
+        return answer.get("content", {}).get(JSON, {}).get("schema")
+
+
+def _is_json(head: Message) -> bool:
+    given = dict(head["headers"]).get(b"content-type", b"").partition(b";")[0]
+    return bool(given.strip().lower() == JSON.encode())
+
+
+def records(value: Any) -> Iterator[tuple[Place, ...]]:
+    """The places of records: the objects that stand in lists, or else the answer itself.
+
+    >>> list(records({"value": [{"a": 1}, {"a": 2}]}))
+    [('value', 0), ('value', 1), ()]
+    """
+    yield from _listed(value, ())
+    if is_object(value):
+        yield ()
+
+
+def enums(value: Any, schema: Any, document: Any) -> Iterator[tuple[Place, ...]]:
+    """The places of values that the schema names one by one."""
+    for place, node, found in _walk(value, schema, document, (), 0):
+        named = node.get("enum") or ([node["const"]] if "const" in node else [])
+        if found in named and isinstance(found, str | int) and not isinstance(found, bool):
+            yield place
+
+
+def required(value: Any, schema: Any, document: Any) -> Iterator[tuple[Place, ...]]:
+    """The places of fields that the schema requires: those of records in lists first, the answer's own last."""
+    found = [
+        (*place, name)
+        for place, node, owner in _walk(value, schema, document, (), 0)
+        if is_object(owner)
+        for name in [*node.get("required", []), *_assumed(node)]
+        if name in owner
+    ]
+    yield from (each for each in found if any(isinstance(step, int) for step in each))
+    yield from (each for each in found if not any(isinstance(step, int) for step in each))
+
+
+def _assumed(node: Any) -> list[str]:
+    found: Any = node.get("x-assumed-required", [])
+    return found if is_list(found) else []
+
+
+def _listed(value: Any, place: tuple[Place, ...]) -> Iterator[tuple[Place, ...]]:
+    if len(place) > _MAX_DEPTH:
+        return
+    if is_object(value):
+        for name, each in value.items():
+            yield from _listed(each, (*place, name))
+    elif is_list(value):
+        for position, each in enumerate(value):
+            if is_object(each):
+                yield (*place, position)
+            yield from _listed(each, (*place, position))
+
+
+def _walk(
+    value: Any, schema: Any, document: Any, place: tuple[Place, ...], depth: int
+) -> Iterator[tuple[tuple[Place, ...], Any, Any]]:
+    """Yield each place with a schema that describes it and its value; several schemas may describe one place."""
+    if not is_object(schema) or depth > 3 * _MAX_DEPTH:
+        return
+    node = resolve(document, schema)
+    yield place, node, value
+    for branch in (*node.get("allOf", ()), *node.get("anyOf", ()), *node.get("oneOf", ())):
+        yield from _walk(value, branch, document, place, depth + 1)
+    if is_object(value):
+        properties = node.get("properties", {})
+        for name, each in value.items():
+            inner = properties.get(name, node.get("additionalProperties"))
+            if is_object(inner):
+                yield from _walk(each, inner, document, (*place, name), depth + 1)
+    elif is_list(value) and is_object(node.get("items")):
+        for position, each in enumerate(value):
+            yield from _walk(each, node["items"], document, (*place, position), depth + 1)

@@ -9,8 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from trivet_stubs.kernel.handlers import Handler
-from trivet_stubs.kernel.logged_request import LoggedRequest
-from trivet_stubs.kernel.messages import ContractRequest
+from trivet_stubs.kernel.messages import ContractRequest, LoggedRequest
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.spec import JsonObject

@@ -26,3 +26,27 @@ def spec(service: str) -> JsonObject:
         raise ValueError(f"service: {service!r} has no spec; there are those of {', '.join(services)}")
     document: JsonObject = orjson.loads(folder.joinpath(f"{service}.json").read_bytes())
     return document
+
+
+def resolve(document: JsonObject, node: JsonObject) -> JsonObject:
+    """Return what a node of a document stands for: the target of its reference, or itself if it has none.
+
+    >>> resolve(spec("bus"), {"$ref": "#/components/schemas/BusStop"})["type"]
+    'object'
+    """
+    while "$ref" in node:
+        target: Any = document
+        for key in target_of(node):
+            target = target[key]
+        node = target
+    return node
+
+
+def target_of(node: JsonObject) -> tuple[str, ...]:
+    """Return the keys that the reference of a node leads along, from the root of its document.
+
+    >>> target_of({"$ref": "#/components/schemas/BusStop"})
+    ('components', 'schemas', 'BusStop')
+    """
+    reference: str = node["$ref"]
+    return tuple(reference.removeprefix("#/").split("/"))

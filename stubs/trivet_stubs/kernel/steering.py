@@ -6,10 +6,8 @@ from dataclasses import fields
 from itertools import islice
 from typing import Any, ClassVar
 
-from trivet_stubs.kernel.observed import Observed
-from trivet_stubs.kernel.quota import Quota
 from trivet_stubs.kernel.spec import JsonObject
-from trivet_stubs.kernel.state import StubState
+from trivet_stubs.kernel.state import Observed, Quota, StubState
 
 Records = Callable[[], Iterable[JsonObject]]
 """Makes the records of a kind, as JSON values."""

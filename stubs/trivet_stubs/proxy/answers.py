@@ -11,7 +11,7 @@ from trivet_stubs.checks.reply import Reply, Request
 from trivet_stubs.checks.shapes import Shapes, WrongShape
 from trivet_stubs.kernel.operation import Operation
 from trivet_stubs.kernel.rules import Basis
-from trivet_stubs.kernel.spec import JsonObject
+from trivet_stubs.kernel.spec import JsonObject, target_of
 
 WrongEvent = tuple[Basis, str]
 """The basis, and the fault in words."""
@@ -36,7 +36,7 @@ class AnswerJudge:
         schemas: JsonObject = document["components"]["schemas"]
         found: dict[str, str] = {}
         for branch in schemas.get(self.event_record, {}).get("oneOf", []):
-            name = branch["$ref"].rpartition("/")[2]
+            name = target_of(branch)[-1]
             for part in [schemas[name], *schemas[name].get("allOf", [])]:
                 kind = part.get("properties", {}).get("type", {}).get("const")
                 if kind is not None:
@@ -50,7 +50,7 @@ class AnswerJudge:
         for schema in schemas.values():
             content: JsonObject = schema.get("properties", {}).get("data", {}).get("contentSchema", {})
             if "$ref" in content:
-                return str(content["$ref"]).rpartition("/")[2]
+                return target_of(content)[-1]
         return ""
 
     def wrong_event(self, data: bytes) -> WrongEvent | None:

@@ -9,9 +9,9 @@ import orjson
 from starlette.types import Receive, Scope, Send
 
 from trivet_stubs.kernel.connection import ConnectionCut
+from trivet_stubs.kernel.event_stream import EventCutter, EventTooLarge
 from trivet_stubs.kernel.routing import stub_path
 from trivet_stubs.proxy.capture import BrokenCoding, Capture, Unjudged, Unpacker
-from trivet_stubs.proxy.events import EventCutter
 from trivet_stubs.proxy.headers import as_text, end_to_end, for_upstream, has_body
 from trivet_stubs.proxy.observer import Observer
 from trivet_stubs.proxy.passed import EVENT_STREAM, Passed
@@ -192,9 +192,10 @@ class _Events:
     def feed(self, chunk: bytes) -> bool:
         """Pass on the events that end in a piece; whether those of the next one can be read."""
         try:
-            for data in self._cutter.feed(self._unpacker.feed(chunk)):
-                self._observer.event(self._passed, data)
-        except (Unjudged, BrokenCoding) as error:
+            for frame in self._cutter.feed(self._unpacker.feed(chunk)):
+                if frame.data is not None:
+                    self._observer.event(self._passed, frame.data)
+        except (Unjudged, BrokenCoding, EventTooLarge) as error:
             self._observer.unjudged(self._passed, str(error))
             return False
         return True

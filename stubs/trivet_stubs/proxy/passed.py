@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from trivet_stubs.kernel.parameters import query_pairs
+from trivet_stubs.kernel.operation import query_pairs
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.proxy.capture import Capture
 

@@ -12,8 +12,7 @@ from starlette.responses import Response
 from trivet_stubs.kernel.handlers import Handler
 from trivet_stubs.kernel.handlers import operation as answers
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import Operation
-from trivet_stubs.kernel.parameters import query_pairs
+from trivet_stubs.kernel.operation import Operation, query_pairs
 from trivet_stubs.kernel.routing import stub_path
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.proxy.recording import EXCHANGES, FORMAT

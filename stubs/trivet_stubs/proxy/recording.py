@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 
 import orjson
 
+from trivet_stubs.kernel.event_stream import EventCutter, EventTooLarge
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.routing import RouteMatch
 from trivet_stubs.proxy.capture import BrokenCoding, Unjudged, unpack
-from trivet_stubs.proxy.events import EventCutter
 from trivet_stubs.proxy.files import prepare_folder, write_whole
 from trivet_stubs.proxy.passed import EVENT_STREAM, Passed
 from trivet_stubs.proxy.secrets import Secrets
@@ -66,7 +66,7 @@ class Recording:
             return
         try:
             self._write(found.operation, passed)
-        except (Unjudged, BrokenCoding, RecursionError, orjson.JSONEncodeError) as error:
+        except (Unjudged, BrokenCoding, EventTooLarge, RecursionError, orjson.JSONEncodeError) as error:
             self.counts[f"not recorded: {error}"[:120]] += 1
         except OSError as error:
             # What passes is worth more than its recording.
@@ -97,7 +97,7 @@ class Recording:
             except orjson.JSONDecodeError:
                 answer["text"] = self._secrets.text(body.decode("utf-8", "replace"))
         elif body and passed.media_type == EVENT_STREAM:
-            answer["events"] = [self._event(each) for each in EventCutter().feed(body)]
+            answer["events"] = [self._event(frame.data) for frame in EventCutter().feed(body) if frame.data is not None]
         elif body:
             answer["text"] = self._secrets.text(body.decode("utf-8", "replace"))
         if self._snapshot is not None and status == 200 and self._snapshot.takes(operation, pairs) and "json" in answer:

@@ -7,13 +7,11 @@ from typing import Any, cast
 import orjson
 
 from trivet_stubs.checks.shapes import Shapes
-from trivet_stubs.kernel.media import preferred
-from trivet_stubs.kernel.operation import Operation
-from trivet_stubs.kernel.parameters import Place, query_pairs, read_all
+from trivet_stubs.kernel.operation import Operation, Place, preferred, query_pairs, read_all
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.routing import RouteMatch
 from trivet_stubs.kernel.rules import Basis, Rule, load, rule_of
-from trivet_stubs.kernel.spec import JsonObject
+from trivet_stubs.kernel.spec import JsonObject, resolve
 from trivet_stubs.kernel.validation import body_refusals
 from trivet_stubs.proxy.passed import Passed
 
@@ -109,13 +107,7 @@ class RequestJudge:
     def _parameters(self, operation: Operation) -> Iterator[JsonObject]:
         document = self._shapes.contract.document
         for raw in [*document["paths"][operation.path].get("parameters", []), *operation.raw.get("parameters", [])]:
-            target: Any = raw
-            while "$ref" in target:
-                keys = target["$ref"].removeprefix("#/").split("/")
-                target = document
-                for key in keys:
-                    target = target[key]
-            yield cast(JsonObject, target)
+            yield resolve(document, raw)
 
     def _stated_fault(self, operation: Operation, refusal: Refusal, body: bytes) -> WrongInput | None:
         """The first fault of a body that breaks what the contract states."""

@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 
 from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.operation import Operation
-from trivet_stubs.kernel.spec import JsonObject
+from trivet_stubs.kernel.spec import JsonObject, resolve
 
 REMOVED = "removed"
 
@@ -63,13 +63,13 @@ class Secrets:
 
     def body(self, operation: Operation, value: Any) -> Any:
         """The JSON body of a request without its secrets."""
-        body = self._resolved(operation.raw.get("requestBody", {}))
+        body = resolve(self._document, operation.raw.get("requestBody", {}))
         return self._clean(value, _schemas_of(body.get("content", {})))
 
     def answer(self, operation: Operation | None, status: int, value: Any) -> Any:
         """The JSON body of an answer without its secrets."""
         responses: JsonObject = {} if operation is None else operation.raw["responses"]
-        response = self._resolved(responses.get(str(status), {}))
+        response = resolve(self._document, responses.get(str(status), {}))
         return self._clean(value, _schemas_of(response.get("content", {})))
 
     def record(self, name: str, value: Any) -> Any:
@@ -98,7 +98,7 @@ class Secrets:
 
     def _secret_inputs(self, operation: Operation, place: str) -> frozenset[str]:
         shared = self._document["paths"][operation.path].get("parameters", [])
-        found = [self._resolved(each) for each in [*shared, *operation.raw.get("parameters", [])]]
+        found = [resolve(self._document, each) for each in [*shared, *operation.raw.get("parameters", [])]]
         return frozenset(
             each["name"]
             for each in found
@@ -160,14 +160,6 @@ class Secrets:
     def _found(self, found: re.Match[str]) -> str:
         return self._known.get(found[0]) or self._known[unquote(found[0])]
 
-    def _resolved(self, raw: JsonObject) -> JsonObject:
-        while "$ref" in raw:
-            target: Any = self._document
-            for key in raw["$ref"].removeprefix("#/").split("/"):
-                target = target[key]
-            raw = target
-        return raw
-
     def _expanded(self, schemas: Sequence[JsonObject], value: Any) -> Iterator[JsonObject]:
         """Every schema that may describe a value: references and branches are followed."""
         waiting, seen = list(schemas), dict[int, JsonObject]()
@@ -178,7 +170,7 @@ class Secrets:
             seen[id(schema)] = schema  # kept, so that no other gets its id
             yield schema  # what stands next to a reference counts too
             if "$ref" in schema:
-                waiting.append(self._resolved(schema))
+                waiting.append(resolve(self._document, schema))
             waiting += schema.get("allOf", [])
             branch = _branch(schema, value)
             waiting += [branch] if branch else [*schema.get("anyOf", []), *schema.get("oneOf", [])]

@@ -8,7 +8,7 @@ import orjson
 
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.operation import Operation
-from trivet_stubs.kernel.spec import JsonObject
+from trivet_stubs.kernel.spec import JsonObject, resolve, target_of
 from trivet_stubs.proxy.files import write_whole
 
 _OFFSET = "$skip"
@@ -90,5 +90,5 @@ def _allowed(operation: Operation, rows: Sequence[Any]) -> Iterator[Any]:
 def _record_of(operation: Operation) -> str:
     document = load("bus").document
     schema: JsonObject = operation.raw["responses"]["200"]["content"]["application/json"]["schema"]
-    page = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
-    return str(page["properties"]["value"]["items"]["$ref"]).rpartition("/")[2]
+    page = resolve(document, schema)
+    return target_of(page["properties"]["value"]["items"])[-1]

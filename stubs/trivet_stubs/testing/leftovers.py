@@ -7,8 +7,8 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 if TYPE_CHECKING:
-    from trivet_stubs.kernel.fault import Fault
-    from trivet_stubs.kernel.logged_request import LoggedRequest
+    from trivet_stubs.kernel.faults import Fault
+    from trivet_stubs.kernel.messages import LoggedRequest
     from trivet_stubs.stub import Stub
 
 Choice = Literal["error", "ignore"]

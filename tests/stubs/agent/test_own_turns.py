@@ -3,9 +3,9 @@
 import pytest
 
 from trivet_stubs.agent import Ask, Fail, Hold, Interrupt, Pause, Question, Reasoning, Subtask, Text, Todos, Tool
-from trivet_stubs.agent.own_turns import SCHEMA, read_step
+from trivet_stubs.agent.own_turns import TURN_SCHEMA, read_step
 from trivet_stubs.agent.script import OtherPrompt
-from trivet_stubs.kernel.json_check import check
+from trivet_stubs.kernel.validation import check
 
 STEPS = [
     ({"type": "text", "deltas": ["a", "b"]}, Text("a", "b")),
@@ -26,7 +26,7 @@ STEPS = [
 
 
 def test_each_type_of_step_is_read():
-    check(SCHEMA, {"steps": [raw for raw, _ in STEPS], "session_id": "ses_000001"})
+    check(TURN_SCHEMA, {"steps": [raw for raw, _ in STEPS], "session_id": "ses_000001"})
     assert [read_step(raw) for raw, _ in STEPS] == [step for _, step in STEPS]
 
 
@@ -43,4 +43,4 @@ def test_each_type_of_step_is_read():
 )
 def test_wrong_step_is_refused_by_its_field(steps, sentence):
     with pytest.raises(ValueError, match=sentence):
-        check(SCHEMA, {"steps": steps})
+        check(TURN_SCHEMA, {"steps": steps})

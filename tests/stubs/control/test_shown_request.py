@@ -6,7 +6,7 @@ import httpx
 
 from trivet_stubs import AgentStub, BusStub, ChatStub
 from trivet_stubs.control.shown_request import HIDDEN, MAX_TEXT, shown_request
-from trivet_stubs.kernel.logged_request import LoggedRequest
+from trivet_stubs.kernel.messages import LoggedRequest
 
 
 def test_credentials_are_hidden_wherever_they_are():

@@ -5,7 +5,7 @@ import json
 from starlette.requests import Request
 
 from trivet_stubs.kernel.hooks import Hooks
-from trivet_stubs.kernel.logged_request import LoggedRequest
+from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.refusal import Refusal
 
 

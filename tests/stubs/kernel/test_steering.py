@@ -6,9 +6,9 @@ import pytest
 
 from trivet_stubs import BusStub, ChatStub, Clock, Quota, RunningClock
 from trivet_stubs.kernel.contract import load
-from trivet_stubs.kernel.json_check import check
 from trivet_stubs.kernel.state import StubState
 from trivet_stubs.kernel.steering import Steering
+from trivet_stubs.kernel.validation import check
 
 
 def test_settings_are_changed_one_by_one_and_reset_together():

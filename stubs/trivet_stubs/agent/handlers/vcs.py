@@ -8,9 +8,8 @@ from trivet_stubs.agent.patch import Change, Malformed, NotClean, changes
 from trivet_stubs.agent.refusals import conflict, invalid
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.handlers import operation
-from trivet_stubs.kernel.media import preferred
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JSON
+from trivet_stubs.kernel.operation import JSON, preferred
 from trivet_stubs.kernel.spec import JsonObject
 
 PATCH = "text/x-diff"

@@ -6,8 +6,8 @@ from trivet_stubs.control.live import LiveRequests
 from trivet_stubs.control.request import ControlRefusal, ControlRequest, Endpoint, Routes
 from trivet_stubs.control.shown_request import shown_request
 from trivet_stubs.control.steerable import Steerable
-from trivet_stubs.kernel.broadcast import Broadcast
-from trivet_stubs.kernel.logged_request import LoggedRequest
+from trivet_stubs.kernel.messages import LoggedRequest
+from trivet_stubs.kernel.notify import Broadcast
 from trivet_stubs.kernel.spec import JsonObject
 
 _MAX_ITEMS = 1000

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
+from trivet_stubs.kernel.spec import target_of
+
 Pointer = tuple[str | int, ...]
 """A place in a document: the keys that lead there."""
 
@@ -53,7 +55,7 @@ class Document:
         """The place that the references at a place lead to."""
         found: Any = self.at(pointer)
         while isinstance(found, dict) and "$ref" in found:
-            pointer = tuple(cast(str, found["$ref"]).split("/")[1:])
+            pointer = target_of(cast(dict[str, Any], found))
             found = self.at(pointer)
         return pointer
 

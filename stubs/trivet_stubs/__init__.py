@@ -11,9 +11,9 @@ Tests have them as fixtures, by `trivet_stubs.pytest_plugin`.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from trivet_stubs.control.app import Control as Control
     from trivet_stubs.control.client import ControlClient as ControlClient
     from trivet_stubs.control.client import ControlError as ControlError
-    from trivet_stubs.control.control import Control as Control
     from trivet_stubs.kernel.clock import Clock as Clock
     from trivet_stubs.kernel.clock import RunningClock as RunningClock
     from trivet_stubs.kernel.faults import Faults as Faults
@@ -36,7 +36,7 @@ else:
     _MODULES = {
         **MODULES,
         "Clock": "trivet_stubs.kernel.clock",
-        "Control": "trivet_stubs.control.control",
+        "Control": "trivet_stubs.control.app",
         "ControlClient": "trivet_stubs.control.client",
         "ControlError": "trivet_stubs.control.client",
         "Faults": "trivet_stubs.kernel.faults",

@@ -22,7 +22,7 @@ from trivet_stubs._generated.names import SERVICES
 if TYPE_CHECKING:
     from trivet_stubs.serving.port import Served
     from trivet_stubs.stub import Stub
-    from trivet_stubs.testing.exercised import ExercisedRules
+    from trivet_stubs.testing import ExercisedRules
 
 S = TypeVar("S", bound="Stub")
 
@@ -57,7 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
     arguments = ", ".join(f"{name}='error' | 'ignore'" for name in _SETTINGS)
     config.addinivalue_line("markers", f"trivet({arguments}): what fails a test with a stub when it ends")
     if config.option.trivet_rules or config.option.trivet_require_rules:
-        from trivet_stubs.testing.exercised import ExercisedRules  # noqa: PLC0415
+        from trivet_stubs.testing import ExercisedRules  # noqa: PLC0415
 
         try:
             config.stash[_EXERCISED] = ExercisedRules(config.option.trivet_require_rules)
@@ -136,7 +136,7 @@ def _stub(service: str, options: Mapping[str, Any]) -> "Stub":
 
 def _end(request: pytest.FixtureRequest, stub: "Stub") -> None:
     """Count the rules of a fixture's stub, and fail the test for what is left."""
-    from trivet_stubs.testing.leftovers import Strictness, leftovers  # noqa: PLC0415
+    from trivet_stubs.testing import Strictness, leftovers  # noqa: PLC0415
 
     _count_rules(request.config, stub)
     name = request.fixturename or "the stub"

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
-    from trivet_stubs.control.control import Control
+    from trivet_stubs.control.app import Control
     from trivet_stubs.serving.limits import Limits
     from trivet_stubs.serving.port import Served
 

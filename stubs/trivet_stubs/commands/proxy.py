@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 from trivet_stubs._generated.names import SERVICES
-from trivet_stubs.commands.limits import add_limits, limits_of
+from trivet_stubs.commands.options import add_limits, limits_of
 from trivet_stubs.kernel.interruption import Interruption
-from trivet_stubs.proxy.patience import Patience
+from trivet_stubs.serving.limits import Patience
 
 _DEFAULT = "(default: %(default)s)"
 
@@ -56,8 +56,12 @@ def run_proxy(given: argparse.Namespace) -> int:
     """
     from trivet_stubs.checks.report.files import ReportFile  # noqa: PLC0415
     from trivet_stubs.proxy.proxy import Proxy  # noqa: PLC0415  # a stub needs none of this
-    from trivet_stubs.proxy.report import as_json, as_junit, as_text  # noqa: PLC0415
-    from trivet_stubs.proxy.result import COULD_NOT_RUN  # noqa: PLC0415
+    from trivet_stubs.proxy.result import (  # noqa: PLC0415
+        COULD_NOT_RUN,
+        as_json,
+        as_junit,
+        as_text,
+    )
 
     # Opened first: a path that cannot be written must not cost the traffic of a whole run.
     try:

@@ -1,24 +1,30 @@
-"""The control API as an ASGI app around a stub."""
+"""The control API as an ASGI app around a stub: its requests, its refusals, and the files of its console."""
 
 import re
 from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import Any
 from urllib.parse import parse_qsl
 
 import orjson
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from trivet_stubs.control.endpoints.clock import ClockEndpoints
-from trivet_stubs.control.endpoints.contract import ContractEndpoints
-from trivet_stubs.control.endpoints.data import DataEndpoints
-from trivet_stubs.control.endpoints.faults import FaultEndpoints
-from trivet_stubs.control.endpoints.requests import RequestEndpoints
-from trivet_stubs.control.endpoints.settings import SettingEndpoints
+from trivet_stubs.control.endpoints import (
+    ClockEndpoints,
+    ContractEndpoints,
+    ControlRefusal,
+    ControlRequest,
+    DataEndpoints,
+    Endpoint,
+    FaultEndpoints,
+    RequestEndpoints,
+    SettingEndpoints,
+    Steerable,
+)
 from trivet_stubs.control.guard import refused
-from trivet_stubs.control.page import page_file
-from trivet_stubs.control.request import ControlRefusal, ControlRequest, Endpoint
-from trivet_stubs.control.steerable import Steerable
 from trivet_stubs.kernel.messages import TOO_LARGE, read_body
 from trivet_stubs.kernel.notify import Broadcast
 from trivet_stubs.kernel.validation import check, is_object, nests_deeper
@@ -33,6 +39,56 @@ _HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "x-content-type-options": "nosniff",
 }
+
+_CONSOLE_TYPES = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+_CONSOLE = files("trivet_stubs").joinpath("control", "console")
+_CONSOLE_HEADERS = {
+    # What records say is never a program: scripts and styles come from these files alone.
+    "content-security-policy": (
+        "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
+    ),
+    "cache-control": "no-store",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Control:
+    """The control API of a port: it answers below `/_trivet/`, and passes all other requests on to the stub.
+
+        with ChatStub() as stub, stub.serve(control=Control()) as served:
+            httpx.post(f"{served.url}/_trivet/faults", json={"operation": "conversations.list", "status": 503})
+
+    Programs of the same machine may use it, and no web page but its own.
+    """
+
+    __module__ = "trivet_stubs"
+
+    hosts: tuple[str, ...] = ()
+    """Further names by which it may be reached, each a `Host` with or without a port, such as `stub` or `stub:8080`.
+    A request to one of them may come from another machine."""
+
+    def __post_init__(self) -> None:
+        for host in self.hosts:
+            if not host or not host.isascii() or any(each in host for each in "/*@ \t\r\n"):
+                raise ValueError(f"hosts: {host!r} is not a host, such as stub or stub:8080")
+
+    def around(self, stub: Steerable, /) -> ASGIApp:
+        """Put the control API around a stub, whose start is what it is now.
+
+        >>> app = Control().around(ChatStub())
+        """
+        stub.steering.remember()
+        return ControlApp(stub, self.hosts)
 
 
 class ControlApp:
@@ -149,3 +205,26 @@ def _printable(sentence: str) -> str:
 def _json(value: Any, status: int = 200) -> Response:
     headers = {**_HEADERS, "connection": "close"} if status == 413 else _HEADERS
     return Response(orjson.dumps(value), status, headers)
+
+
+def page_file(path: str) -> Response | None:
+    """The answer to a path below `/_trivet`, if it is one of the console's; another is None.
+
+    >>> page_file("/").status_code
+    200
+    """
+    if path == "":
+        return RedirectResponse("/_trivet/", 307)
+    name = "index.html" if path == "/" else path.removeprefix("/console/")
+    if path == "/index.html" or name not in _contents():
+        return None
+    return Response(
+        _contents()[name], headers={**_CONSOLE_HEADERS, "content-type": _CONSOLE_TYPES[name.rpartition(".")[2]]}
+    )
+
+
+@cache
+def _contents() -> dict[str, bytes]:
+    """The files by their names; what is not among them cannot be asked for."""
+    found = (each for each in _CONSOLE.iterdir() if each.name.rpartition(".")[2] in _CONSOLE_TYPES)
+    return {each.name: each.read_bytes() for each in found}

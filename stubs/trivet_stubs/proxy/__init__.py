@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING
 from trivet_stubs.kernel.extra import load
 
 if TYPE_CHECKING:
-    from trivet_stubs.proxy.patience import Patience as Patience
     from trivet_stubs.proxy.proxy import Proxy as Proxy
     from trivet_stubs.proxy.recorded import replay as replay
     from trivet_stubs.proxy.result import Finding as Finding
     from trivet_stubs.proxy.result import TrafficResult as TrafficResult
+    from trivet_stubs.serving.limits import Patience as Patience
 
 else:
     _MODULES = {
         "Finding": "trivet_stubs.proxy.result",
-        "Patience": "trivet_stubs.proxy.patience",
+        "Patience": "trivet_stubs.serving.limits",
         "Proxy": "trivet_stubs.proxy.proxy",
         "TrafficResult": "trivet_stubs.proxy.result",
         "replay": "trivet_stubs.proxy.recorded",

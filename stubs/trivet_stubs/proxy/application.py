@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from typing import Any
 
 import orjson
@@ -11,15 +11,30 @@ from starlette.types import Receive, Scope, Send
 from trivet_stubs.kernel.connection import ConnectionCut
 from trivet_stubs.kernel.event_stream import EventCutter, EventTooLarge
 from trivet_stubs.kernel.routing import stub_path
-from trivet_stubs.proxy.capture import BrokenCoding, Capture, Unjudged, Unpacker
-from trivet_stubs.proxy.headers import as_text, end_to_end, for_upstream, has_body
+from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Capture, Passed, Unjudged, Unpacker
 from trivet_stubs.proxy.observer import Observer
-from trivet_stubs.proxy.passed import EVENT_STREAM, Passed
-from trivet_stubs.proxy.patience import Patience
+from trivet_stubs.serving.limits import Patience
 from trivet_stubs.serving.upstream import Upstream, UpstreamAnswer, UpstreamFailed, UpstreamUnreachable
 
 _MAX_STREAM = 1024 * 1024
 """How many bytes of an endless stream are kept for a recording."""
+
+Headers = list[tuple[bytes, bytes]]
+
+# RFC 9110, section 7.6.1, and the two that only the next server may read.
+_HOP_BY_HOP = frozenset(
+    {
+        b"connection",
+        b"keep-alive",
+        b"proxy-authenticate",
+        b"proxy-authorization",
+        b"proxy-connection",
+        b"te",
+        b"trailer",
+        b"transfer-encoding",
+        b"upgrade",
+    }
+)
 
 
 class ClientLeft(Exception):
@@ -225,3 +240,52 @@ async def _refuse(send: Send, status: int, message: str) -> None:
     # Some of the request may not have been read.
     await send({"type": "http.response.start", "status": status, "headers": [*headers, (b"connection", b"close")]})
     await send({"type": "http.response.body", "body": content, "more_body": False})
+
+
+def end_to_end(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
+    """The headers without those that are for one connection, be it by their names or because `connection` lists them.
+
+    >>> end_to_end([(b"connection", b"close, x-hop"), (b"x-hop", b"1"), (b"x-end", b"2")])
+    [(b'x-end', b'2')]
+    """
+    given = [(name.lower(), value) for name, value in headers]
+    listed = {each.strip().lower() for name, value in given if name == b"connection" for each in value.split(b",")} - {
+        b"content-length",
+        b"content-type",
+        b"host",
+    }
+    return [(name, value) for name, value in given if name not in _HOP_BY_HOP and name not in listed]
+
+
+def for_upstream(headers: Iterable[tuple[bytes, bytes]], host: bytes | None) -> Headers:
+    """The headers of a request as the upstream gets them.
+
+    Args:
+        headers: The headers as the client sent them.
+        host: The host of the upstream; None keeps the client's.
+    """
+    given = list(headers)
+    passed = end_to_end(given)
+    if host is not None:
+        passed = [(b"host", host), *(each for each in passed if each[0] != b"host")]
+    if any(name.lower() == b"transfer-encoding" for name, _ in given):  # a length next to it would be a second one
+        passed = [each for each in passed if each[0] != b"content-length"] + [(b"transfer-encoding", b"chunked")]
+    return passed
+
+
+def has_body(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether a request announces a body."""
+    return any(name.lower() in (b"content-length", b"transfer-encoding") for name, _ in headers)
+
+
+def as_text(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+    """Headers as text by their names in lower case; values of one name are joined.
+
+    >>> as_text([(b"Accept", b"a"), (b"accept", b"b")])
+    {'accept': 'a, b'}
+    """
+    found: dict[str, str] = {}
+    for raw_name, raw_value in headers:
+        name, value = raw_name.decode("latin-1").lower(), raw_value.decode("latin-1")
+        found[name] = f"{found[name]}, {value}" if name in found else value
+    return found

@@ -1,26 +1,39 @@
 """The judge of the proxy: each exchange is compared with the contract, and what is wrong is counted by its side."""
 
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, cast
 from urllib.parse import urlencode
 
 import orjson
+from jsonschema_rs import Draft202012Validator as Validator
 
 from trivet_stubs.checks.excerpt import excerpt
 from trivet_stubs.checks.outcome import Evidence
-from trivet_stubs.checks.reply import Request
-from trivet_stubs.checks.shapes import Shapes
-from trivet_stubs.kernel.operation import Operation
+from trivet_stubs.checks.reply import Reply, Request
+from trivet_stubs.checks.shapes import Shapes, WrongShape
+from trivet_stubs.kernel.operation import Operation, Place, preferred, query_pairs, read_all
+from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.routing import RouteMatch
-from trivet_stubs.kernel.rules import Basis, load
-from trivet_stubs.proxy.answers import AnswerJudge
-from trivet_stubs.proxy.capture import BrokenCoding, Unjudged, unpack
-from trivet_stubs.proxy.passed import EVENT_STREAM, Passed
-from trivet_stubs.proxy.requests import RequestJudge
-from trivet_stubs.proxy.result import Fault, Side, Tally
+from trivet_stubs.kernel.rules import Basis, Rule, load, rule_of
+from trivet_stubs.kernel.spec import JsonObject, resolve, target_of
+from trivet_stubs.kernel.validation import body_refusals
+from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Passed, Unjudged, unpack
+from trivet_stubs.proxy.result import Side, Tally, Violation
 from trivet_stubs.proxy.secrets import Secrets
 
 _SHOWN_HEADERS = ("accept", "content-type")
 _MAX_SHOWN = 2000
 _MAX_MESSAGE = 400
+
+WrongInput = tuple[str | None, Basis, str]
+"""The id of a rule, the basis, and the fault in words."""
+
+_UNKNOWN = ("unevaluatedProperties", "additionalProperties")
+_PLACES: tuple[Place, ...] = ("path", "query", "header")
+
+WrongEvent = tuple[Basis, str]
+"""The basis, and the fault in words."""
 
 
 class Judge:
@@ -90,7 +103,7 @@ class Judge:
                 shown = self._secrets.path(None, passed.path)
                 url = self._tally.result.upstream + shown
                 evidence = Evidence(Request(method=passed.method, url=url).curl(), str(passed.status))
-                fault = Fault(side="client", basis=rule.basis, message=message, evidence=evidence, rule=rule.id)
+                fault = Violation(side="client", basis=rule.basis, message=message, evidence=evidence, rule=rule.id)
                 self._tally.found(rule.operations[0] if len(rule.operations) == 1 else "-", fault)
                 return
 
@@ -149,7 +162,7 @@ class Judge:
         self, operation: Operation, side: Side, basis: Basis, message: str, evidence: Evidence, rule: str | None = None
     ) -> None:
         shown = _plain(self._secrets.text(message), _MAX_MESSAGE)
-        fault = Fault(side=side, basis=basis, message=shown, evidence=evidence, rule=rule)
+        fault = Violation(side=side, basis=basis, message=shown, evidence=evidence, rule=rule)
         self._tally.found(operation.id, fault)
 
     def _evidence(self, operation: Operation, passed: Passed, sent: bytes | None, received: bytes | None) -> Evidence:
@@ -210,6 +223,190 @@ class Judge:
             return excerpt(self._secrets.text(data[: 16 * _MAX_SHOWN].decode("utf-8", "replace")).encode())
 
 
+class RequestJudge:
+    """Compares requests with the contract of a service."""
+
+    def __init__(self, shapes: Shapes, service: str) -> None:
+        self._shapes = shapes
+        self._service = service
+
+    @cached_property
+    def _rules(self) -> list[tuple[Rule, list[tuple[str, ...]]]]:
+        """The rules about single inputs."""
+        return [
+            (rule, [tuple(each.split(".")) for each in rule.inputs])
+            for rule in load(self._service).values()
+            if rule.inputs and "*" not in rule.inputs
+        ]
+
+    def wrong(self, found: RouteMatch, passed: Passed, body: bytes | None) -> Iterator[WrongInput]:
+        """What is wrong with a request: at most one fault of each place.
+
+        Args:
+            found: The operation of the request.
+            passed: The request.
+            body: Its body; None if it is not known as a whole.
+        """
+        operation = found.operation
+        assert operation is not None, "the request means an operation"
+        for read in self._readings(operation, found, passed):
+            try:
+                read()
+            except Refusal as refusal:
+                yield self._judged(operation, refusal)
+        if body is None:
+            return
+        try:
+            operation.read_body(body, passed.request_headers.get("content-type", "") if body else "")
+        except Refusal as refusal:
+            stated = self._stated_fault(operation, refusal, body)
+            yield self._judged(operation, refusal) if stated is None else stated
+
+    def tried(self, operation: Operation, found: RouteMatch, passed: Passed, body: bytes | None) -> list[str]:
+        """The rules about single inputs that a request gave."""
+        given: dict[str, Any] = {
+            "path": found.arguments,
+            "query": dict(passed.pairs()),
+            "header": passed.request_headers,
+        }
+        if body:
+            given["body"] = _json(body)
+        return [
+            rule.id
+            for rule, inputs in self._rules
+            if operation.id in rule.operations and any(_has(given, each) for each in inputs)
+        ]
+
+    def _readings(self, operation: Operation, found: RouteMatch, passed: Passed) -> Iterator[Callable[[], object]]:
+        given = passed.request_headers
+        yield lambda: read_all(
+            operation.path_parameters, list(found.arguments.items()), owner=operation.id, place="path"
+        )
+        yield lambda: read_all(operation.query, query_pairs(passed.query), owner=operation.id, place="query")
+        headers = [(name, given[name.lower()]) for name in operation.headers if name.lower() in given]
+        yield lambda: read_all(operation.headers, headers, owner=operation.id, place="header")
+        yield lambda: preferred(given.get("accept", ""), operation.media_types)
+
+    def _judged(self, operation: Operation, refusal: Refusal) -> WrongInput:
+        rule = load(self._service).get(rule_of(self._service, refusal, operation.id) or "")
+        if rule is None:
+            return None, self._basis(operation, refusal), refusal.message
+        # A rule about any input says how it is refused; whether the input itself is wrong, the spec says.
+        generic = "*" in rule.inputs and not set(rule.keywords) & set(_UNKNOWN)
+        return rule.id, self._basis(operation, refusal) if generic else rule.basis, refusal.message
+
+    def _basis(self, operation: Operation, refusal: Refusal) -> Basis:
+        place = refusal.input.place if refusal.input is not None else ()
+        if "x-assumed" in operation.raw or place[:1] == ("body",):
+            return "assumed"  # what is stated of a body was looked at before
+        for each in self._parameters(operation):
+            if (each["in"], each["name"]) == place[:2]:
+                marked = "x-assumed" in each or "x-assumed" in each.get("schema", {})
+                return "assumed" if marked else "stated"
+        return "assumed"
+
+    def _parameters(self, operation: Operation) -> Iterator[JsonObject]:
+        document = self._shapes.contract.document
+        for raw in [*document["paths"][operation.path].get("parameters", []), *operation.raw.get("parameters", [])]:
+            yield resolve(document, raw)
+
+    def _stated_fault(self, operation: Operation, refusal: Refusal, body: bytes) -> WrongInput | None:
+        """The first fault of a body that breaks what the contract states."""
+        if "x-assumed" in operation.raw or operation.body is None:
+            return None
+        if not body or refusal.input is None or refusal.input.place == ("header", "content-type"):
+            return None
+        value = _json(body)
+        validator = self._shapes.stated.operations[operation.id].body
+        if value is None or validator is None:
+            return None
+        for each in body_refusals(validator, value):
+            if each.input is not None and each.input.keyword not in _UNKNOWN:
+                rule = load(self._service).get(rule_of(self._service, each, operation.id) or "")
+                if rule is None or "*" in rule.inputs:
+                    return None if rule is None else rule.id, "stated", each.message
+                return rule.id, rule.basis, each.message
+        return None
+
+
+class AnswerJudge:
+    """Compares answers with the contract of a service."""
+
+    def __init__(self, shapes: Shapes) -> None:
+        self._shapes = shapes
+
+    def wrong(
+        self, operation: Operation, request: Request, status: int, headers: Mapping[str, str], body: bytes
+    ) -> WrongShape | None:
+        """What is wrong with the shape of an answer, if anything is."""
+        return self._shapes.judge(operation, Reply(request=request, status=status, headers=headers, body=body))
+
+    @cached_property
+    def _events(self) -> dict[str, str]:
+        """From the type of each event to the name of its record."""
+        document = self._shapes.contract.document
+        schemas: JsonObject = document["components"]["schemas"]
+        found: dict[str, str] = {}
+        for branch in schemas.get(self.event_record, {}).get("oneOf", []):
+            name = target_of(branch)[-1]
+            for part in [schemas[name], *schemas[name].get("allOf", [])]:
+                kind = part.get("properties", {}).get("type", {}).get("const")
+                if kind is not None:
+                    found[kind] = name
+        return found
+
+    @cached_property
+    def event_record(self) -> str:
+        """The name of the record that is in the events of a stream; empty if the service has no streams."""
+        schemas: JsonObject = self._shapes.contract.document["components"]["schemas"]
+        for schema in schemas.values():
+            content: JsonObject = schema.get("properties", {}).get("data", {}).get("contentSchema", {})
+            if "$ref" in content:
+                return target_of(content)[-1]
+        return ""
+
+    def wrong_event(self, data: bytes) -> WrongEvent | None:
+        """What is wrong with one event, if anything is; an event of a type that the contract does not name is not."""
+        try:
+            value: Any = orjson.loads(data)
+        except orjson.JSONDecodeError as error:
+            return "assumed", f"the data of an event is not JSON: {error}"
+        kind: Any = cast(JsonObject, value).get("type") if isinstance(value, dict) else None
+        if not isinstance(kind, str):
+            return "assumed", "an event has no type"
+        name = self._events.get(kind)
+        if name is None:
+            return None
+        message = _first(self._shapes.contract.record(name), value)
+        if message is None:
+            return None
+        stated = _first(self._shapes.stated.record(name), value)
+        return ("assumed" if stated is None else "stated"), f"the event {kind}: {stated or message}"
+
+
 def _plain(text: str, length: int) -> str:
     text = "".join(each if each.isprintable() else " " for each in text)
     return text if len(text) <= length else text[: length - 1] + "…"
+
+
+def _json(body: bytes) -> Any:
+    try:
+        return orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return None
+
+
+def _has(given: JsonObject, keys: tuple[str, ...]) -> bool:
+    value: Any = given
+    for key in keys:
+        if not isinstance(value, dict) or key not in value:
+            return False
+        value = cast(JsonObject, value)[key]
+    return True
+
+
+def _first(validator: Validator, value: Any) -> str | None:
+    for error in validator.iter_errors(value):
+        where = ".".join(map(str, error.instance_path))
+        return f"{where}: {error.message[:300]}" if where else error.message[:300]
+    return None

@@ -4,9 +4,8 @@ import queue
 import threading
 from collections.abc import Callable
 
-from trivet_stubs.proxy.capture import Room
+from trivet_stubs.proxy.exchange import EVENT_STREAM, Passed, Room
 from trivet_stubs.proxy.judge import Judge
-from trivet_stubs.proxy.passed import EVENT_STREAM, Passed
 from trivet_stubs.proxy.recording import Recording
 from trivet_stubs.proxy.result import Tally
 

@@ -8,11 +8,10 @@ from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.proxy.application import ProxyApplication
 from trivet_stubs.proxy.judge import Judge
 from trivet_stubs.proxy.observer import Observer
-from trivet_stubs.proxy.patience import Patience
 from trivet_stubs.proxy.recording import Recording
 from trivet_stubs.proxy.result import Tally, TrafficResult
 from trivet_stubs.proxy.secrets import Secrets
-from trivet_stubs.serving.limits import Limits
+from trivet_stubs.serving.limits import Limits, Patience
 from trivet_stubs.serving.port import Served, serve
 from trivet_stubs.serving.upstream import Transport, Upstream
 

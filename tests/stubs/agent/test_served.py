@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from tests.stubs.agent.helpers import frames, in_process
-from trivet_stubs.commands.serve import main
+from trivet_stubs.__main__ import main
 
 pytest_plugins = ("pytester",)
 TEST = """

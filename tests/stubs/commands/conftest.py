@@ -2,7 +2,7 @@
 
 import pytest
 
-from trivet_stubs.commands.serve import main
+from trivet_stubs.__main__ import main
 from trivet_stubs.kernel.interruption import Interruption
 
 

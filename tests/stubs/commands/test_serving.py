@@ -10,6 +10,8 @@ import httpx
 import pytest
 
 from tests.stubs.serving.raw import HANGS
+from trivet_stubs import BusStub
+from trivet_stubs.commands.serving import allow_origins, fault_of
 
 
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
@@ -69,3 +71,52 @@ def test_output_names_the_console_unless_it_is_off(arguments, consoles, run):
         return [httpx.get(each, trust_env=False).headers["content-type"] for each in pages]
 
     assert run(["bus", *arguments], ask) == (["text/html; charset=utf-8"] * consoles, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("stops.list status=503 times=2", {"operation": "stops.list", "status": 503, "times": 2}),
+        ("/files/ drop", {"operation": "/files/", "drop": True}),
+        ("hang", {"hang": True}),
+        ("delay=0.5 times=null", {"delay": 0.5, "times": None}),
+        ("missing_field=/value/0/RoadName", {"missing_field": "/value/0/RoadName"}),
+        ("""status=429 'headers={"Retry-After": "3"}'""", {"status": 429, "headers": {"Retry-After": "3"}}),
+        ('{"operation": "stops.list", "body": "busy"}', {"operation": "stops.list", "body": "busy"}),
+        ("'body=so busy'", {"body": "so busy"}),
+    ],
+)
+def test_fault_is_read_as_words_or_as_json(text, fault):
+    assert fault_of(text) == fault
+
+
+def test_fault_that_is_no_json_object_raises():
+    with pytest.raises(ValueError, match="fault: not JSON"):
+        fault_of("{}x")
+
+
+def test_allowed_origin_reads_refusals_and_faults_too():
+    with BusStub() as stub:
+        allow_origins(stub.app, ["https://app.test:8443"])
+        stub.faults.add("stops.list", status=503)
+        with httpx.Client(transport=stub.transport(), base_url="http://bus.test") as client:
+            answers = [client.get("/BusStops", headers={"origin": "https://app.test:8443"}) for _ in range(2)]
+            foreign = client.get("/BusStops", headers={"origin": "https://other.test"})
+    assert [each.status_code for each in answers] == [503, 401]
+    assert {each.headers["access-control-allow-origin"] for each in answers} == {"https://app.test:8443"}
+    assert "access-control-allow-origin" not in foreign.headers
+
+
+def test_preflight_is_answered_and_not_logged():
+    with BusStub() as stub:
+        allow_origins(stub.app, ["*"])
+        wanted = {"origin": "http://any.test", "access-control-request-method": "GET"}
+        with httpx.Client(transport=stub.transport(), base_url="http://bus.test") as client:
+            answer = client.options("/BusStops", headers=wanted)
+        assert (answer.status_code, answer.headers["access-control-allow-origin"], len(stub.requests)) == (200, "*", 0)
+
+
+@pytest.mark.parametrize("origin", ["", "localhost:80", "http://x/", "http://x:y", "null", "http://a b"])
+def test_text_that_is_no_origin_raises(origin):
+    with BusStub() as stub, pytest.raises(ValueError, match="is not an origin"):
+        allow_origins(stub.app, [origin])

@@ -1,13 +1,35 @@
-"""The control API around a stub: what it takes, what it refuses, and what the stub does not notice."""
+"""Who may steer a stub, as an option of serving."""
 
 import json
+import re
+from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.stubs.serving.raw import connect
-from trivet_stubs import AgentStub, BusStub, ChatStub, Control
-from trivet_stubs.control.app import MAX_BODY
+from trivet_stubs import AgentStub, BusStub, ChatStub, Control, control, serve
+from trivet_stubs.control.app import MAX_BODY, page_file
+
+
+def test_control_is_off_unless_asked_for():
+    with BusStub() as stub, stub.serve() as served:
+        assert httpx.get(f"{served.url}/_trivet/ready", trust_env=False).status_code == 404
+        assert stub.requests[-1].path == "/_trivet/ready"
+
+
+def test_each_of_several_stubs_is_steered_on_its_port():
+    with serve(BusStub(), BusStub(), control=Control()) as served, httpx.Client(trust_env=False) as http:
+        first, second = served.urls
+        assert http.post(f"{first}/_trivet/faults", json={"status": 503}).json()["id"] == 1
+        assert http.get(f"{second}/_trivet/faults").json() == {"items": []}
+
+
+@pytest.mark.parametrize("host", ["", "http://stub", "stub/", "*", "a b", "stüb"])
+def test_text_that_is_no_host_is_refused(host):
+    with pytest.raises(ValueError, match="hosts: "):
+        Control(hosts=(host,))
+
 
 KEY = {"AccountKey": "stub-key"}
 
@@ -138,3 +160,55 @@ def test_every_answer_is_json_but_the_console(steer):
             answer = control.get(path)
             assert answer.headers["content-type"] == "application/json"
             assert isinstance(json.loads(answer.content), dict)
+
+
+FOLDER = Path(control.__file__).parent / "console"
+FILES = sorted(path.name for path in FOLDER.iterdir())
+
+
+def test_every_file_is_served_under_a_policy(steer):
+    with BusStub() as stub:
+        client = steer(stub)
+        answers = [client.get("" if name == "index.html" else f"console/{name}") for name in FILES]
+
+    assert {"console.css", "console.js", "icon.svg", "index.html"} <= set(FILES)
+    for name, answer in zip(FILES, answers, strict=True):
+        policy = answer.headers["content-security-policy"].split("; ")
+        assert answer.status_code == 200
+        assert answer.content == (FOLDER / name).read_bytes()
+        assert {"default-src 'self'", "base-uri 'none'", "frame-ancestors 'none'"} <= set(policy)
+        assert "unsafe" not in str(policy)
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_path_without_its_slash_leads_to_the_page(steer):
+    with BusStub() as stub:
+        answer = steer(stub).get("http://127.0.0.1/_trivet")
+        assert (answer.status_code, answer.headers["location"]) == (307, "/_trivet/")
+
+
+@pytest.mark.parametrize(
+    "path", ["/console/", "/console/index.htm", "/console/../app.py", "/index.html", "/console.js"]
+)
+def test_any_other_path_is_no_file(path):
+    assert page_file(path) is None
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_file_sets_text_only_as_text_and_loads_nothing_from_elsewhere(name):
+    text = (FOLDER / name).read_text("utf-8")
+    unsafe = (
+        r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|new Function|srcdoc|javascript:|createContextual"
+    )
+    assert re.findall(unsafe, text) == []
+    assert [each for each in re.findall(r"(?:https?:)?//[\w.]+", text) if each != "http://www.w3.org"] == []
+    if name == "index.html":
+        assert re.findall(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", text) == []
+
+
+def test_ids_that_the_program_needs_are_in_the_page():
+    page = (FOLDER / "index.html").read_text("utf-8")
+    program = "".join(path.read_text("utf-8") for path in FOLDER.glob("*.js"))
+    wanted = set(re.findall(r"\bby\(\"([\w-]+)\"\)", program))
+    assert len(wanted) > 30
+    assert wanted <= set(re.findall(r'id="([\w-]+)"', page))

@@ -3,8 +3,8 @@
 import json
 
 from trivet_stubs.checks.shapes import Shapes
+from trivet_stubs.proxy.exchange import Passed
 from trivet_stubs.proxy.judge import Judge
-from trivet_stubs.proxy.passed import Passed
 from trivet_stubs.proxy.result import Tally
 from trivet_stubs.proxy.secrets import Secrets
 

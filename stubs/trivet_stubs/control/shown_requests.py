@@ -1,21 +1,35 @@
-"""A logged request as JSON values, without the credentials that it was sent with."""
+"""The requests of a stub as the control API shows them: without credentials, and as they are answered."""
 
+import asyncio
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import orjson
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
+from trivet_stubs.kernel.connection import ConnectionWatch
 from trivet_stubs.kernel.messages import LoggedRequest
+from trivet_stubs.kernel.notify import Broadcast, Reader
 from trivet_stubs.kernel.spec import JsonObject
+from trivet_stubs.kernel.state import StubState
 from trivet_stubs.kernel.validation import is_list, is_object, nests_deeper
+
+_STREAM_HEADERS = (
+    (b"content-type", b"text/event-stream"),
+    (b"cache-control", b"no-store, no-transform"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+_HEARTBEAT_EVERY = 15.0
 
 HIDDEN = "(hidden)"
 MAX_TEXT = 10_000
 MAX_BODY = 256 * 1024
 _MAX_DEPTH = 100
 
-_HEADERS = {"authorization", "proxy-authorization", "cookie", "accountkey", "x-api-key"}
+_CREDENTIALS = {"authorization", "proxy-authorization", "cookie", "accountkey", "x-api-key"}
 _SECRET_NAME = re.compile(
     r"(?:.*[_-])?(?:password|passwd|secret|token|api_?key|apikey|key|access|refresh|signature|credential)", re.I
 )
@@ -31,7 +45,7 @@ def shown_request(request: LoggedRequest, secret_headers: Iterable[str] = ()) ->
         request: The request.
         secret_headers: Further headers that hold credentials, in lower case.
     """
-    hidden = _HEADERS | set(secret_headers)
+    hidden = _CREDENTIALS | set(secret_headers)
     secrets = [value.split(" ")[-1] for name, value in request.headers.items() if name in hidden]
     query = [(name, HIDDEN if _SECRET_NAME.fullmatch(name) else value) for name, value in request.query]
     return {
@@ -50,6 +64,47 @@ def shown_request(request: LoggedRequest, secret_headers: Iterable[str] = ()) ->
         "fault": request.fault,
         "problem": None if request.problem is None else _without(request.problem, secrets)[:MAX_TEXT],
     }
+
+
+class LiveRequests(Response):
+    """One event for each answered request, and one named `changed` when the stub was steered.
+
+    It ends when the client disconnects, when the stub closes, or when the client is so slow that events were lost.
+    """
+
+    def __init__(self, state: StubState, changes: Broadcast[str], show: Callable[[LoggedRequest], JsonObject]) -> None:
+        super().__init__()
+        self._state = state
+        self._changes = changes
+        self._show = show
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Write events; they are collected before the headers are sent, so that none after them is missed."""
+        reader = Reader(self._event)
+        with self._state.requests.answered.reading(reader), self._changes.reading(reader):
+            async with ConnectionWatch(receive, self._state.closing) as watch:
+                await send({"type": "http.response.start", "status": 200, "headers": list(_STREAM_HEADERS)})
+                await send({"type": "http.response.body", "body": b": open\n\n", "more_body": True})
+                with reader.notifier.listen() as notified:
+                    await self._write(reader, watch, notified, send)
+
+    async def _write(self, reader: Reader[bytes], watch: ConnectionWatch, notified: asyncio.Event, send: Send) -> None:
+        while not reader.lost:
+            notified.clear()
+            piece = reader.take()
+            if piece is None:
+                if await watch.wait(notified, _HEARTBEAT_EVERY):
+                    continue
+                piece = b": heartbeat\n\n"
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+            await asyncio.sleep(0)  # other tasks have to run before a disconnect is noticed
+            watch.check()
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    def _event(self, item: LoggedRequest | str) -> bytes:
+        if isinstance(item, str):
+            return b'event: changed\ndata: {"what":%s}\n\n' % orjson.dumps(item)
+        return b"id: %d\ndata: %s\n\n" % (item.number, orjson.dumps(self._show(item)))
 
 
 def _body(raw: bytes) -> str:

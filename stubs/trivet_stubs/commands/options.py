@@ -1,4 +1,4 @@
-"""The services that the command serves: their options, and how their stubs are made."""
+"""The options of `trivet-stub`: those of each service with the stub that they make, and the limits of a port."""
 
 import argparse
 from collections.abc import Callable, Mapping
@@ -11,7 +11,15 @@ from trivet_stubs.agent import AgentStub
 from trivet_stubs.bus import BusStub
 from trivet_stubs.chat import ChatStub
 from trivet_stubs.kernel.clock import RunningClock
+from trivet_stubs.serving.limits import Limits
 from trivet_stubs.stub import Stub
+
+_MEANINGS: Mapping[str, str] = {
+    "connections": "connections that may be open at once",
+    "idle_timeout": "seconds that a connection is kept after an answer",
+    "request_timeout": "seconds that a request may take to arrive",
+    "write_timeout": "seconds that a client may read nothing of an answer",
+}
 
 _HEARTBEAT = 15.0
 _DEFAULT = "(default: %(default)s)"
@@ -107,5 +115,27 @@ _OPTIONS = {
         _chat,
     ),
 }
+
+
 SERVED: Mapping[str, Service] = {name: _OPTIONS.get(name) or _without_options(name) for name in SERVICES}
 """Every service by its name."""
+
+
+def add_limits(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    """Add an option for each field of `Limits`, and return them."""
+    group = parser.add_argument_group("limits", "What the port grants its clients; each is greater than 0.")
+    added: list[argparse.Action] = []
+    for field, meaning in _MEANINGS.items():
+        default: float = getattr(Limits(), field)
+        option, shown = f"--{field.replace('_', '-')}", f"{meaning} (default: %(default)s)"
+        added.append(group.add_argument(option, type=type(default), default=default, metavar="N", help=shown))
+    return added
+
+
+def limits_of(given: argparse.Namespace) -> Limits:
+    """The limits that were given.
+
+    Raises:
+        ValueError: One cannot be used.
+    """
+    return Limits(**{name: getattr(given, name) for name in _MEANINGS})

@@ -1,11 +1,26 @@
-"""Copies of bodies, and what is in them."""
+"""One exchange that passed."""
 
 import gzip
 import zlib
 
 import pytest
 
-from trivet_stubs.proxy.capture import BrokenCoding, Capture, Room, Unjudged, Unpacker, unpack
+from trivet_stubs.proxy.exchange import BrokenCoding, Capture, Passed, Room, Unjudged, Unpacker, unpack
+
+
+def test_repr_holds_no_secret_and_headers_are_read():
+    passed = Passed(method="GET", path="/secret", query=b"code=secret", request_headers={"authorization": "secret"})
+    passed.status, passed.headers = 200, {"content-type": "Application/JSON; charset=utf-8", "content-encoding": "gzip"}
+    passed.body.add(b"secret")
+    passed.reason = "secret"
+    assert "secret" not in repr(passed)
+    assert (passed.media_type, passed.coding) == ("application/json", "gzip")
+    assert passed.pairs() == [("code", "secret")]
+
+
+def test_query_that_cannot_be_read_has_no_pairs():
+    assert Passed(method="GET", path="/", query=b"a=%ff", request_headers={}).pairs() == []
+
 
 BODY = b'{"value": []}' * 100
 PACKED = gzip.compress(BODY, mtime=0)  # the time of day would give each worker another test id

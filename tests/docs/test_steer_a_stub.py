@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from trivet_stubs import AgentStub, ChatStub, Control
-from trivet_stubs.agent.own_turns import TURN_SCHEMA
+from trivet_stubs.agent.script import TURN_SCHEMA
 from trivet_stubs.control.app import ControlApp
 from trivet_stubs.control.endpoints import FaultEndpoints
 from trivet_stubs.kernel.validation import check

@@ -213,7 +213,7 @@ def refusals_without_a_rule(path: Path) -> list[str]:
 @pytest.mark.parametrize("service", SERVICES)
 def test_every_refusal_of_a_service_names_its_rule(service: str) -> None:
     files = [path for path in python_files(STUBS) if path.is_relative_to(STUBS / service)]
-    assert len(files) > 10
+    assert len(files) > 5
     assert [each for path in files for each in refusals_without_a_rule(path)] == []
 
 

@@ -1,7 +1,9 @@
-"""A runtime context: a directory, and a workspace if it is one of a workspace."""
+"""A runtime context, a directory or a workspace, and how answers name it."""
 
 import posixpath
+from copy import deepcopy
 from dataclasses import dataclass
+from typing import Any
 
 from trivet_stubs.agent.refusals import invalid
 from trivet_stubs.kernel.spec import JsonObject
@@ -36,3 +38,13 @@ def absolute(directory: str, field: str, *, kind: str = "Query") -> str:
 def within(directory: str, root: str) -> bool:
     """Whether a directory is `root` or below it."""
     return directory == root or directory.startswith(root.rstrip("/") + "/")
+
+
+def located(context: Context, data: Any) -> JsonObject:
+    """Wrap the answer of an operation that has a runtime context; a later change of the data does not reach it."""
+    return {"location": context.wire(), "data": deepcopy(data)}
+
+
+def plain(data: Any) -> JsonObject:
+    """Wrap the answer of any other operation; a later change of the data does not reach it."""
+    return {"data": deepcopy(data)}

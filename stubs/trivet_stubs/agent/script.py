@@ -1,10 +1,86 @@
-"""The steps of a script: what the agent does after a prompt."""
+"""The steps of a script: what the agent does after a prompt; in Python, and as JSON values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from trivet_stubs.kernel.spec import JsonObject
+
+_TEXT_SCHEMA: JsonObject = {"type": "string", "maxLength": 100_000}
+_TEXTS_SCHEMA: JsonObject = {"type": "array", "items": _TEXT_SCHEMA, "maxItems": 10_000}
+_ASK_SCHEMA: JsonObject = {
+    "anyOf": [
+        _TEXT_SCHEMA,
+        {
+            "type": "object",
+            "required": ["question"],
+            "properties": {
+                "question": _TEXT_SCHEMA,
+                "options": _TEXTS_SCHEMA,
+                "header": _TEXT_SCHEMA,
+                "multiple": {"type": "boolean"},
+                "custom": {"type": "boolean"},
+            },
+            "additionalProperties": False,
+        },
+    ]
+}
+_TODO_SCHEMA: JsonObject = {"anyOf": [_TEXT_SCHEMA, {"type": "object", "additionalProperties": _TEXT_SCHEMA}]}
+_STEP_SCHEMAS: Mapping[str, tuple[list[str], JsonObject]] = {
+    "text": (["deltas"], {"deltas": _TEXTS_SCHEMA}),
+    "reasoning": (["deltas"], {"deltas": _TEXTS_SCHEMA}),
+    "tool": (
+        ["name"],
+        {
+            "name": _TEXT_SCHEMA,
+            "input": {"type": "object"},
+            "output": _TEXT_SCHEMA,
+            "asks": {"type": ["string", "null"]},
+            "resources": _TEXTS_SCHEMA,
+            "edits": {"type": "object", "additionalProperties": {"type": ["string", "null"]}},
+            "fails": {"type": ["string", "null"]},
+        },
+    ),
+    "question": (["asks"], {"asks": {"type": "array", "items": _ASK_SCHEMA, "minItems": 1, "maxItems": 100}}),
+    "todos": (["items"], {"items": {"type": "array", "items": _TODO_SCHEMA, "maxItems": 1000}}),
+    "subtask": (["title"], {"title": _TEXT_SCHEMA}),
+    "hold": ([], {}),
+    "pause": (["seconds"], {"seconds": {"type": "number", "minimum": 0, "maximum": 1_000_000}}),
+    "fail": (["message"], {"message": _TEXT_SCHEMA, "kind": _TEXT_SCHEMA}),
+    "interrupt": ([], {"message": _TEXT_SCHEMA}),
+    "other_prompt": (["text"], {"text": _TEXT_SCHEMA}),
+}
+"""The types of steps: what each requires, and what it takes."""
+
+TURN_SCHEMA: JsonObject = {
+    "type": "object",
+    "required": ["steps"],
+    "properties": {
+        "steps": {
+            "type": "array",
+            "maxItems": 1000,
+            "items": {
+                "type": "object",
+                "required": ["type"],
+                "properties": {"type": {"enum": list(_STEP_SCHEMAS)}},
+                "allOf": [
+                    {
+                        "if": {"properties": {"type": {"const": name}}},
+                        "then": {
+                            "required": required,
+                            "properties": {"type": {}, **properties},
+                            "additionalProperties": False,
+                        },
+                    }
+                    for name, (required, properties) in _STEP_SCHEMAS.items()
+                ],
+            },
+        },
+        "session_id": {"type": ["string", "null"], "maxLength": 200},
+    },
+    "additionalProperties": False,
+}
+"""The JSON schema of a turn: its steps, and the session that it is for."""
 
 
 @dataclass(frozen=True)
@@ -188,3 +264,34 @@ def check_steps(steps: Sequence[object]) -> None:
     for step in steps:
         if not isinstance(step, Step):
             raise TypeError(f"steps: {step!r} is not a step of a turn")
+
+
+def read_step(raw: Mapping[str, Any]) -> Step:
+    """Make a step of its JSON value, which `TURN_SCHEMA` allows.
+
+    >>> read_step({"type": "text", "deltas": ["Hello, ", "world."]})
+    Text(deltas=('Hello, ', 'world.'))
+    """
+    given = {name: value for name, value in raw.items() if name != "type"}
+    match raw["type"]:
+        case "text":
+            return Text(*given["deltas"])
+        case "reasoning":
+            return Reasoning(*given["deltas"])
+        case "question":
+            asks = [each if isinstance(each, str) else Ask(**each) for each in given["asks"]]
+            return Question(*asks)
+        case "fail":
+            return Fail(given["message"], given.get("kind", "unknown"))
+        case name:
+            kinds: dict[str, Any] = {
+                "tool": Tool,
+                "todos": Todos,
+                "subtask": Subtask,
+                "hold": Hold,
+                "pause": Pause,
+                "interrupt": Interrupt,
+                "other_prompt": OtherPrompt,
+            }
+            step: Step = kinds[name](**given)
+            return step

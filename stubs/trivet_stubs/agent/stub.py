@@ -6,27 +6,21 @@ from collections.abc import Sequence
 from trivet_stubs.agent.context import Context
 from trivet_stubs.agent.disk import Disk
 from trivet_stubs.agent.events import Events
-from trivet_stubs.agent.handlers.accounts import AccountHandlers
-from trivet_stubs.agent.handlers.catalog import CatalogHandlers
-from trivet_stubs.agent.handlers.config import ConfigHandlers
-from trivet_stubs.agent.handlers.events import EventHandlers
-from trivet_stubs.agent.handlers.files import FileHandlers
-from trivet_stubs.agent.handlers.inventory import InventoryHandlers
+from trivet_stubs.agent.handlers.files import FileHandlers, VcsHandlers
 from trivet_stubs.agent.handlers.mcp import McpHandlers
-from trivet_stubs.agent.handlers.messages import MessageHandlers
-from trivet_stubs.agent.handlers.permissions import PermissionHandlers
-from trivet_stubs.agent.handlers.projects import ProjectHandlers
-from trivet_stubs.agent.handlers.ptys import PtyHandlers
-from trivet_stubs.agent.handlers.questions import QuestionHandlers
-from trivet_stubs.agent.handlers.sessions import SessionHandlers
-from trivet_stubs.agent.handlers.vcs import VcsHandlers
-from trivet_stubs.agent.handlers.workspaces import WorkspaceHandlers
+from trivet_stubs.agent.handlers.projects import AccountHandlers, ProjectHandlers, WorkspaceHandlers
+from trivet_stubs.agent.handlers.runtime import (
+    CatalogHandlers,
+    ConfigHandlers,
+    EventHandlers,
+    InventoryHandlers,
+    PtyHandlers,
+)
+from trivet_stubs.agent.handlers.sessions import MessageHandlers, PermissionHandlers, QuestionHandlers, SessionHandlers
 from trivet_stubs.agent.hooks import AgentHooks
-from trivet_stubs.agent.observed import AgentObserved
 from trivet_stubs.agent.records import Account, Project, Runtime, Session, Workspace
 from trivet_stubs.agent.script import Step, check_steps
-from trivet_stubs.agent.state import AgentState, Credentials
-from trivet_stubs.agent.steering import AgentSteering
+from trivet_stubs.agent.state import AgentObserved, AgentState, AgentSteering, Credentials
 from trivet_stubs.agent.turn.runner import TurnRunner
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.notify import Notifier

@@ -4,10 +4,9 @@ from collections.abc import Callable, Sequence
 
 from starlette.responses import Response
 
-from trivet_stubs.bus.months import possible_months, published_months
 from trivet_stubs.bus.records import TIMES, Row
 from trivet_stubs.bus.state import BusState
-from trivet_stubs.bus.volume_files import VolumeKind
+from trivet_stubs.bus.volume_files import VolumeKind, possible_months, published_months
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.refusal import Refusal

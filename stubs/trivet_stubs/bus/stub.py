@@ -6,10 +6,8 @@ from pathlib import Path
 
 from trivet_stubs.bus.handlers import ArrivalHandlers, ListHandlers, VolumeHandlers
 from trivet_stubs.bus.hooks import BusHooks
-from trivet_stubs.bus.observed import BusObserved
 from trivet_stubs.bus.records import BusRecords
-from trivet_stubs.bus.state import BusState
-from trivet_stubs.bus.steering import BusSteering
+from trivet_stubs.bus.state import BusObserved, BusState, BusSteering
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.state import UnknownKeys
 from trivet_stubs.stub import StateAttribute, Stub

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from trivet_stubs.chat.records import Conversation, User
+from trivet_stubs.chat.records import ChatRecords, Conversation, User
 from trivet_stubs.chat.refusals import forbidden, invalid_token, not_authenticated, not_found
-from trivet_stubs.chat.store import ChatRecords
 from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.refusal import Refusal
 

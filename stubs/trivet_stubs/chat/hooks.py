@@ -7,7 +7,7 @@ from typing import ClassVar
 from starlette.responses import PlainTextResponse, Response
 
 from trivet_stubs.chat import refusals
-from trivet_stubs.chat.late_commits import LateCommits
+from trivet_stubs.chat.records import ChatRecords
 from trivet_stubs.chat.state import ChatState
 from trivet_stubs.kernel.handlers import Handler
 from trivet_stubs.kernel.hooks import Hooks
@@ -61,3 +61,43 @@ class ChatHooks(Hooks):
         """The id of a request: the one that the caller sent, or the next of the stub's own."""
         number = next(self._request_numbers)
         return {"x-request-id": request.headers.get("x-request-id") or f"00000000-0000-4000-8000-{number:012x}"}
+
+
+class LateCommits:
+    """Shows the next read after a change what was before that change, if commits are observed as late.
+
+    It counts reads and not seconds, so that tests are deterministic.
+    """
+
+    def __init__(self, state: ChatState) -> None:
+        self._state = state
+        self._earlier: ChatRecords | None = None
+
+    def call(self, operation: Operation, handler: Handler, request: ContractRequest) -> object:
+        """Call a handler with the records that its request sees.
+
+        >>> commits.call(operation, handler, request)
+        """
+        state = self._state
+        if state.observed.lost_commits and operation.method != "GET":
+            stored = state.records.copy()
+            try:
+                return handler(request)
+            finally:
+                state.records = stored
+        if not state.observed.late_commits:
+            self._earlier = None
+            return handler(request)
+        if operation.method != "GET":
+            before = state.records.copy()
+            answer: object = handler(request)
+            self._earlier = before  # a refused change raises, and changes nothing
+            return answer
+        earlier, self._earlier = self._earlier, None
+        if earlier is None:
+            return handler(request)
+        current, state.records = state.records, earlier
+        try:
+            return handler(request)
+        finally:
+            state.records = current

@@ -1,17 +1,10 @@
 """The stub of the chat service."""
 
-from trivet_stubs.chat.handlers.admin.conversations import AdminConversationHandlers
-from trivet_stubs.chat.handlers.admin.ratings import AdminRatingHandlers
-from trivet_stubs.chat.handlers.admin.users import AdminUserHandlers
-from trivet_stubs.chat.handlers.conversations import ConversationHandlers
-from trivet_stubs.chat.handlers.messages import MessageHandlers
-from trivet_stubs.chat.handlers.ratings import RatingHandlers
-from trivet_stubs.chat.handlers.shares import ShareHandlers
+from trivet_stubs.chat.admin_handlers import AdminConversationHandlers, AdminRatingHandlers, AdminUserHandlers
+from trivet_stubs.chat.handlers import ConversationHandlers, MessageHandlers, RatingHandlers, ShareHandlers
 from trivet_stubs.chat.hooks import ChatHooks
-from trivet_stubs.chat.observed import ChatObserved
-from trivet_stubs.chat.state import ChatState
-from trivet_stubs.chat.steering import ChatSteering
-from trivet_stubs.chat.store import ChatRecords
+from trivet_stubs.chat.records import ChatRecords
+from trivet_stubs.chat.state import ChatObserved, ChatState, ChatSteering
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.state import UnknownKeys
 from trivet_stubs.stub import StateAttribute, Stub

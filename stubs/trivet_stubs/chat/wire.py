@@ -1,11 +1,11 @@
-"""How the chat service writes its records."""
+"""How the chat service writes its records, and pages of them."""
 
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from typing import TypeVar
 
-from trivet_stubs.chat.ratings import Rating, Ratings
-from trivet_stubs.chat.records import Conversation, Message, Share, ToolCall, User
-from trivet_stubs.chat.store import ChatRecords
-from trivet_stubs.kernel.messages import Reply
+from trivet_stubs.chat.records import ChatRecords, Conversation, Message, Rating, Ratings, Share, ToolCall, User
+from trivet_stubs.kernel.messages import ContractRequest, Reply
 from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.kernel.spec import JsonObject
 
@@ -13,6 +13,8 @@ NO_BODY = Reply(headers={"content-type": JSON})
 """The answer to a deletion: as observed, a media type and no body."""
 
 _EXCERPT_LENGTH = 200
+
+T = TypeVar("T")
 
 
 def moment(at: datetime) -> str:
@@ -229,3 +231,19 @@ def admin_user(row: User, conversation_count: int) -> JsonObject:
         "conversation_count": conversation_count,
         "created_at": moment(row.created_at),
     }
+
+
+def page(
+    request: ContractRequest, rows: Sequence[T], write: Callable[[T], JsonObject], *, default_limit: int = 50
+) -> JsonObject:
+    """The page of rows that a request asks for.
+
+    Args:
+        request: The request; `skip` and `limit` of its query count.
+        rows: Every row, in order.
+        write: Makes the JSON object of a row.
+        default_limit: How many rows the page holds when the request has no `limit`.
+    """
+    skip: int = request.query.get("skip", 0)
+    limit: int = request.query.get("limit", default_limit)
+    return {"items": [write(row) for row in rows[skip : skip + limit]], "total": len(rows)}

@@ -1,10 +1,12 @@
 """How records are written."""
 
+import types
 from datetime import datetime, timedelta
 
 import pytest
 
 from trivet_stubs.chat import wire
+from trivet_stubs.chat.wire import page
 from trivet_stubs.kernel.clock import SINGAPORE
 
 NOON = datetime(2025, 6, 16, 12, 0, 0, 5, tzinfo=SINGAPORE)
@@ -41,3 +43,21 @@ def test_rating_of_a_deleted_user_is_exported_without_their_name(chat_stub):
     written = wire.admin_rating(rating, chat_stub.records)
 
     assert (written["user_email"], written["user_name"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("query", "items"),
+    [
+        ({}, [0, 1]),
+        ({"skip": 3}, [3, 4]),
+        ({"limit": 3}, [0, 1, 2]),
+        ({"skip": 4, "limit": 9}, [4]),
+        ({"skip": 10**30}, []),
+    ],
+)
+def test_page_holds_the_rows_that_are_asked_for_and_the_total(query, items):
+    request = types.SimpleNamespace(query=query)
+
+    found = page(request, range(5), lambda row: {"row": row}, default_limit=2)
+
+    assert found == {"items": [{"row": row} for row in items], "total": 5}

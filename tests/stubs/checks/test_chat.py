@@ -13,7 +13,7 @@ import pytest
 from tests.stubs.checks.chat_runs import SUITE, USERS, outcomes, records, try_rules
 from trivet_stubs import ChatStub, rules
 from trivet_stubs.chat import ChatObserved
-from trivet_stubs.chat.handlers.messages import MessageHandlers
+from trivet_stubs.chat.handlers import MessageHandlers
 from trivet_stubs.chat.records import Message
 from trivet_stubs.chat.refusals import unprocessable
 from trivet_stubs.kernel.messages import ContractRequest

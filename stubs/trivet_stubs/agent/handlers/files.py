@@ -1,18 +1,34 @@
-"""The handlers of files: trees, contents, and searches by name and by pattern."""
+"""The handlers of files and version control: trees, contents, searches by name and by pattern, diffs and patches."""
 
+import asyncio
 import base64
 import mimetypes
+import subprocess
+import sys
+import threading
+from pathlib import Path
 
-from trivet_stubs.agent.envelope import located
-from trivet_stubs.agent.grep.process import SearchFailed, search
+import orjson
+from starlette.responses import Response
+
+from trivet_stubs.agent.context import located
 from trivet_stubs.agent.pages import whole_limit
-from trivet_stubs.agent.refusals import absent, invalid
+from trivet_stubs.agent.patch import Change, Malformed, NotClean, changes
+from trivet_stubs.agent.refusals import absent, conflict, invalid
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
+from trivet_stubs.kernel.operation import JSON, preferred
 from trivet_stubs.kernel.spec import JsonObject
 
 _PATTERN = "agent.files.pattern-is-valid-and-quick"
+
+PATCH = "text/x-diff"
+
+_WATCHED = {"added": "add", "modified": "change", "deleted": "unlink"}
+
+_PROGRAM = [sys.executable, "-I", "-S", str(Path(__file__).parents[1] / "search_program.py")]
+_SLOTS = threading.BoundedSemaphore(4)
 
 
 class FileHandlers:
@@ -96,3 +112,129 @@ def _is_text(held: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return b"\0" not in held
+
+
+class VcsHandlers:
+    """The repository of a context's directory."""
+
+    def __init__(self, state: AgentState) -> None:
+        self._state = state
+
+    @operation("vcs.get")
+    def get_repository(self, request: ContractRequest) -> JsonObject:
+        """Answer the branches of the repository."""
+        context = self._state.runtime_of(request).context
+        repository = self._state.disk.repository(context.directory)
+        return located(context, {"branch": repository.branch, "default_branch": repository.default_branch})
+
+    @operation("vcs.status")
+    def list_changes(self, request: ContractRequest) -> JsonObject:
+        """Answer the changed files."""
+        context = self._state.runtime_of(request).context
+        return located(context, [_counted(each) for each in self._state.disk.changes(context.directory)])
+
+    @operation("vcs.diff")
+    def get_diff(self, request: ContractRequest) -> JsonObject | Response:
+        """Answer the diff, file by file as JSON or as one patch."""
+        context = self._state.runtime_of(request).context
+        found = self._state.disk.changes(context.directory, request.query.get("mode", "worktree"))
+        media_type = preferred(request.logged.headers.get("accept", ""), request.operation.media_types)
+        wanted: str | None = {"json": JSON, "patch": PATCH}.get(request.query.get("format", ""), media_type)
+        value = located(context, [{**_counted(each), "patch": each.patch()} for each in found])
+        if wanted == media_type == JSON:
+            return value
+        text = "".join(each.patch() for each in found)
+        request.operation.check_answer(200, wanted, text if wanted == PATCH else value)
+        body = text.encode() if wanted == PATCH else orjson.dumps(value)
+        return Response(body, headers={"content-type": wanted or JSON})
+
+    @operation("vcs.patch")
+    def apply_patch(self, request: ContractRequest) -> JsonObject:
+        """Apply a patch as a whole, or refuse it."""
+        context, disk = self._state.runtime_of(request).context, self._state.disk
+        directory = context.directory
+
+        def read(path: str) -> bytes | None:
+            return disk.files.get(disk.locate(directory, path, kind="Payload"))
+
+        try:
+            found = changes(request.body["patch"], read)
+        except Malformed as error:
+            raise invalid("patch", str(error), by="agent.vcs.patch-is-well-formed") from error
+        except NotClean as error:
+            message, rule = f"Patch does not apply: {error}", "agent.vcs.patch-applies-as-a-whole"
+            raise conflict(message, directory, tag="VcsApplyError", by=rule) from error
+        for each in found:
+            disk.write(directory, disk.locate(directory, each.path), each.after)
+            event = {"file": each.path, "event": _WATCHED[each.status]}
+            self._state.events.publish(context, "file.watcher.updated", event)
+        return located(context, {"applied": True})
+
+
+def _counted(change: Change) -> JsonObject:
+    additions, deletions = change.counts()
+    return {"file": change.path, "additions": additions, "deletions": deletions, "status": change.status}
+
+
+class SearchFailed(Exception):
+    """A search that took more time or memory than it may."""
+
+
+async def search(job: JsonObject, seconds: float) -> JsonObject:
+    """Run `program.find` in a process; the event loop stays free meanwhile.
+
+    >>> await search({"pattern": "a", "include": "*", "limit": 1, "files": {"x.txt": "ab"}}, seconds=5.0)
+    {'found': [{'path': 'x.txt', 'line': 1, 'text': 'ab', 'submatches': [{'text': 'a', 'start': 0, 'end': 1}]}]}
+
+    Raises:
+        SearchFailed: It took longer than so many real seconds, or more memory than it may.
+    """
+    searching = _Search(orjson.dumps({**job, "seconds": seconds}), seconds)
+    try:
+        # A thread, because not every event loop can run processes.
+        output = await asyncio.to_thread(searching.run)
+    finally:
+        searching.cancel()
+    if output is None:
+        raise SearchFailed(f"the search takes more than {seconds:g} seconds, or too much memory")
+    found: JsonObject = orjson.loads(output)
+    return found
+
+
+class _Search:
+    """One process: a thread runs it, and any thread may cancel it."""
+
+    def __init__(self, job: bytes, seconds: float) -> None:
+        self._job = job
+        self._seconds = seconds
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._cancelled = False
+
+    def run(self) -> bytes | None:
+        """Return the output of the process; None when it did not end in time, or failed."""
+        if not _SLOTS.acquire(timeout=self._seconds):
+            return None
+        try:
+            with self._lock:
+                if self._cancelled:
+                    return None
+                pipe = subprocess.PIPE
+                self._process = subprocess.Popen(_PROGRAM, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
+            with self._process as process:
+                try:
+                    output, _ = process.communicate(self._job, self._seconds)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.communicate()
+                    return None
+            return output if process.returncode == 0 else None
+        finally:
+            _SLOTS.release()
+
+    def cancel(self) -> None:
+        """End the process; one that has ended stays as it is."""
+        with self._lock:
+            self._cancelled = True
+            if self._process is not None:
+                self._process.kill()

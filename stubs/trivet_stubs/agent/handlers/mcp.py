@@ -1,6 +1,6 @@
 """The handlers of tool-protocol (MCP) servers: their OAuth, their prompts and their resources."""
 
-from trivet_stubs.agent.envelope import located
+from trivet_stubs.agent.context import located
 from trivet_stubs.agent.records import Runtime
 from trivet_stubs.agent.refusals import absent, conflict, invalid
 from trivet_stubs.agent.seed import CONTENTS, PROMPTS, RESOURCES

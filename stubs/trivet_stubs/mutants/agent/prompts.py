@@ -3,7 +3,7 @@
 from typing import Any
 
 from trivet_stubs.agent import AgentStub
-from trivet_stubs.agent.envelope import plain
+from trivet_stubs.agent.context import plain
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.spec import JsonObject

@@ -4,7 +4,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from trivet_stubs.bus import BusStub
-from trivet_stubs.bus.atom import ATOM
+from trivet_stubs.bus.hooks import ATOM
 from trivet_stubs.mutants.bus.changes import change_parameter
 from trivet_stubs.mutants.changes import around, change_headers, change_route, change_status
 from trivet_stubs.mutants.mutant import mutant

@@ -3,8 +3,7 @@
 from urllib.parse import urlsplit
 
 from trivet_stubs.bus import BusStub
-from trivet_stubs.bus.file_host import FileHost
-from trivet_stubs.bus.months import possible_months, published_months
+from trivet_stubs.bus.volume_files import FileHost, possible_months, published_months
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.mutants.bus.changes import change_each, change_parameter
 from trivet_stubs.mutants.changes import change_route

@@ -3,7 +3,7 @@
 from starlette.requests import Request
 
 from trivet_stubs.chat import ChatStub
-from trivet_stubs.chat.handlers.conversations import ConversationHandlers
+from trivet_stubs.chat.handlers import ConversationHandlers
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.mutants.changes import change_status, refuse

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from trivet_stubs.chat import ChatStub
-from trivet_stubs.chat.handlers.ratings import RatingHandlers
+from trivet_stubs.chat.handlers import RatingHandlers
 from trivet_stubs.chat.records import Message, User
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 from trivet_stubs.mutants.changes import change_status, do_nothing, refuse

@@ -2,8 +2,8 @@
 
 from trivet_stubs.chat import ChatStub, wire
 from trivet_stubs.chat.access import takes_part
-from trivet_stubs.chat.handlers.shares import ShareHandlers
-from trivet_stubs.chat.pages import page
+from trivet_stubs.chat.handlers import ShareHandlers
+from trivet_stubs.chat.wire import page
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.mutants.changes import change_answer, change_status, do_nothing

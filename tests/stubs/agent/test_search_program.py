@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from trivet_stubs.agent.grep import program
+from trivet_stubs.agent import search_program as program
 
 FILES = {"docs/a.md": "ä aa\nb", "src/a.py": "a", "src/deep/b.py": "a\na"}
 

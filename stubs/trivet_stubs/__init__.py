@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from trivet_stubs.kernel.request_log import RequestLog as RequestLog
     from trivet_stubs.kernel.rules import Rule as Rule
     from trivet_stubs.kernel.rules import rules as rules
+    from trivet_stubs.kernel.settings import Observed as Observed
+    from trivet_stubs.kernel.settings import Quota as Quota
     from trivet_stubs.kernel.spec import spec as spec
-    from trivet_stubs.kernel.state import Observed as Observed
-    from trivet_stubs.kernel.state import Quota as Quota
     from trivet_stubs.serving.limits import Limits as Limits
     from trivet_stubs.serving.port import Served as Served
     from trivet_stubs.serving.port import serve as serve
@@ -42,8 +42,8 @@ else:
         "Faults": "trivet_stubs.kernel.faults",
         "Limits": "trivet_stubs.serving.limits",
         "LoggedRequest": "trivet_stubs.kernel.messages",
-        "Observed": "trivet_stubs.kernel.state",
-        "Quota": "trivet_stubs.kernel.state",
+        "Observed": "trivet_stubs.kernel.settings",
+        "Quota": "trivet_stubs.kernel.settings",
         "RequestLog": "trivet_stubs.kernel.request_log",
         "Rule": "trivet_stubs.kernel.rules",
         "RunningClock": "trivet_stubs.kernel.clock",

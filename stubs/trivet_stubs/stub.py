@@ -19,7 +19,8 @@ from trivet_stubs.kernel.hooks import Hooks
 from trivet_stubs.kernel.inline import Application
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.kernel.request_log import RequestLog
-from trivet_stubs.kernel.state import Quota, StubState, UnknownKeys
+from trivet_stubs.kernel.settings import Quota, UnknownKeys
+from trivet_stubs.kernel.state import StubState
 from trivet_stubs.kernel.steering import Steering
 from trivet_stubs.kernel.validation import check
 from trivet_stubs.serving.in_process import AsyncTransport, Transport

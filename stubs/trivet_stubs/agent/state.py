@@ -18,8 +18,9 @@ from trivet_stubs.agent.seed import CONFIG, LIGHTHOUSE, ORCHARD, plant
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.notify import Notifier
+from trivet_stubs.kernel.settings import Observed, UnknownKeys
 from trivet_stubs.kernel.spec import JsonObject
-from trivet_stubs.kernel.state import Observed, StubState, UnknownKeys
+from trivet_stubs.kernel.state import StubState
 from trivet_stubs.kernel.steering import Records, Steering
 
 Credentials = tuple[str, str] | str

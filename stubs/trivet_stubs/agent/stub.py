@@ -24,7 +24,7 @@ from trivet_stubs.agent.state import AgentObserved, AgentState, AgentSteering, C
 from trivet_stubs.agent.turn.runner import TurnRunner
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.notify import Notifier
-from trivet_stubs.kernel.state import UnknownKeys
+from trivet_stubs.kernel.settings import UnknownKeys
 from trivet_stubs.stub import StateAttribute, Stub
 
 

@@ -11,8 +11,9 @@ from trivet_stubs.bus.timetable import Timetable
 from trivet_stubs.bus.volume_files import FileHost
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.settings import Observed, UnknownKeys
 from trivet_stubs.kernel.spec import JsonObject
-from trivet_stubs.kernel.state import Observed, StubState, UnknownKeys
+from trivet_stubs.kernel.state import StubState
 from trivet_stubs.kernel.steering import Records, Steering
 
 _KINDS = {"stops": "BusStop", "services": "BusService", "routes": "BusRoute", "planned_routes": "PlannedBusRoute"}

@@ -9,7 +9,7 @@ from trivet_stubs.bus.hooks import BusHooks
 from trivet_stubs.bus.records import BusRecords
 from trivet_stubs.bus.state import BusObserved, BusState, BusSteering
 from trivet_stubs.kernel.clock import Clock
-from trivet_stubs.kernel.state import UnknownKeys
+from trivet_stubs.kernel.settings import UnknownKeys
 from trivet_stubs.stub import StateAttribute, Stub
 
 

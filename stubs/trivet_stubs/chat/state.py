@@ -15,8 +15,9 @@ from trivet_stubs.chat.seed import RECORDS_SCHEMA, add_records, fill
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.settings import Observed, UnknownKeys
 from trivet_stubs.kernel.spec import JsonObject
-from trivet_stubs.kernel.state import Observed, StubState, UnknownKeys
+from trivet_stubs.kernel.state import StubState
 from trivet_stubs.kernel.steering import Records, Steering
 
 T = TypeVar("T")

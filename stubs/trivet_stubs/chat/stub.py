@@ -6,7 +6,7 @@ from trivet_stubs.chat.hooks import ChatHooks
 from trivet_stubs.chat.records import ChatRecords
 from trivet_stubs.chat.state import ChatObserved, ChatState, ChatSteering
 from trivet_stubs.kernel.clock import Clock
-from trivet_stubs.kernel.state import UnknownKeys
+from trivet_stubs.kernel.settings import UnknownKeys
 from trivet_stubs.stub import StateAttribute, Stub
 
 _HANDLERS = (

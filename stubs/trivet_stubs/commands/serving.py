@@ -27,8 +27,8 @@ from trivet_stubs.control.endpoints import (
     SettingEndpoints,
 )
 from trivet_stubs.kernel.interruption import Interruption
+from trivet_stubs.kernel.settings import Observed
 from trivet_stubs.kernel.spec import JsonObject
-from trivet_stubs.kernel.state import Observed
 from trivet_stubs.kernel.validation import check
 from trivet_stubs.serving.port import serve
 from trivet_stubs.stub import Stub

@@ -6,8 +6,9 @@ from dataclasses import fields
 from itertools import islice
 from typing import Any, ClassVar
 
+from trivet_stubs.kernel.settings import Observed, Quota
 from trivet_stubs.kernel.spec import JsonObject
-from trivet_stubs.kernel.state import Observed, Quota, StubState
+from trivet_stubs.kernel.state import StubState
 
 Records = Callable[[], Iterable[JsonObject]]
 """Makes the records of a kind, as JSON values."""

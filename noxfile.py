@@ -94,7 +94,7 @@ def pictures(session: nox.Session) -> None:
 def mutants(session: nox.Session) -> None:
     """Let the checks hunt the mutants that are derived from the specs; those that escape are listed."""
     session.install("-e", ".[stubs]")
-    known = ["--known", "tests/stubs/mutants/escaped"]
+    known = ["--known", "tests/mutants/escaped"]
     session.run("python", "-m", "trivet_stubs.mutants", *known, *session.posargs)
 
 

@@ -139,7 +139,7 @@ def _rules(root: Path, name: str, operations: list[str], folder: Path) -> list[P
     made = _write(folder, Path("stubs/trivet_stubs/contracts/rules", f"{name}.json"), rule_copy(found))
     head = GENERATED_PAGE.format(source=f"spec/rules/{name}.yaml")
     stubs = root / "stubs" / "trivet_stubs"
-    named = (rule_uses(stubs, name), rule_uses(stubs, name, "checks"), rule_uses(stubs, name, "mutants"))
+    named = (rule_uses(stubs, name), rule_uses(stubs, name, "checks"), rule_uses(root / "tests", name, "mutants"))
     page = rule_page(found, *named)
     return made + _write(folder, Path("docs/rules", f"{name}.md"), head + page)
 

@@ -16,9 +16,9 @@ from codegen.read.rule_file import NamedRule, RuleFile, read
 from codegen.read.rule_uses import rule_uses
 from tests.laws.statements.coverage import collapsed, uncovered
 from tests.laws.tree import ROOT, STUBS, python_files, relative, tree_of
+from tests.mutants.derived.escaped import read_escaped
+from tests.mutants.derived.hunt import derived_mutants
 from trivet_stubs.checks import suite
-from trivet_stubs.mutants.derived.escaped import read_escaped
-from trivet_stubs.mutants.derived.hunt import derived_mutants
 
 SERVICES = ("agent", "bus", "chat")
 METHODS = ("get", "put", "post", "delete", "patch")
@@ -260,8 +260,8 @@ def test_every_rule_has_one_check_or_says_why_it_is_unseen(service: str) -> None
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_every_check_has_a_mutant_that_proves_it(service: str) -> None:
-    by_hand = {each.rule for each in import_module(f"trivet_stubs.mutants.{service}").MUTANTS}
-    escaped = read_escaped(ROOT / "tests" / "stubs" / "mutants" / "escaped" / f"{service}.txt")
+    by_hand = {each.rule for each in import_module(f"tests.mutants.{service}").MUTANTS}
+    escaped = read_escaped(ROOT / "tests" / "mutants" / "escaped" / f"{service}.txt")
     derived = {rule for each in derived_mutants(service) if each.id not in escaped for rule in each.named}
     assert set(suite(service).checks) - by_hand - derived == set()
 

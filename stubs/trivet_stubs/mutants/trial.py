@@ -1,17 +1,16 @@
 """A trial: checks of a service against a stub in process, whose clock stands in for every wait."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 
 from trivet_stubs import AgentStub, BusStub, ChatStub
-from trivet_stubs.agent import Reasoning, Text, Todos, Tool
+from trivet_stubs.agent import Ask, Question, Reasoning, Step, Text, Todos, Tool
 from trivet_stubs.agent.seed import LIGHTHOUSE
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.run import run
 from trivet_stubs.checks.suite import Selection, suite
 from trivet_stubs.checks.target import Credentials, Target
 from trivet_stubs.checks.verdict import Result
-from trivet_stubs.mutants.agent.turns import prepare
 from trivet_stubs.serving.http_client import HttpClient
 from trivet_stubs.stub import Stub
 
@@ -25,6 +24,19 @@ _TURN = (
     Text("Done."),
 )
 """What the agent of a stub does after a prompt, unless a check asks it for something else."""
+_ASKS_FOR_BASH: tuple[Step, ...] = (Tool("bash", input={"command": "true"}, asks="bash"), Text("Done."))
+_ASKS_A_QUESTION: tuple[Step, ...] = (Question(Ask("Tea or coffee?", ["tea", "coffee"])), Text("Thank you."))
+
+TURNS: Mapping[str, tuple[Step, ...]] = {
+    "agent.permissions.reply-answers-the-request": _ASKS_FOR_BASH,
+    "agent.questions.answers-fit-the-questions": _ASKS_A_QUESTION,
+    "agent.questions.reject-ends-the-question": _ASKS_A_QUESTION,
+    "agent.questions.reply-answers-the-question": _ASKS_A_QUESTION,
+    "agent.sessions.busy-is-409": _ASKS_FOR_BASH,
+    "agent.sessions.immediate-before-deferred": _ASKS_FOR_BASH,
+    "agent.sessions.wait-returns-when-idle": _ASKS_FOR_BASH,
+}
+"""From the id of a rule to the script of the first prompt of its check."""
 _MORE_USERS = 60  # more than a page holds by default
 _USERS = {"user": "alice", "other": "bob", "spare": "erin"}
 
@@ -100,3 +112,13 @@ def tokens_of(stub: Stub) -> dict[str, str]:
     if isinstance(stub, AgentStub) and stub.credentials is not None:
         return {"user": stub.credentials if isinstance(stub.credentials, str) else ":".join(stub.credentials)}
     return {}
+
+
+def prepare(stub: AgentStub, rule: str) -> None:
+    """Let the stub do what the check of a rule asks its agent for; other rules need nothing.
+
+    >>> prepare(stub, "agent.permissions.reply-answers-the-request")
+    """
+    stub.scripts.clear()
+    if rule in TURNS:
+        stub.script(*TURNS[rule])

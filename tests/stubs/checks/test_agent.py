@@ -15,8 +15,8 @@ from trivet_stubs.agent import Fail, Hold
 from trivet_stubs.agent.seed import ORCHARD
 from trivet_stubs.checks import Budget, Result, suite
 from trivet_stubs.kernel.rules import rules
-from trivet_stubs.mutants.agent.turns import TURNS
 from trivet_stubs.mutants.changes import around
+from trivet_stubs.mutants.trial import TURNS
 
 OPEN = "It says what the contract may become, and nothing that a server answers or does."
 WAITS = "the server waits, as the contract states"

@@ -14,6 +14,7 @@ import pytest
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from tests.mutants.bus.stops import code_filter_is_ignored
 from trivet_stubs import BusStub
 from trivet_stubs.bus import BusObserved
 from trivet_stubs.checks import Broken, Budget, CouldNotRun, NotTried, Result, Selection, Target, run, suite
@@ -23,7 +24,6 @@ from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.rules import rules
 from trivet_stubs.kernel.spec import JsonObject
-from trivet_stubs.mutants.bus.stops import code_filter_is_ignored
 from trivet_stubs.mutants.changes import around
 from trivet_stubs.mutants.trial import target_of, try_rules
 from trivet_stubs.serving.http_client import HttpClient

@@ -10,6 +10,7 @@ import httpx
 import orjson
 import pytest
 
+from tests.mutants.chat.parts import do_later, reverse
 from tests.stubs.checks.chat_runs import SUITE, USERS, outcomes, records, try_rules
 from trivet_stubs import ChatStub, rules
 from trivet_stubs.chat import ChatObserved
@@ -19,7 +20,6 @@ from trivet_stubs.chat.refusals import unprocessable
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.mutants.changes import HeldAnswer, change_reply
-from trivet_stubs.mutants.chat.parts import do_later, reverse
 from trivet_stubs.serving.http_client import HttpAnswer, HttpClient, NoAnswer
 
 NO_BOUND = "the server takes a title of 256 characters"

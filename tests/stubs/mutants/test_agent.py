@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.mutants.agent import MUTANTS
+from tests.mutants.agent.queries import having, without
 from tests.stubs.checks.agent_trial import try_rules
 from trivet_stubs import AgentStub
 from trivet_stubs.checks import suite
-from trivet_stubs.mutants.agent import MUTANTS
-from trivet_stubs.mutants.agent.queries import having, without
 from trivet_stubs.mutants.mutant import Mutant
 
 

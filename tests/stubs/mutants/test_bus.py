@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.mutants.bus import MUTANTS
 from trivet_stubs import BusStub
 from trivet_stubs.checks import suite
-from trivet_stubs.mutants.bus import MUTANTS
 from trivet_stubs.mutants.mutant import Mutant
 from trivet_stubs.mutants.trial import try_rules
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.mutants.chat import MUTANTS
 from tests.stubs.checks.chat_runs import USERS, try_rules
 from trivet_stubs import ChatStub, rules
-from trivet_stubs.mutants.chat import MUTANTS
 from trivet_stubs.mutants.mutant import Mutant
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from trivet_stubs.mutants import __main__ as command
-from trivet_stubs.mutants.derived.hunt import Found, derived_mutants
+from tests.mutants import __main__ as command
+from tests.mutants.derived.hunt import Found, derived_mutants
 
 
 @pytest.fixture(autouse=True)

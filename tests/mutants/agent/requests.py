@@ -40,13 +40,13 @@ def forbidden_input_is_422(stub: AgentStub) -> None:
 @mutant("agent.requests.unknown-inputs-are-400")
 def unknown_parameter_is_ignored(stub: AgentStub) -> None:
     """The list of projects ignores a parameter that it does not have."""
-    change_query(stub, "project.list", without("trivet-check"))
+    change_query(stub, "project.list", without("no_such_parameter"))
 
 
 @mutant("agent.requests.unknown-inputs-are-400")
 def unknown_key_is_ignored(stub: AgentStub) -> None:
     """A search ignores a key that it does not have."""
-    change_body(stub, "fs.search", lambda body: {name: body[name] for name in body if name != "trivet-check"})
+    change_body(stub, "fs.search", lambda body: {name: body[name] for name in body if name != "no_such_key"})
 
 
 @mutant("agent.requests.missing-record-is-404")

@@ -47,7 +47,7 @@ def wrong_input_is_unprocessable(stub: BusStub) -> None:
 @mutant("bus.requests.unknown-parameters-are-400")
 def unknown_parameter_is_ignored(stub: BusStub) -> None:
     """An unknown parameter is dropped."""
-    change_parameter(stub, "stops.list", "Nonsense", lambda _: None)
+    change_parameter(stub, "stops.list", "no_such_parameter", lambda _: None)
 
 
 @mutant("bus.requests.accept-selects-the-format")

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from tests.mutants.derived.document import Document, Pointer
+from tests.mutants.derived.document import Document
+from trivet_stubs.kernel.inputs import Pointer
 
 Change = Callable[[Any], Any]
 

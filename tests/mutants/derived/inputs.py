@@ -5,9 +5,10 @@ from functools import partial
 from typing import Any, cast
 
 from tests.mutants.derived.derived_mutant import DerivedMutant, Seen
-from tests.mutants.derived.document import Document, Pointer, Use
+from tests.mutants.derived.document import Document
 from tests.mutants.derived.rewriting import add_header, add_parameter, add_property
 from trivet_stubs.kernel.contract import Contract
+from trivet_stubs.kernel.inputs import Pointer, Use
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.rules import rule_of
 from trivet_stubs.mutants.trial import tokens_of
@@ -152,7 +153,7 @@ def _other(node: Node) -> Any:
 
 def _open_operations(document: Document) -> Iterator[DerivedMutant]:
     """Each operation that needs credentials, open to callers without them: they are taken for the caller of a check."""
-    shared: list[dict[str, Any]] = document.raw.get("security", [])
+    shared: list[dict[str, Any]] = document.document.get("security", [])
     for operation, pointer in document.operations.items():
         needed: list[dict[str, Any]] = document.at(pointer).get("security", shared)
         if not needed or {} in needed:

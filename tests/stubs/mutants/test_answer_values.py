@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from tests.mutants.derived.answer_values import change_value
-from tests.mutants.derived.document import Document, Pointer
+from tests.mutants.derived.document import Document
 from tests.stubs.mutants.spec import BIKE, CAR, SPEC
+from trivet_stubs.kernel.inputs import Pointer
 
 TOY: Pointer = ("components", "schemas", "Toy")
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 
-from tests.mutants.derived.document import Document, Use
+from tests.mutants.derived.document import Document
 from tests.stubs.mutants.spec import SPEC
+from trivet_stubs.kernel.inputs import Use
 
 
 def test_inputs_are_found_through_references_with_their_operations() -> None:

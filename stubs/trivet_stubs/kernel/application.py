@@ -13,7 +13,6 @@ from starlette.types import ASGIApp, Lifespan, Receive, Scope, Send
 
 from trivet_stubs.kernel.handlers import HandlerTable
 from trivet_stubs.kernel.hooks import Hooks
-from trivet_stubs.kernel.inline import Application, switch_to_task
 from trivet_stubs.kernel.messages import ContractRequest, LoggedRequest, Reply
 from trivet_stubs.kernel.middleware import LOGGED_KEY, FaultMiddleware, RequestLogMiddleware, ResponseHeadersMiddleware
 from trivet_stubs.kernel.operation import Operation, preferred, query_pairs, read_all
@@ -21,6 +20,7 @@ from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.routing import MATCH_KEY, ContractRoute, RouteMatch
 from trivet_stubs.kernel.rules import rule_of
 from trivet_stubs.kernel.state import StubState
+from trivet_stubs.kernel.waiting import Application, switch_to_task
 
 _WITHOUT_BODY = (204, 304)
 

@@ -14,9 +14,8 @@ from typing import Any
 import httpx
 from starlette.types import Message, Scope
 
-from trivet_stubs.kernel.connection import ConnectionCut
-from trivet_stubs.kernel.inline import INLINE_KEY, Application, InlineRun
 from trivet_stubs.kernel.notify import MultiLoopEvent
+from trivet_stubs.kernel.waiting import INLINE_KEY, Application, ConnectionCut, InlineRun
 from trivet_stubs.serving.loop_thread import LoopThread
 
 _LOGGER = logging.getLogger(__name__)
@@ -35,7 +34,7 @@ class AsyncTransport(httpx.AsyncBaseTransport):
         Args:
             app: The application.
             closing: Set when the stub is closed.
-            inline_app: Returns the same application in a form that can be driven inline (`kernel.inline`), or None.
+            inline_app: Returns the same application in a form that can be driven inline (`kernel.waiting`), or None.
         """
         self._app = app
         self._closing = closing

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from trivet import BusClient
 from trivet.bus import load_network
-from trivet.cli.bus.map.drawing import draw_map
-from trivet.cli.bus.map.lines import map_lines
+from trivet.cli.bus.map.drawing import draw_map, map_lines
 from trivet.cli.bus.map.page import render_page
 from trivet.cli.bus.route import find_routes
 from trivet.cli.pictures.file import write_picture

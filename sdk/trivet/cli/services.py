@@ -21,9 +21,9 @@ RECIPES: Mapping[str, Mapping[str, LazyCommand]] = {
         "near": LazyCommand("trivet.cli.bus.near:add", "List the stops near a position."),
         "ride": LazyCommand("trivet.cli.bus.ride:add", "Find direct rides between two stops, and their next buses."),
         "route": LazyCommand("trivet.cli.bus.route:add", "Show a service stop by stop, with first and last buses."),
-        "map": LazyCommand("trivet.cli.bus.map:add", "Draw the map of a service."),
-        "snapshot": LazyCommand("trivet.cli.bus.snapshot:add", "Save all lists to a folder."),
-        "gtfs": LazyCommand("trivet.cli.bus.gtfs:add", "Write the timetable as a GTFS feed."),
+        "map": LazyCommand("trivet.cli.bus.map.command:add", "Draw the map of a service."),
+        "snapshot": LazyCommand("trivet.cli.bus.snapshot.command:add", "Save all lists to a folder."),
+        "gtfs": LazyCommand("trivet.cli.bus.gtfs.command:add", "Write the timetable as a GTFS feed."),
         "volume": LazyCommand("trivet.cli.bus.volume:add", "Write a month's passenger volume to CSV or Parquet."),
     },
     "chat": {

@@ -1,4 +1,4 @@
-"""`trivet bus arrivals`: the next buses at some stops, once or again and again."""
+"""`trivet bus arrivals`: the next buses at some stops, once or continuously."""
 
 from __future__ import annotations
 
@@ -12,12 +12,10 @@ from attrs import frozen
 from trivet import APIError, AuthenticationError
 from trivet._text import printable
 from trivet.bus import SINGAPORE, Board, StopBoard, natural_order
-from trivet.cli.bus.boards.names import Names
-from trivet.cli.bus.boards.rows import BUS_FIELDS, bus_rows, snapshot
-from trivet.cli.bus.boards.source import shows_table, source_line
-from trivet.cli.bus.network.find_stop import find_stop, is_code
-from trivet.cli.bus.network.loading import NetworkSource
-from trivet.cli.bus.network.options import MaxAge, NetworkFile, Refresh
+from trivet.cli.bus.boards.contents import BUS_FIELDS, bus_rows, snapshot
+from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
+from trivet.cli.bus.source import shows_table, source_line
+from trivet.cli.bus.stops import StopNames, find_stop, is_code
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
@@ -38,7 +36,7 @@ trivet bus arrivals "opp bugis" 28009 --watch
 trivet bus arrivals 54009 -o csv --fields service_no,minutes
 """
 
-_RIGHT = frozenset({"minutes", "visit"})
+_NUMBERS = frozenset({"minutes", "visit"})
 
 
 def add(app: typer.Typer) -> None:
@@ -55,7 +53,7 @@ def arrivals(
     service: Annotated[list[str] | None, typer.Option(metavar="NO", help="Show only this service; repeatable.")] = None,
     watch: Annotated[bool, typer.Option("--watch", "-w", help="Keep the board up to date until Ctrl-C.")] = False,
     every: Annotated[
-        float, typer.Option(metavar="S", help="Seconds between two rounds of --watch; 20 or more, as the data is.")
+        float, typer.Option(metavar="S", help="Seconds between two rounds of --watch, at least 20.")
     ] = 20.0,
     rounds: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="End --watch after N rounds; without it, never.")
@@ -68,8 +66,8 @@ def arrivals(
     if not every >= 20:
         raise UsageError(f"--every: {every:g} is too short; the service renews its estimates every 20 seconds")
     source = NetworkSource(invocation, file=network, max_age=max_age, refresh=refresh)
-    names = Names(source.at_hand() if all(map(is_code, stops)) else source.load())
-    codes = list(dict.fromkeys(_code(each, names) for each in stops))
+    names = StopNames(source.load_kept() if all(map(is_code, stops)) else source.load())
+    codes = list(dict.fromkeys(_code(text, names) for text in stops))
     _check_services(service or [], codes, names)
     output = _Output(invocation, names, service or [])
     if not watch:
@@ -78,74 +76,74 @@ def arrivals(
     return output.again(_checked(boards if rounds is None else islice(boards, rounds)), codes)
 
 
-def _code(text: str, names: Names) -> str:
-    """The code of the stop that is meant; without a network, a code is taken as it is."""
+def _code(text: str, names: StopNames) -> str:
+    """Return the code of the stop that a text names; without a network, the text is a code."""
     if names.network is None:
         return text
     return find_stop(names.network, text).bus_stop_code
 
 
-def _check_services(only: Sequence[str], codes: Sequence[str], names: Names) -> None:
-    """Refuse a service that stops at none of the stops, as far as the network is known."""
+def _check_services(only: Sequence[str], codes: Sequence[str], names: StopNames) -> None:
+    """Refuse a service that stops at none of the stops, if the network is known."""
     network = names.network
     if not only or network is None:
         return
-    there = {route.service_no for code in codes for route in network.services_at(code)}
-    for each in only:
-        if each.casefold() not in {number.casefold() for number in there}:
-            listed = ", ".join(printable(number, 12) for number in sorted(there, key=natural_order)) or "none"
+    present = {route.service_no for code in codes for route in network.services_at(code)}
+    for service_no in only:
+        if service_no.casefold() not in {number.casefold() for number in present}:
+            listed = ", ".join(printable(number, 12) for number in sorted(present, key=natural_order)) or "none"
             raise UsageError(
-                f"--service: {printable(each, 20)} does not stop at {' or '.join(codes)}; these do: {listed}. "
+                f"--service: {printable(service_no, 20)} does not stop at {' or '.join(codes)}; these do: {listed}. "
                 "--refresh fetches the network again"
             )
 
 
 def _ask(invocation: Invocation, codes: Sequence[str]) -> Board:
-    """Ask for every stop once; an error stands in the board if there are other stops."""
-    client, found = invocation.bus, dict[str, StopBoard]()
+    """Fetch the arrivals of each stop once; the board holds the error of a stop unless it is the only stop."""
+    client, stops = invocation.bus, dict[str, StopBoard]()
     for code in codes:
         before = StopBoard(bus_stop_code=code)
         try:
-            found[code] = before.answered(client.arrivals.get(code), client.clock.now())
-        except AuthenticationError:
+            stops[code] = before.answered(client.arrivals.get(code), client.clock.now())
+        except AuthenticationError:  # it would be the same for every stop
             raise
         except APIError as error:
             if len(codes) == 1:
                 raise
-            found[code] = before.failed(error)
-    return Board(at=client.clock.now(), stops=found, next_after=0.0)
+            stops[code] = before.failed(error)
+    return Board(at=client.clock.now(), stops=stops, next_after=0.0)
 
 
 def _checked(boards: Iterable[Board]) -> Iterator[Board]:
-    """Yield the boards; a first round in which every stop was refused for the key raises that error."""
+    """Yield the boards; if the service refuses the key for every stop of the first round, raise that error."""
     for number, board in enumerate(boards):
-        errors = [each.error for each in board]
-        if number == 0 and errors[0] is not None and all(isinstance(each, AuthenticationError) for each in errors):
+        errors = [stop.error for stop in board]
+        if number == 0 and errors[0] is not None and all(isinstance(error, AuthenticationError) for error in errors):
             raise errors[0]
         yield board
 
 
 @frozen
 class _Output:
-    """The ways in which a run shows its boards."""
+    """The output of a run: drawn boards, a table, or records."""
 
     invocation: Invocation
-    names: Names
+    names: StopNames
     only: Sequence[str]
 
     def once(self, board: Board) -> int:
         """Show one board; return the exit status: 1 if a stop has an error."""
-        failed = [each for each in board if each.error is not None]
+        failed = [stop for stop in board if stop.error is not None]
         if self._is_drawn:
             self._drawing().draw(board)
         else:
-            for each in failed:
-                self.invocation.note(f"trivet: {each.bus_stop_code}: {each.error}")
+            for stop in failed:
+                self.invocation.note(f"trivet: {stop.bus_stop_code}: {stop.error}")
             self.invocation.show(bus_rows(board, self.names, self.only, board.at), columns=_columns())
         return FAILED if failed else 0
 
     def again(self, boards: Iterator[Board], codes: Sequence[str]) -> int:
-        """Show boards until there are no more: drawn in place on a terminal, as records elsewhere."""
+        """Show boards until there are no more: drawn in place on a terminal, or as records."""
         output = self.invocation.options.output
         if self._is_drawn:
             self._drawing().follow(boards, codes, self.invocation.bus.clock.now)
@@ -154,17 +152,17 @@ class _Output:
         elif output in (Format.JSON, Format.YAML):
             raise UsageError(f"--watch: {output.value} would have no end; use -o ndjson, a line a round")
         else:
-            found = (snapshot(each, self.names, self.only) for each in boards)
-            _as_ndjson(self.invocation).show(found, live=True)
+            rounds = (snapshot(board, self.names, self.only) for board in boards)
+            _as_ndjson(self.invocation).show(rounds, live=True)
         return 0
 
     @property
     def _is_drawn(self) -> bool:
-        """Whether a board is drawn: a table is wanted, and nothing chooses its fields."""
+        """Whether boards are drawn: the output is a table, and `--fields` does not choose its columns."""
         return shows_table(self.invocation) and not self.invocation.options.fields
 
     def _drawing(self) -> Drawing:
-        from trivet.cli.bus.boards.drawing import Drawing  # noqa: PLC0415  # rich costs what all the rest does
+        from trivet.cli.bus.boards.drawing import Drawing  # noqa: PLC0415  # importing rich costs as much as everything else
 
         return Drawing(self.names, only=self.only, source=source_line(self.invocation.bus.base_url))
 
@@ -177,13 +175,17 @@ class _Output:
 def _columns() -> list[Column]:
     titles = {"bus_stop_code": "Stop", "description": "Name", "service_no": "Bus", "destination": "To"}
     return [
-        Column(each, titles.get(each, each.removeprefix("is_").replace("_", " ").capitalize()), right=each in _RIGHT)
-        for each in BUS_FIELDS
+        Column(
+            name,
+            titles.get(name, name.removeprefix("is_").replace("_", " ").capitalize()),
+            right=name in _NUMBERS,
+        )
+        for name in BUS_FIELDS
     ]
 
 
 def _as_ndjson(invocation: Invocation) -> Invocation:
-    """The same run with records a line each, if no other format was asked for."""
+    """Return the run with NDJSON as its format, unless the user chose another one."""
     from attrs import evolve  # noqa: PLC0415
 
     if invocation.options.output is not None:

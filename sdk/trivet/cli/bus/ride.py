@@ -1,4 +1,4 @@
-"""`trivet bus ride`: direct rides from one stop to another, with the next bus of each."""
+"""`trivet bus ride`: direct rides from one stop to another, with the next bus of each ride."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ import typer
 
 from trivet import APIError
 from trivet.bus import SINGAPORE, Ride, service_day
-from trivet.cli.bus.boards.source import note_beside_table, shows_table, source_line
-from trivet.cli.bus.boards.timetable import clock_time, first_and_last
-from trivet.cli.bus.network.find_stop import find_stop
-from trivet.cli.bus.network.loading import NetworkSource
-from trivet.cli.bus.network.options import MaxAge, NetworkFile, Refresh
+from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
+from trivet.cli.bus.source import note_beside_table, shows_table, source_line
+from trivet.cli.bus.stops import find_stop
+from trivet.cli.bus.timetable import clock_time, first_and_last
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.columns import Column
 from trivet.cli.recipe import add_recipe
 
-if TYPE_CHECKING:  # the records' classes cost more than all the rest
+if TYPE_CHECKING:  # importing the records' classes costs more than everything else
     from trivet.bus import ArrivalBus, Arrivals
 
 __all__ = ["add", "ride", "ride_rows"]
@@ -42,8 +41,8 @@ def add(app: typer.Typer) -> None:
 
 def ride(
     invocation: Invocation,
-    origin: Annotated[str, typer.Argument(metavar="FROM", help="The stop where to board: its code, or words.")],
-    destination: Annotated[str, typer.Argument(metavar="TO", help="The stop where to alight: its code, or words.")],
+    origin: Annotated[str, typer.Argument(metavar="FROM", help="The stop to board at: its code, or words.")],
+    destination: Annotated[str, typer.Argument(metavar="TO", help="The stop to alight at: its code, or words.")],
     *,
     live: Annotated[bool, typer.Option("--live/--no-live", help="Ask for the next buses.")] = True,
     holiday: Annotated[bool, typer.Option("--holiday", help="Today is a public holiday: Sunday times.")] = False,
@@ -83,33 +82,33 @@ def ride(
 def ride_rows(
     rides: Sequence[Ride], arrivals: Arrivals | None, now: datetime, *, holidays: Container[date] = ()
 ) -> Iterator[dict[str, Any]]:
-    """Yield a record for each ride: where it boards and alights, how long it is, and its next buses.
+    """Yield a record for each ride: its stops, its length, and its next buses.
 
     >>> list(ride_rows(network.rides("54009", "28301"), client.arrivals.get("54009"), client.clock.now()))
 
     Args:
         rides: The rides.
-        arrivals: The arrivals at the stop where to board; None if they are not known.
+        arrivals: The arrivals at the stop to board at; None if they are not known.
         now: The current time, timezone-aware.
-        holidays: The public holidays, which run by the Sunday times.
+        holidays: The public holidays, on which the times of Sundays apply.
     """
     today = service_day(now)
-    for each in rides:
-        first, last = first_and_last(each.stops[0].route, today, holidays)
-        buses = None if arrivals is None else [_bus(bus, now) for bus in each.buses(arrivals)]
+    for ride in rides:
+        first, last = first_and_last(ride.stops[0].route, today, holidays)
+        buses = None if arrivals is None else [_bus(bus, now) for bus in ride.buses(arrivals)]
         yield {
-            "service_no": each.service_no,
-            "direction": each.route.direction,
-            "board_sequence": each.stops[0].route.stop_sequence,
-            "alight_sequence": each.stops[-1].route.stop_sequence,
-            "visit": each.visit,
-            "stops": len(each.stops) - 1,
-            "km": each.km,
+            "service_no": ride.service_no,
+            "direction": ride.route.direction,
+            "board_sequence": ride.stops[0].route.stop_sequence,
+            "alight_sequence": ride.stops[-1].route.stop_sequence,
+            "visit": ride.visit,
+            "stops": len(ride.stops) - 1,
+            "km": ride.km,
             "next": None if buses is None else next(iter(buses), None),
             "buses": buses,
             "first_bus_today": first,
             "last_bus_today": last,
-            "in_service": each.stops[0].route.in_service(now, holidays=holidays),
+            "in_service": ride.stops[0].route.in_service(now, holidays=holidays),
         }
 
 
@@ -151,7 +150,7 @@ def _then(row: dict[str, Any]) -> str:
 
 
 def _when(bus: dict[str, Any]) -> str:
-    """Minutes and time of a bus, as boards have them."""
+    """Return the minutes and the time of a bus, as on a board."""
     if bus["minutes"] is None:
         return "?"
     minutes = f"{bus['minutes']} min" if bus["minutes"] else "Arr"

@@ -11,10 +11,9 @@ import typer
 
 from trivet._text import printable
 from trivet.bus import Network, Route, RouteStop, natural_order, service_day
-from trivet.cli.bus.boards.source import note_beside_table, source_line
-from trivet.cli.bus.boards.timetable import clock_time, first_and_last
-from trivet.cli.bus.network.loading import NetworkSource
-from trivet.cli.bus.network.options import MaxAge, NetworkFile, Refresh
+from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
+from trivet.cli.bus.source import note_beside_table, source_line
+from trivet.cli.bus.timetable import clock_time, first_and_last
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.columns import Column
@@ -32,7 +31,7 @@ trivet bus route 10 -o csv --fields direction,bus_stop_code,km
 """
 
 _DAYS = {"weekday": date(2025, 6, 16), "saturday": date(2025, 6, 21), "sunday": date(2025, 6, 22)}
-"""A day of each timetable; which one makes no difference."""
+"""A day of each timetable; any other such day would do."""
 
 
 def add(app: typer.Typer) -> None:
@@ -42,13 +41,11 @@ def add(app: typer.Typer) -> None:
 
 def route(
     invocation: Invocation,
-    service_no: Annotated[str, typer.Argument(metavar="SERVICE", help="The number of the service, as 10 or NR5.")],
+    service_no: Annotated[str, typer.Argument(metavar="SERVICE", help="The number of the service, such as 10 or NR5.")],
     *,
-    direction: Annotated[
-        int | None, typer.Option(metavar="1|2", help="Only this direction; without it, all that there are.")
-    ] = None,
+    direction: Annotated[int | None, typer.Option(metavar="1|2", help="Only this direction; by default all.")] = None,
     today: Annotated[
-        bool, typer.Option("--today", help="Show today's first and last buses, in place of those of the week.")
+        bool, typer.Option("--today", help="Show today's first and last buses in place of the week's.")
     ] = False,
     holiday: Annotated[
         bool, typer.Option("--holiday", help="Today is a public holiday, with --today: Sunday times.")
@@ -59,11 +56,11 @@ def route(
 ) -> None:
     """Show a service stop by stop, with kilometres, and first and last buses by the days of the week."""
     if holiday and not today:
-        raise UsageError("--holiday: it says which of today's times are meant, so give --today, too")
+        raise UsageError("--holiday: it chooses among today's times, so give --today, too")
     known = NetworkSource(invocation, file=network, max_age=max_age, refresh=refresh).load()
     routes = find_routes(known, service_no, direction, cure="--refresh fetches it again")
-    for each in routes:
-        note_beside_table(invocation, _title(each))
+    for title in map(_title, routes):
+        note_beside_table(invocation, title)
     if today:
         now = invocation.bus.clock.now()
         day = service_day(now)
@@ -82,63 +79,67 @@ def find_routes(
     *,
     cure: str = "numbers are as on the bus, such as 10e",
 ) -> list[Route]:
-    """Return the directions of a service, or the one that is asked for; letters match in any case.
+    """Return the directions of a service, or one of them; letters match in any case.
 
-    >>> [each.direction for each in find_routes(network, "nr5")]
+    >>> [route.direction for route in find_routes(network, "nr5")]
     [1]
 
     Args:
         network: The network.
         service_no: The number of the service.
         direction: 1 or 2, or None for all.
-        cure: What the error of a service that is like no other advises.
+        cure: The advice in the error for a number that resembles no service.
 
     Raises:
-        UsageError: There is no such service, or it has no such direction.
+        UsageError: No service has this number, or the service does not have this direction.
     """
-    wanted = service_no.strip()
-    numbers = list(dict.fromkeys(each.service_no for each in network.routes))
-    alike = [each for each in numbers if each.casefold() == wanted.casefold()]
-    number = wanted if wanted in alike else alike[0] if len(alike) == 1 else None
+    text = service_no.strip()
+    numbers = list(dict.fromkeys(route.service_no for route in network.routes))
+    matches = [number for number in numbers if number.casefold() == text.casefold()]
+    # Two services may differ in case alone, such as 10e and 10E; then only the exact number is clear.
+    number = text if text in matches else matches[0] if len(matches) == 1 else None
     if number is None:
-        close = alike or get_close_matches(wanted.upper(), numbers, n=4, cutoff=0.6)
-        listed = ", ".join(printable(each, 12) for each in sorted(close, key=natural_order))
+        close = matches or get_close_matches(text.upper(), numbers, n=4, cutoff=0.6)
+        listed = ", ".join(printable(candidate, 12) for candidate in sorted(close, key=natural_order))
         raise UsageError(
             f"{printable(service_no, 20)}: no such service in the network of {network.fetched_at:%Y-%m-%d}; "
             + (f"there are {listed}" if close else cure)
         )
-    found = sorted((each for each in network.routes if each.service_no == number), key=lambda each: each.direction)
-    chosen = [each for each in found if direction in (None, each.direction)]
+    routes = [route for route in network.routes if route.service_no == number]
+    routes.sort(key=lambda route: route.direction)
+    chosen = [route for route in routes if direction in (None, route.direction)]
     if not chosen:
-        there = " and ".join(str(each.direction) for each in found)
-        raise UsageError(f"--direction: service {printable(number, 12)} has no direction {direction}, only {there}")
+        directions = " and ".join(str(route.direction) for route in routes)
+        raise UsageError(
+            f"--direction: service {printable(number, 12)} has no direction {direction}, only {directions}"
+        )
     return chosen
 
 
 def route_rows(routes: list[Route]) -> Iterator[dict[str, Any]]:
-    """Yield a record for each stop of each route, with the hours of its first and last buses by the day of the week.
+    """Yield a record for each stop of each route, with the times of its first and last buses by the day of the week.
 
     >>> next(route_rows(network.routes))["weekday_last_bus"]
     '24:21'
     """
-    for each, stop in _stops(routes):
+    for route, stop in _stops(routes):
         times = dict[str, Any]()
         for name, day in _DAYS.items():
             times[f"{name}_first_bus"], times[f"{name}_last_bus"] = first_and_last(stop.route, day)
-        yield {**_stop(each, stop), **times}
+        yield {**_stop(route, stop), **times}
 
 
 def today_rows(routes: list[Route], now: datetime, holidays: Container[date] = ()) -> Iterator[dict[str, Any]]:
-    """Yield a record for each stop of each route, with the hours of the first and the last bus of the service day.
+    """Yield a record for each stop of each route, with the times of the first and the last bus of the service day.
 
     >>> next(today_rows(network.routes, client.clock.now()))["in_service"]
     True
     """
     day = service_day(now)
-    for each, stop in _stops(routes):
+    for route, stop in _stops(routes):
         first, last = first_and_last(stop.route, day, holidays)
         yield {
-            **_stop(each, stop),
+            **_stop(route, stop),
             "day": day,
             "first_bus": first,
             "last_bus": last,
@@ -147,28 +148,30 @@ def today_rows(routes: list[Route], now: datetime, holidays: Container[date] = (
 
 
 def _stops(routes: list[Route]) -> Iterator[tuple[Route, RouteStop]]:
-    for each in routes:
-        for stop in each.stops:
-            yield each, stop
+    for route in routes:
+        for stop in route.stops:
+            yield route, stop
 
 
-def _stop(of: Route, each: RouteStop) -> dict[str, Any]:
+def _stop(route: Route, route_stop: RouteStop) -> dict[str, Any]:
+    row, stop = route_stop.route, route_stop.stop
     return {
-        "service_no": of.service_no,
-        "direction": of.direction,
-        "stop_sequence": each.route.stop_sequence,
-        "bus_stop_code": each.route.bus_stop_code,
-        "description": None if each.stop is None else each.stop.description,
-        "road_name": None if each.stop is None else each.stop.road_name,
-        "km": each.route.distance,
+        "service_no": route.service_no,
+        "direction": route.direction,
+        "stop_sequence": row.stop_sequence,
+        "bus_stop_code": row.bus_stop_code,
+        "description": None if stop is None else stop.description,
+        "road_name": None if stop is None else stop.road_name,
+        "km": row.distance,
     }
 
 
-def _title(of: Route) -> str:
-    service, ends = of.service, [each.stop.description if each.stop else "?" for each in (of.stops[0], of.stops[-1])]
+def _title(route: Route) -> str:
+    service = route.service
+    ends = [end.stop.description if end.stop else "?" for end in (route.stops[0], route.stops[-1])]
     kind = "" if service is None else f" ({', '.join(filter(None, (service.operator, service.category)))})"
     loop = f", loop at {service.loop_desc}" if service is not None and service.is_loop else ""
-    return f"{of.service_no}, direction {of.direction}: {ends[0]} to {ends[1]}{loop}{kind}"
+    return f"{route.service_no}, direction {route.direction}: {ends[0]} to {ends[1]}{loop}{kind}"
 
 
 def _columns(routes: list[Route], *, is_today: bool) -> list[Column]:

@@ -9,7 +9,7 @@ import io
 import re
 import sys
 from collections.abc import Callable, Generator, Iterable
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from enum import Enum
 from operator import attrgetter
 from pathlib import Path
@@ -23,7 +23,7 @@ from trivet import BadRequestError, BusClient, NotFoundError, TrivetError
 from trivet._core.extras import how_to_install
 from trivet._core.files import write_whole
 from trivet.bus import StopVolume, TripVolume, read_stop_volumes, read_trip_volumes, recent_months
-from trivet.cli.bus.licence import LICENCE, SOURCE
+from trivet.cli.bus.source import LICENCE, SOURCE
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.escapes import formula_free
@@ -34,7 +34,7 @@ __all__ = ["add"]
 
 _SOURCE = f"Source: {SOURCE}, under the {LICENCE}."
 _STEP = 20_000
-"""Rows between two steps of the progress."""
+"""The number of rows between two steps of the progress."""
 _EPILOG = """Examples:
 
 trivet bus volume by-stop --month 202510 --out stops.parquet
@@ -46,7 +46,7 @@ trivet bus volume by-stop --file stops.zip | head
 
 
 class Kind(Enum):
-    """Which of the two files of a month."""
+    """The two files of a month."""
 
     BY_STOP = "by-stop"
     BY_TRIP = "by-trip"
@@ -66,7 +66,7 @@ def volume(
         Path | None, typer.Option(metavar="FILE", help="A .csv or .parquet file; default: CSV on stdout.")
     ] = None,
     zip_file: Annotated[
-        Path | None, typer.Option("--zip", metavar="FILE", help="Keep the download here; one that broke off resumes.")
+        Path | None, typer.Option("--zip", metavar="FILE", help="Keep the download here; a broken download resumes.")
     ] = None,
     file: Annotated[
         Path | None, typer.Option("--file", metavar="FILE", help="Read this zip instead of downloading one.")
@@ -77,33 +77,33 @@ def volume(
     names = _columns(kind, invocation.options.fields)
     if out is None and invocation.on_terminal and invocation.options.output is None:
         raise UsageError("a month has hundreds of thousands of rows: give --out FILE.csv or .parquet, -o, or a pipe")
-    with _zip(invocation, kind, month, zip_file) if file is None else _given(file) as path:
+    with _download(invocation, kind, month, zip_file) if file is None else nullcontext(file) as path:
         _write(invocation, kind, path, out, names)
     invocation.note(_SOURCE)
 
 
 def _check(month: str | None, out: Path | None, zip_file: Path | None, file: Path | None) -> None:
     if month is not None and not re.fullmatch(r"[0-9]{4}(0[1-9]|1[0-2])", month, re.ASCII):
-        raise UsageError(f"--month: {month!r} is no month; give it as YYYYMM, such as 202510")
+        raise UsageError(f"--month: {month!r} is not a month; give it as YYYYMM, such as 202510")
     if file is not None and (month is not None or zip_file is not None):
         raise UsageError("--file: nothing is downloaded, so --month and --zip have no meaning; leave them out")
     if file is not None and not file.is_file():
         raise UsageError(f"--file: there is no file {file}")
-    for name, given in (("--out", out), ("--zip", zip_file)):
-        if given is not None and not given.parent.is_dir():
-            raise UsageError(f"{name}: there is no folder {given.parent}")
-        if given is not None and given.is_dir():
-            raise UsageError(f"{name}: {given} is a folder; name a file in it")
+    for name, path in (("--out", out), ("--zip", zip_file)):
+        if path is not None and not path.parent.is_dir():
+            raise UsageError(f"{name}: there is no folder {path.parent}")
+        if path is not None and path.is_dir():
+            raise UsageError(f"{name}: {path} is a folder; name a file in it")
     if out is None:
         return
     if out.suffix.lower() not in (".csv", ".parquet"):
-        raise UsageError(f"--out: {out.name} is neither .csv nor .parquet, by which the form is chosen")
+        raise UsageError(f"--out: {out.name} is neither .csv nor .parquet; the suffix chooses the format")
     if out.suffix.lower() == ".parquet" and importlib.util.find_spec("pyarrow") is None:
-        raise UsageError(f"pyarrow is not installed, which writes Parquet: {how_to_install('data')}")
+        raise UsageError(f"pyarrow, which writes Parquet, is not installed: {how_to_install('data')}")
 
 
 def _columns(kind: Kind, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    known = tuple(each.name for each in fields(StopVolume if kind is Kind.BY_STOP else TripVolume))
+    known = tuple(field.name for field in fields(StopVolume if kind is Kind.BY_STOP else TripVolume))
     for name in chosen:
         if name not in known:
             raise UsageError(f"--fields: there is no field {name!r}; there are {', '.join(known)}")
@@ -111,24 +111,20 @@ def _columns(kind: Kind, chosen: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @contextmanager
-def _given(file: Path) -> Generator[Path]:
-    yield file
-
-
-@contextmanager
-def _zip(invocation: Invocation, kind: Kind, month: str | None, keep: Path | None) -> Generator[Path]:
-    """Download the file; a month that the service cannot have is refused with those that it has."""
+def _download(invocation: Invocation, kind: Kind, month: str | None, keep: Path | None) -> Generator[Path]:
+    """Download the file for a block; refuse a month that the service cannot have, and name the months that it has."""
     if month is not None and month not in recent_months(invocation.bus.clock.now()):
         served = ", ".join(_served(invocation.bus)) or "no month"
         raise TrivetError(f"--month: there is no file for {month} any more or yet; there are files for {served}")
     with TemporaryDirectory(prefix="trivet-") as folder, progress("Downloading", unit="B") as advance:
         download: Any = invocation.bus.passenger_volume.download
         path = Path(folder) / "volume.zip" if keep is None else keep
-        found: Path = download(kind.name.lower(), date=month, path=path, progress=advance).path
-        yield found
+        volume_file: Path = download(kind.name.lower(), date=month, path=path, progress=advance).path
+        yield volume_file
 
 
 def _served(bus: BusClient) -> Generator[str]:
+    """Yield the months for which the service has files."""
     for month in recent_months(bus.clock.now()):
         try:
             if bus.passenger_volume.by_stop(date=month):
@@ -168,9 +164,9 @@ def _write_csv(
     writer.writerow(names)
     get, count = attrgetter(*names), 0
     for count, row in enumerate(rows, 1):
-        found = get(row)
-        cells: tuple[object, ...] = found if len(names) > 1 else (found,)
-        writer.writerow(cells if raw else [_cell(each) for each in cells])
+        values = get(row)
+        cells: tuple[object, ...] = values if len(names) > 1 else (values,)  # a getter of one name returns the value
+        writer.writerow(cells if raw else [_cell(cell) for cell in cells])
         if advance is not None and not count % _STEP:
             advance(count)
     return count
@@ -183,7 +179,7 @@ def _cell(value: object) -> object:
 def _write_parquet(out: Path, path: Path, kind: Kind, names: tuple[str, ...], advance: Callable[[float], None]) -> int:
     from trivet.data import record_batches, schema_of, write_parquet  # noqa: PLC0415  # only Parquet needs it
 
-    pa: Any = importlib.import_module("pyarrow")  # it has no type information
+    pa: Any = importlib.import_module("pyarrow")  # it has no types
     reader: Any = record_batches(path)
     if reader.schema != schema_of(StopVolume if kind is Kind.BY_STOP else TripVolume):
         raise UsageError(f"{path} is a file of the other kind, not {kind.value}")

@@ -1,4 +1,4 @@
-"""What a service may send in place of good answers: no command ends in a traceback, and no control goes through."""
+"""Wrong answers of a service: no command ends in a traceback or lets a control character through."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def answer(*services: Any) -> dict[str, Any]:
 
 
 def wrong_bodies() -> list[dict[str, Any] | str]:
-    """One answer with every field of a bus in every wrong form, and answers of another shape."""
+    """Return an answer with every field of a bus in every wrong form, and answers of another shape."""
     fields = [service(**{name: value}) for name in BUS for value in VALUES]
     numbers = [service(value) for value in VALUES]
     shapes: list[dict[str, Any] | str] = ["<html>\x1b[2J", "[]", "{", answer(None), answer({"ServiceNo": "\x1b[2J"})]
@@ -45,25 +45,25 @@ def wrong_bodies() -> list[dict[str, Any] | str]:
 @pytest.mark.parametrize("output", ["ndjson", "table"])
 def test_wrong_arrivals_are_shown_or_refused_in_one_line(rider: Rider, output: str) -> None:
     rider.rows("near", STOP)
-    found = list[int]()
+    statuses = list[int]()
     for body in wrong_bodies():
         rider.stub.faults.clear()
         rider.stub.faults.add("arrivals.get", status=200, content_type="application/json", times=None, body=body)
         done = rider.run("arrivals", STOP, "-o", output)
-        shown = f"{str(body)[:80]}: {done.err[:300]}"
-        assert "fault of the program" not in done.err, shown
-        assert "\x1b" not in done.out + done.err, shown
-        assert output != "table" or "\u202e" not in done.out, shown
-        assert (done.err.count("\n"), done.out) == (1, "") if done.status else done.err == "", shown
-        found.append(done.status)
-    assert (found[0], {*found}) == (0, {0, 1})
+        message = f"{str(body)[:80]}: {done.err[:300]}"
+        assert "fault of the program" not in done.err, message
+        assert "\x1b" not in done.out + done.err, message
+        assert output != "table" or "\u202e" not in done.out, message
+        assert (done.err.count("\n"), done.out) == (1, "") if done.status else done.err == "", message
+        statuses.append(done.status)
+    assert (statuses[0], {*statuses}) == (0, {0, 1})
 
 
-def test_watch_survives_an_answer_that_breaks_off(rider: Rider) -> None:
+def test_watch_survives_a_truncated_answer(rider: Rider) -> None:
     rider.stub.faults.add("arrivals.get", cut_after=20, after=1)
     rider.stub.faults.add("arrivals.get", drop=True, after=2)
     done = rider.run("arrivals", STOP, "--watch", "--rounds", "4")
     assert (done.status, done.err) == (0, "")
-    errors = [json.loads(each)["stops"][0]["error"] is not None for each in done.out.splitlines()]
+    errors = [json.loads(line)["stops"][0]["error"] is not None for line in done.out.splitlines()]
     assert errors[0] is errors[3] is False
     assert sum(errors) >= 1

@@ -10,32 +10,32 @@ ORCHID, SCHOOL, SELETAR = "28009", "28301", "54009"
 
 
 def test_ride_has_its_stops_its_length_and_the_next_buses(rider: Rider) -> None:
-    [found] = rider.rows("ride", "orchid int", SCHOOL)
-    assert (found["service_no"], found["stops"], found["km"], found["visit"]) == ("302", 2, 1.3, 1)
-    assert (found["board_sequence"], found["alight_sequence"]) == (1, 3)
-    assert found["next"] == found["buses"][0]
-    assert found["next"]["minutes"] is not None
-    assert (found["first_bus_today"], found["last_bus_today"], found["in_service"]) == ("05:15", "24:00", True)
+    [ride] = rider.rows("ride", "orchid int", SCHOOL)
+    assert (ride["service_no"], ride["stops"], ride["km"], ride["visit"]) == ("302", 2, 1.3, 1)
+    assert (ride["board_sequence"], ride["alight_sequence"]) == (1, 3)
+    assert ride["next"] == ride["buses"][0]
+    assert ride["next"]["minutes"] is not None
+    assert (ride["first_bus_today"], ride["last_bus_today"], ride["in_service"]) == ("05:15", "24:00", True)
 
 
 def test_next_bus_of_a_loop_is_of_the_right_visit(rider: Rider) -> None:
-    visits = {each["eta"]: each["visit"] for each in rider.rows("arrivals", SCHOOL)}
+    visits = {bus["eta"]: bus["visit"] for bus in rider.rows("arrivals", SCHOOL)}
     assert {*visits.values()} == {1, 2}
     [back] = rider.rows("ride", SCHOOL, ORCHID)
     assert (back["visit"], back["km"]) == (2, 1.3)  # the first visit leads round the loop
     assert back["buses"]
-    assert {visits[each["eta"]] for each in back["buses"]} == {2}
+    assert {visits[bus["eta"]] for bus in back["buses"]} == {2}
 
 
-def test_timetable_alone_asks_for_no_arrivals(rider: Rider) -> None:
-    [found] = rider.rows("ride", ORCHID, SCHOOL, "--no-live")
-    assert (found["next"], found["buses"], found["first_bus_today"]) == (None, None, "05:15")
+def test_no_live_sends_no_request_for_arrivals(rider: Rider) -> None:
+    [ride] = rider.rows("ride", ORCHID, SCHOOL, "--no-live")
+    assert (ride["next"], ride["buses"], ride["first_bus_today"]) == (None, None, "05:15")
     [on_sunday_times] = rider.rows("ride", ORCHID, SCHOOL, "--no-live", "--holiday")
     assert on_sunday_times["first_bus_today"] == "05:30"
     assert rider.stub.requests.count("arrivals.get") == 0
 
 
-def test_no_direct_ride_is_a_note_and_no_error(rider: Rider) -> None:
+def test_no_direct_ride_is_a_note_with_status_0(rider: Rider) -> None:
     done = rider.run("ride", SELETAR, SCHOOL, "-o", "json")
     assert done.status == 0
     assert json.loads(done.out or "[]") == []
@@ -54,7 +54,7 @@ def test_arrivals_that_fail_leave_the_timetable_and_status_1(rider: Rider) -> No
     assert done.err.count("\n") == 1
 
 
-def test_table_says_what_runs_and_what_does_not(rider: Rider) -> None:
+def test_table_marks_services_that_do_not_run(rider: Rider) -> None:
     rider.stub.clock.advance(19 * 3600)  # three in the morning
     done = rider.run("ride", ORCHID, SCHOOL, "-o", "table")
     assert done.status == 0
@@ -62,10 +62,10 @@ def test_table_says_what_runs_and_what_does_not(rider: Rider) -> None:
     assert "00:00+1" in done.out
 
 
-def test_csv_has_the_next_bus_as_json_and_the_last_one_as_hours(rider: Rider) -> None:
-    [found] = rider.rows("ride", ORCHID, SCHOOL)
+def test_csv_has_the_next_bus_as_json_and_the_last_as_text(rider: Rider) -> None:
+    [ride] = rider.rows("ride", ORCHID, SCHOOL)
     [row] = csv.DictReader(rider.run("ride", ORCHID, SCHOOL, "-o", "csv").out.splitlines())
-    assert (json.loads(row["next"]), json.loads(row["buses"])) == (found["next"], found["buses"])
+    assert (json.loads(row["next"]), json.loads(row["buses"])) == (ride["next"], ride["buses"])
     assert row["last_bus_today"] == "24:00"
 
 

@@ -13,42 +13,42 @@ from trivet.cli.failures import UsageError
 
 
 def test_route_has_every_stop_with_first_and_last_buses(rider: Rider) -> None:
-    found = rider.rows("route", "23", "--direction", "1")
-    wanted = [each for each in rider.stub.records.routes if (each["ServiceNo"], each["Direction"]) == ("23", 1)]
-    assert [each["stop_sequence"] for each in found] == [each["StopSequence"] for each in wanted]
-    last = found[-1]
+    stops = rider.rows("route", "23", "--direction", "1")
+    records = [row for row in rider.stub.records.routes if (row["ServiceNo"], row["Direction"]) == ("23", 1)]
+    assert [stop["stop_sequence"] for stop in stops] == [row["StopSequence"] for row in records]
+    last = stops[-1]
     assert (last["bus_stop_code"], last["description"], last["km"]) == ("54009", "Seletar Gdn Ter", 12.4)
     assert (last["weekday_first_bus"], last["weekday_last_bus"], last["sunday_last_bus"]) == ("06:11", "24:21", "24:11")
-    assert len(rider.rows("route", "23")) > len(found)  # both directions
+    assert len(rider.rows("route", "23")) > len(stops)  # both directions
     table = rider.run("route", "23", "--direction", "1", "-o", "table")
     assert "00:21+1" in table.out
 
 
 @pytest.mark.parametrize("fields", [(), ("--fields", "weekday_last_bus,stop_sequence")])
-def test_last_buses_come_last_where_csv_or_json_is_sorted(rider: Rider, fields: tuple[str, ...]) -> None:
+def test_last_buses_sort_as_text_beyond_midnight(rider: Rider, fields: tuple[str, ...]) -> None:
     line = ("route", "23", "--direction", "1", *fields)
     for records in (rider.rows(*line), csv.DictReader(rider.run(*line, "-o", "csv").out.splitlines())):
-        last_buses = [each["weekday_last_bus"] for each in records]  # of one bus, which stops after midnight, too
+        last_buses = [row["weekday_last_bus"] for row in records]  # of one bus, which stops after midnight, too
         assert (last_buses[0], last_buses[-1]) == ("23:40", "24:21")
         assert sorted(last_buses) == last_buses
 
 
 def test_loop_lists_a_stop_at_each_visit(rider: Rider) -> None:
-    codes = [each["bus_stop_code"] for each in rider.rows("route", "302")]
+    codes = [stop["bus_stop_code"] for stop in rider.rows("route", "302")]
     assert (codes.count("28301"), codes.count("28009")) == (2, 2)
 
 
 def test_today_is_the_service_day(rider: Rider) -> None:
     rider.stub.clock.advance(17 * 3600)  # one in the morning of Tuesday
-    found = rider.rows("route", "23", "--direction", "1", "--today")
-    assert {each["day"] for each in found} == {"2025-06-16"}
-    assert (found[-1]["last_bus"], found[-1]["in_service"]) == ("24:21", False)
+    stops = rider.rows("route", "23", "--direction", "1", "--today")
+    assert {stop["day"] for stop in stops} == {"2025-06-16"}
+    assert (stops[-1]["last_bus"], stops[-1]["in_service"]) == ("24:21", False)
     assert rider.rows("route", "nr5", "--today")[0]["first_bus"] is None
     holiday = rider.rows("route", "23", "--direction", "1", "--today", "--holiday")
     assert holiday[0]["first_bus"] == "05:45"
 
 
-def test_service_that_does_not_exist_is_refused_with_those_alike(rider: Rider) -> None:
+def test_unknown_service_is_refused_with_similar_numbers(rider: Rider) -> None:
     assert "there are 188e" in rider.refused("route", "188")
     assert "--refresh fetches it again" in rider.refused("route", "\x1b[2J")
     line = rider.refused("route", "302", "--direction", "2")
@@ -56,9 +56,9 @@ def test_service_that_does_not_exist_is_refused_with_those_alike(rider: Rider) -
     assert "--holiday" in rider.refused("route", "302", "--holiday")
 
 
-def test_letters_match_in_any_case_if_that_is_clear() -> None:
+def test_letters_match_in_any_case_unless_ambiguous() -> None:
     known = network(rows("10e", "A", "B"), rows("10E", "A", "B"), rows("NR5", "A", "B"))
-    assert [find_routes(known, each)[0].service_no for each in ("10E", "10e", "nr5")] == ["10E", "10e", "NR5"]
+    assert [find_routes(known, number)[0].service_no for number in ("10E", "10e", "nr5")] == ["10E", "10e", "NR5"]
     with pytest.raises(UsageError, match=r"Nr5: no such service .* there are NR5, nr5"):
         find_routes(network(rows("nr5", "A"), rows("NR5", "A")), "Nr5")
 

@@ -22,7 +22,7 @@ SOURCE = "Source: LTA DataMall, under the Singapore Open Data Licence version 1.
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[tuple[BusStub, dict[str, str]]]:
-    """Serve a stub whose months are those of today; return it with the settings of a command."""
+    """Serve a stub with the months of today; return it with the settings of a command."""
     with BusStub(clock=RunningClock()) as stub, stub.serve() as server:
         yield stub, {"TRIVET_BUS_BASE_URL": server.url, "TRIVET_BUS_ACCOUNT_KEY": stub.account_key}
 
@@ -39,12 +39,12 @@ def volume(served: tuple[BusStub, dict[str, str]], tmp_path: Path, monkeypatch: 
 
 
 def names(folder: Path) -> list[str]:
-    """Return what a folder holds."""
-    return sorted(each.name for each in folder.iterdir())
+    """Return the names of the files of a folder."""
+    return sorted(file.name for file in folder.iterdir())
 
 
 def months(served: tuple[BusStub, dict[str, str]]) -> list[str]:
-    """Return the months that the stub has, newest first."""
+    """Return the months of the stub, newest first."""
     rows = [run_here("bus", "volume", "by-stop", "--month", "209901", env=served[1]).err]
     return rows[0].rpartition("for ")[2].strip().split(", ")
 
@@ -58,7 +58,7 @@ def test_script_writes_csv_into_a_pipe(served: tuple[BusStub, dict[str, str]], t
     assert names(tmp_path) == []
 
 
-def test_suffix_decides_between_csv_and_parquet(volume: Any, tmp_path: Path) -> None:
+def test_suffix_chooses_csv_or_parquet(volume: Any, tmp_path: Path) -> None:
     pq = pytest.importorskip("pyarrow.parquet")
     done = volume("by-trip", "--zip", "kept.zip", "--out", "trips.csv")
     assert (done.status, done.out, done.err) == (0, "", f"400 rows written to trips.csv\n{SOURCE}")
@@ -66,10 +66,10 @@ def test_suffix_decides_between_csv_and_parquet(volume: Any, tmp_path: Path) -> 
     assert (done.status, done.out, done.err) == (0, "", f"400 rows written to trips.parquet\n{SOURCE}")
     rows = list(read_trip_volumes("kept.zip"))
     with (tmp_path / "trips.csv").open(encoding="utf-8", newline="") as file:
-        assert [int(row["total_trips"]) for row in csv.DictReader(file)] == [each.total_trips for each in rows]
+        assert [int(row["total_trips"]) for row in csv.DictReader(file)] == [row.total_trips for row in rows]
     table = pq.read_table("trips.parquet")
     assert table.column_names == ["total_trips", "origin_pt_code"]
-    assert table["total_trips"].to_pylist() == [each.total_trips for each in rows]
+    assert table["total_trips"].to_pylist() == [row.total_trips for row in rows]
     assert names(tmp_path) == ["kept.zip", "trips.csv", "trips.parquet"]
 
 
@@ -80,7 +80,7 @@ def test_other_formats_and_fields_go_to_stdout(volume: Any) -> None:
     assert volume("by-stop", "--fields", "pt_code").out.splitlines()[0] == "pt_code"
 
 
-def test_month_is_chosen_and_one_that_is_not_served_names_those_that_are(
+def test_month_without_a_file_is_refused_with_the_months(
     served: tuple[BusStub, dict[str, str]], volume: Any, tmp_path: Path
 ) -> None:
     newest, *_, oldest = months(served)
@@ -97,8 +97,8 @@ def test_month_is_chosen_and_one_that_is_not_served_names_those_that_are(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["by-stop", "--month", "2025-13"], "--month: '2025-13' is no month; give it as YYYYMM"),
-        (["by-stop", "--month", "202513"], "--month: '202513' is no month"),
+        (["by-stop", "--month", "2025-13"], "--month: '2025-13' is not a month; give it as YYYYMM"),
+        (["by-stop", "--month", "202513"], "--month: '202513' is not a month"),
         (["by-stop", "--out", "x.xlsx"], "--out: x.xlsx is neither .csv nor .parquet"),
         (["by-stop", "--out", "no/x.csv"], "--out: there is no folder no"),
         (["by-stop", "--zip", "."], "--zip: . is a folder; name a file in it"),
@@ -156,13 +156,13 @@ def test_cells_that_begin_a_formula_are_quoted_unless_raw(volume: Any, tmp_path:
 
 
 @pytest.mark.parametrize("code", ["=1+1", " =1+1", "-1.5", "-1+1"])
-def test_default_csv_has_the_cells_of_the_format_csv(volume: Any, tmp_path: Path, code: str) -> None:
+def test_default_csv_has_the_same_cells_as_format_csv(volume: Any, tmp_path: Path, code: str) -> None:
     (tmp_path / "odd.zip").write_bytes(packed(STOP_HEADER + ROW.replace("01012", code)))
     default, chosen = (volume("by-stop", "--file", "odd.zip", *form).out for form in ((), ("-o", "csv")))
     assert list(csv.reader(io.StringIO(default))) == list(csv.reader(io.StringIO(chosen)))
 
 
-def test_download_that_breaks_off_resumes_with_zip(
+def test_interrupted_download_resumes_with_zip(
     served: tuple[BusStub, dict[str, str]], volume: Any, tmp_path: Path
 ) -> None:
     stub, _ = served
@@ -179,7 +179,7 @@ def test_download_that_breaks_off_resumes_with_zip(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX's")
-def test_terminal_shows_progress_and_gets_no_flood(served: tuple[BusStub, dict[str, str]], tmp_path: Path) -> None:
+def test_terminal_shows_progress_and_no_rows(served: tuple[BusStub, dict[str, str]], tmp_path: Path) -> None:
     with in_terminal("bus", "volume", "by-stop", env=served[1]) as terminal:
         terminal.read_until("give --out FILE.csv")
         assert terminal.wait() == 2

@@ -9,12 +9,10 @@ from typing import Annotated
 import typer
 
 from trivet.bus import SINGAPORE, Network
-from trivet.cli.bus.gtfs.archive import write_feed
-from trivet.cli.bus.gtfs.calendar import Calendar
-from trivet.cli.bus.gtfs.feed import Feed
-from trivet.cli.bus.gtfs.holidays import parse_date, parse_holidays
-from trivet.cli.bus.licence import attribution
-from trivet.cli.bus.snapshot.source import open_network
+from trivet.cli.bus.gtfs.calendar import Calendar, parse_date, parse_holidays
+from trivet.cli.bus.gtfs.feed import Feed, write_feed
+from trivet.cli.bus.snapshot.files import open_network
+from trivet.cli.bus.source import attribution
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.columns import Column
@@ -42,13 +40,13 @@ def add(app: typer.Typer) -> None:
 
 def gtfs(
     invocation: Invocation,
-    out: Annotated[Path, typer.Argument(metavar="OUT.zip", help="The feed; an existing one is replaced.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT.zip", help="The feed; a file that exists is replaced.")],
     *,
     holidays: Annotated[
         str | None, typer.Option(metavar="FILE|DATE,…", help="Public holidays, which run as Sundays.")
     ] = None,
     from_: Annotated[
-        str | None, typer.Option("--from", metavar="DATE", help="The first day; by default that of the data.")
+        str | None, typer.Option("--from", metavar="DATE", help="The first day; by default the day of the data.")
     ] = None,
     until: Annotated[str | None, typer.Option(metavar="DATE", help="The last day; by default a year later.")] = None,
     snapshot: Annotated[
@@ -57,7 +55,7 @@ def gtfs(
     network: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Take the lists of this file; written if absent.")
     ] = None,
-    shapes: Annotated[bool, typer.Option("--shapes", help="With shapes: straight lines between stops.")] = False,
+    shapes: Annotated[bool, typer.Option("--shapes", help="Add shapes: straight lines between stops.")] = False,
 ) -> None:
     """Write the timetable as a GTFS feed."""
     if out.suffix.lower() != ".zip":
@@ -66,15 +64,15 @@ def gtfs(
     days = parse_holidays(holidays)
     first = None if from_ is None else parse_date(from_, "--from")
     last = None if until is None else parse_date(until, "--until")
-    found = open_network(invocation, snapshot=snapshot, network=network)
-    calendar = _calendar(found, first, last, days)
-    feed = Feed(found, calendar, shapes=shapes)
+    known = open_network(invocation, snapshot=snapshot, network=network)
+    calendar = _calendar(known, first, last, days)
+    feed = Feed(known, calendar, shapes=shapes)
     counts = write_feed(out, feed.tables())
     for note in feed.notes():
         invocation.note(note)
     if len(calendar.holidays) < len(days):
         invocation.note(f"{len(days) - len(calendar.holidays)} of {len(days)} holidays are outside of the feed's days")
-    invocation.note(attribution(found.fetched_at))
+    invocation.note(attribution(known.fetched_at))
     invocation.show([{"file": name, "rows": count} for name, count in counts.items()], columns=_COLUMNS)
 
 
@@ -82,6 +80,6 @@ def _calendar(network: Network, first: date | None, last: date | None, holidays:
     begin = first or network.fetched_at.astimezone(SINGAPORE).date()
     try:
         end = last or begin + _YEAR
-    except OverflowError:
+    except OverflowError:  # less than a year before the end of all dates
         end = date.max
     return Calendar.of(begin, end, holidays)

@@ -1,32 +1,41 @@
-"""The tables of a feed, as the GTFS reference names them."""
+"""The tables of a feed, as the GTFS reference names them, and the zip that holds them."""
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import cached_property
+from pathlib import Path
+from typing import IO
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from attrs import frozen
 
+from trivet._core.files import write_whole
 from trivet._text import printable
 from trivet.bus import SINGAPORE, Network, Route, natural_order
-from trivet.cli.bus.gtfs.agencies import agency_rows
 from trivet.cli.bus.gtfs.calendar import Calendar, gtfs_date
-from trivet.cli.bus.gtfs.profile import kilometres
-from trivet.cli.bus.gtfs.trips import DAYS, DayKind, Trip, has_position, trips_of, visits_of
-from trivet.cli.bus.licence import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution
+from trivet.cli.bus.gtfs.running_times import kilometres
+from trivet.cli.bus.gtfs.trips import DAYS, DayKind, Trip, trips_of, visits_of
+from trivet.cli.bus.source import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution, operator_of
+from trivet.cli.bus.stops import has_position
 
-__all__ = ["Feed", "Table", "clock_text"]
+__all__ = ["Feed", "FeedTable", "clock_text", "write_feed"]
+
+_NO_DATE = (1980, 1, 1, 0, 0, 0)
+"""The earliest date of a zip, for all its members; with the date of writing, the bytes would differ each time."""
 
 
 @frozen
-class Table:
+class FeedTable:
     """One file of a feed.
 
     Attributes:
-        name: Its name, such as `stops.txt`.
-        header: The names of its columns.
-        rows: Its rows, read once.
+        name: The name of the file, such as `stops.txt`.
+        header: The names of the columns.
+        rows: The rows, which are read once.
     """
 
     name: str
@@ -53,7 +62,7 @@ class Feed:
     Attributes:
         network: The network.
         calendar: The days.
-        shapes: Whether the feed has shapes: straight lines from stop to stop, as the service knows no others.
+        shapes: Whether the feed has shapes: straight lines from stop to stop, as the service publishes no others.
     """
 
     def __init__(self, network: Network, calendar: Calendar, *, shapes: bool = False) -> None:
@@ -61,17 +70,17 @@ class Feed:
         self.calendar = calendar
         self.shapes = shapes
 
-    def tables(self) -> Iterator[Table]:
+    def tables(self) -> Iterator[FeedTable]:
         """Yield the tables in the order in which they are written."""
-        yield Table(
+        yield FeedTable(
             "agency.txt",
             ["agency_id", "agency_name", "agency_url", "agency_timezone", "agency_lang"],
-            agency_rows(self._operator(each) for each in self._routes),
+            self._agency_rows(),
         )
-        yield Table(
+        yield FeedTable(
             "stops.txt", ["stop_id", "stop_code", "stop_name", "stop_desc", "stop_lat", "stop_lon"], self._stops()
         )
-        yield Table(
+        yield FeedTable(
             "routes.txt",
             [
                 "route_id",
@@ -86,49 +95,52 @@ class Feed:
         )
         shape = ["shape_id"] if self.shapes else []
         trip_header = ["route_id", "service_id", "trip_id", "trip_headsign", "direction_id", *shape]
-        yield Table("trips.txt", trip_header, self._trip_rows())
+        yield FeedTable("trips.txt", trip_header, self._trip_rows())
         distance = ["shape_dist_traveled"] if self.shapes else []
         time_header = ["trip_id", "arrival_time", "departure_time", "stop_id", "stop_sequence", "timepoint", *distance]
-        yield Table("stop_times.txt", time_header, self._time_rows())
+        yield FeedTable("stop_times.txt", time_header, self._time_rows())
         week = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-        yield Table("calendar.txt", ["service_id", *week, "start_date", "end_date"], self.calendar.weeks())
-        yield Table("calendar_dates.txt", ["service_id", "date", "exception_type"], self.calendar.exceptions())
+        yield FeedTable("calendar.txt", ["service_id", *week, "start_date", "end_date"], self.calendar.weeks())
+        yield FeedTable("calendar_dates.txt", ["service_id", "date", "exception_type"], self.calendar.exceptions())
         header = ["trip_id", "start_time", "end_time", "headway_secs", "exact_times"]
-        yield Table("frequencies.txt", header, self._frequency_rows())
+        yield FeedTable("frequencies.txt", header, self._frequency_rows())
         if self.shapes:
             header = ["shape_id", "shape_pt_lat", "shape_pt_lon", "shape_pt_sequence", "shape_dist_traveled"]
-            yield Table("shapes.txt", header, self._shape_rows())
+            yield FeedTable("shapes.txt", header, self._shape_rows())
         header = ["feed_publisher_name", "feed_publisher_url", "feed_lang", "feed_start_date", "feed_end_date"]
-        yield Table("feed_info.txt", [*header, "feed_version", "feed_contact_url"], self._info())
+        yield FeedTable("feed_info.txt", [*header, "feed_version", "feed_contact_url"], self._info())
         header = ["attribution_id", "organization_name", "is_authority", "attribution_url"]
-        yield Table("attributions.txt", header, [["1", attribution(self.network.fetched_at), "1", LICENCE_URL]])
+        yield FeedTable("attributions.txt", header, [["1", attribution(self.network.fetched_at), "1", LICENCE_URL]])
 
     def notes(self) -> Iterator[str]:
-        """Yield what the feed does not have, in words."""
-        missing = {row.route.bus_stop_code for each in self._routes for row in each.stops if row.stop is None}
+        """Yield a note for each kind of records that the feed leaves out."""
+        missing = {row.route.bus_stop_code for route in self._routes for row in route.stops if row.stop is None}
         unplaced = {
             row.stop.bus_stop_code
-            for each in self._routes
-            for row in each.stops
+            for route in self._routes
+            for row in route.stops
             if row.stop is not None and not has_position(row.stop)
         }
-        running = {each.route.service_no for each in self._runs}
-        idle = sorted({each.service_no for each in self._routes} - running, key=natural_order)
-        with_rows = {(each.service_no, each.direction) for each in self._routes}
-        bare = [each for each in self.network.services if (each.service_no, each.direction) not in with_rows]
-        texts = sorted({f"{each.service_no}/{each.direction}" for each in bare}, key=natural_order)
-        for found, what in (
+        running = {run.route.service_no for run in self._runs}
+        idle = sorted({route.service_no for route in self._routes} - running, key=natural_order)
+        with_rows = {(route.service_no, route.direction) for route in self._routes}
+        without_rows = {
+            f"{service.service_no}/{service.direction}"
+            for service in self.network.services
+            if (service.service_no, service.direction) not in with_rows
+        }
+        for names, reason in (
             (sorted(missing), "stops are not in the list of stops, and are left out"),
             (sorted(unplaced), "stops have no position, and are left out"),
             (idle, "services have no times, and no trips"),
-            (texts, "services have no route, and are left out"),
+            (sorted(without_rows, key=natural_order), "services have no route, and are left out"),
         ):
-            if found:
-                yield f"{len(found)} {what}: {', '.join(found[:8])}{', …' if len(found) > 8 else ''}"
+            if names:
+                yield f"{len(names)} {reason}: {', '.join(names[:8])}{', …' if len(names) > 8 else ''}"
 
     @cached_property
     def _routes(self) -> list[Route]:
-        return sorted(self.network.routes, key=lambda each: (natural_order(each.service_no), each.direction))
+        return sorted(self.network.routes, key=lambda route: (natural_order(route.service_no), route.direction))
 
     @cached_property
     def _runs(self) -> list[_Run]:
@@ -142,8 +154,12 @@ class Feed:
     def _operator(self, route: Route) -> str:
         return route.stops[0].route.operator
 
+    def _agency_rows(self) -> Iterator[list[object]]:
+        for code in sorted({self._operator(route) for route in self._routes}):
+            yield [code, *operator_of(code), "Asia/Singapore", "en"]
+
     def _stops(self) -> Iterator[list[object]]:
-        used = {visit.stop.bus_stop_code: visit.stop for each in self._runs for visit in each.trip.visits}
+        used = {visit.stop.bus_stop_code: visit.stop for run in self._runs for visit in run.trip.visits}
         for code, stop in sorted(used.items()):
             name = printable(stop.description) or code
             yield [code, code, name, printable(stop.road_name), f"{stop.latitude:.7f}", f"{stop.longitude:.7f}"]
@@ -159,37 +175,37 @@ class Feed:
             yield [route.service_no, operator, route.service_no, _long_name(route), category, 3, len(seen)]
 
     def _trip_rows(self) -> Iterator[list[object]]:
-        for each in self._runs:
-            shape = [_shape_id(each.route)] if self.shapes else []
-            headsign = _name_of(each.trip.visits[-1].stop.description, each.trip.visits[-1].row.bus_stop_code)
-            yield [each.route.service_no, each.kind, each.id, headsign, 0 if each.route.direction == 1 else 1, *shape]
+        for run in self._runs:
+            route, last = run.route, run.trip.visits[-1]
+            shape = [_shape_id(route)] if self.shapes else []
+            headsign = _name_of(last.stop.description, last.row.bus_stop_code)
+            yield [route.service_no, run.kind, run.id, headsign, 0 if route.direction == 1 else 1, *shape]
 
     def _time_rows(self) -> Iterator[list[object]]:
-        for each in self._runs:
-            trip = each.trip
-            along: dict[int, float] = self._along(each.route) if self.shapes else {}
+        for run in self._runs:
+            trip = run.trip
+            along: dict[int, float] = self._along(run.route) if self.shapes else {}
             for visit, at, exact in zip(trip.visits, trip.times, trip.exact, strict=True):
                 text, row = clock_text(at), visit.row
                 distance = [f"{along[row.stop_sequence]:.3f}"] if self.shapes else []
-                yield [each.id, text, text, row.bus_stop_code, row.stop_sequence, int(exact), *distance]
+                yield [run.id, text, text, row.bus_stop_code, row.stop_sequence, int(exact), *distance]
 
     def _frequency_rows(self) -> Iterator[list[object]]:
-        for each in self._runs:
-            for band in each.trip.headways:
-                yield [each.id, clock_text(band.start), clock_text(band.end), band.seconds, 0]
+        for run in self._runs:
+            for band in run.trip.headways:
+                yield [run.id, clock_text(band.start), clock_text(band.end), band.seconds, 0]
 
     def _along(self, route: Route) -> dict[int, float]:
-        rows = [each.route for each in route.stops]
-        return dict(
-            zip([each.stop_sequence for each in rows], kilometres([each.distance for each in rows]), strict=True)
-        )
+        """Return the kilometres of each stop sequence."""
+        rows = [route_stop.route for route_stop in route.stops]
+        return dict(zip([row.stop_sequence for row in rows], kilometres([row.distance for row in rows]), strict=True))
 
     def _shape_rows(self) -> Iterator[list[object]]:
-        for route in {each.id.rsplit("-", 2)[0]: each.route for each in self._runs}.values():
+        for route in {_shape_id(run.route): run.route for run in self._runs}.values():
             along, before = self._along(route), None
-            for each in route.stops:
-                number = each.route.stop_sequence
-                if (stop := each.stop) is not None and has_position(stop) and number != before:
+            for route_stop in route.stops:
+                number = route_stop.route.stop_sequence
+                if (stop := route_stop.stop) is not None and has_position(stop) and number != before:
                     before = number
                     place = [f"{stop.latitude:.7f}", f"{stop.longitude:.7f}"]
                     yield [_shape_id(route), *place, number, f"{along[number]:.3f}"]
@@ -202,12 +218,35 @@ class Feed:
 
 
 def clock_text(seconds: int) -> str:
-    """Return a time of a service day as GTFS writes it; after midnight it is beyond 24 hours.
+    """Return a time of a service day as GTFS writes it, with more than 24 hours after midnight.
 
     >>> clock_text(25 * 3600 + 61)
     '25:01:01'
     """
     return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+
+
+def write_feed(path: Path, tables: Iterable[FeedTable]) -> dict[str, int]:
+    """Write the tables of a feed as a zip, and return the number of rows of each.
+
+    >>> write_feed(Path("out.zip"), feed.tables())["stops.txt"]
+    5129
+
+    Raises:
+        OSError: The file cannot be written; a file that exists stays as it is.
+    """
+    counts: dict[str, int] = {}
+
+    def write(file: IO[bytes]) -> None:
+        with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=6) as archive:
+            for table in tables:
+                info = ZipInfo(table.name, _NO_DATE)
+                info.compress_type, info.external_attr, info.create_system = ZIP_DEFLATED, 0o644 << 16, 3
+                with archive.open(info, "w", force_zip64=False) as member:
+                    counts[table.name] = _write_table(member, table)
+
+    write_whole(path, write)
+    return counts
 
 
 def _long_name(route: Route) -> str:
@@ -224,3 +263,14 @@ def _name_of(description: str, code: str) -> str:
 
 def _shape_id(route: Route) -> str:
     return f"{route.service_no}-{route.direction}"
+
+
+def _write_table(member: IO[bytes], table: FeedTable) -> int:
+    count = 0
+    with io.TextIOWrapper(member, "utf-8", newline="") as text:
+        rows = csv.writer(text, lineterminator="\r\n")
+        rows.writerow(table.header)
+        for row in table.rows:
+            rows.writerow(row)
+            count += 1
+    return count

@@ -1,4 +1,4 @@
-"""The trips of a route on one kind of day: the first, the last, and those between."""
+"""The trips along a route on one kind of day: the first, the last, and the trips between them with their headways."""
 
 from __future__ import annotations
 
@@ -10,25 +10,52 @@ from typing import Literal, TypeAlias, get_args
 
 from attrs import frozen
 
-from trivet.bus import SINGAPORE, BusRoute, BusService, BusStop, Route
+from trivet.bus import SINGAPORE, BusRoute, BusService, BusStop, FrequencyRange, Period, Route
 from trivet.bus._times.times import service_time
-from trivet.cli.bus.gtfs.headways import Headway, headways
-from trivet.cli.bus.gtfs.profile import kilometres, running_times
+from trivet.cli.bus.gtfs.running_times import kilometres, running_times
+from trivet.cli.bus.stops import has_position
 
-__all__ = ["DAYS", "DayKind", "Trip", "Visit", "has_position", "trips_of", "visits_of"]
+__all__ = [
+    "DAYS",
+    "DayKind",
+    "Headway",
+    "Trip",
+    "Visit",
+    "headways",
+    "mean_headway",
+    "trips_of",
+    "visits_of",
+]
 
 DayKind: TypeAlias = Literal["WD", "SAT", "SUN"]
 
 DAYS: tuple[DayKind, ...] = get_args(DayKind)
-"""The timetables: weekdays, Saturdays, and Sundays with public holidays."""
+"""The kinds of days: weekdays, Saturdays, and Sundays with public holidays."""
 _ANY_DAY = date(2025, 6, 16)
+"""A day for times that are the same on every day."""
 _SLACK = 90
-"""Seconds: the times have whole minutes, so that departures that are this close are one."""
+"""The seconds within which two departures count as one, since times have whole minutes."""
+_BANDS: tuple[tuple[int, int, Period], ...] = (
+    (0, 6 * 3600 + 1800, "pm_offpeak"),  # the contract leaves the time before 0630 open
+    (6 * 3600 + 1800, 8 * 3600 + 1860, "am_peak"),
+    (8 * 3600 + 1860, 17 * 3600, "am_offpeak"),
+    (17 * 3600, 19 * 3600 + 60, "pm_peak"),
+    (19 * 3600 + 60, 48 * 3600, "pm_offpeak"),
+)
+_MISTYPED = 6
+"""The largest ratio of a range's ends; a larger one is a typing error, such as `8-288` in the public data."""
 
 
 @frozen
 class Visit:
-    """A stop of a route at which a service stops on a kind of day."""
+    """A stop along a route that is served on a kind of day.
+
+    Attributes:
+        row: The record of the route stop.
+        stop: The stop, which has a position.
+        first: The time of the first bus in seconds of the service day; None if it is not known.
+        last: The time of the last bus, likewise.
+    """
 
     row: BusRoute
     stop: BusStop
@@ -37,15 +64,31 @@ class Visit:
 
 
 @frozen
+class Headway:
+    """The departures in a part of the day, at a constant interval.
+
+    Attributes:
+        start: The time of the first departure in seconds of the service day.
+        end: The time before which the last bus leaves.
+        seconds: The interval between two departures.
+    """
+
+    start: int
+    end: int
+    seconds: int
+
+
+@frozen
 class Trip:
     """One bus along a route, or the buses of several bands with the same running times.
 
     Attributes:
-        name: What the trip is, unique on its route and kind of day: `first`, `last`, `between`, or with a number.
+        name: The name of the trip, unique on its route and kind of day: `first`, `last` or `between`, with a number
+            from the second trip of a name on.
         visits: The stops.
-        times: When the bus is there, in whole seconds of the service day; they never decrease.
-        exact: Whether the service gives the time; else it is interpolated by distance.
-        headways: When further buses leave; empty for a single one.
+        times: The time at each stop in whole seconds of the service day; the times never decrease.
+        exact: For each stop, whether the service publishes the time; other times are interpolated by distance.
+        headways: The departures of further buses; empty for a single bus.
     """
 
     name: str
@@ -61,81 +104,106 @@ def visits_of(route: Route, kind: DayKind) -> list[Visit]:
     >>> len(visits_of(network.route("10"), "SUN"))
     76
 
-    A stop whose times are `-` is not served then. One without a position is left out, as GTFS requires it.
+    A stop whose first bus is `-` is not served on that kind of day. Stops without a position are left out, because GTFS
+    requires one.
     """
-    found: list[Visit] = []
-    for each in route.stops:
-        row = each.route
-        if found and found[-1].row.stop_sequence == row.stop_sequence:  # which identifies a row
+    visits: list[Visit] = []
+    for route_stop in route.stops:
+        row, stop = route_stop.route, route_stop.stop
+        if visits and visits[-1].row.stop_sequence == row.stop_sequence:  # the service repeats the row
             continue
         first, last = _texts(row, kind)
-        if each.stop is not None and has_position(each.stop) and first != "-":
-            found.append(Visit(row, each.stop, _seconds(first), _seconds(last)))
-    return found
-
-
-def has_position(stop: BusStop) -> bool:
-    """Return whether a stop has a position; one that is not known is sent as 0.
-
-    >>> has_position(network.stop("54009"))
-    True
-    """
-    return 0 < abs(stop.latitude) <= 90 and 0 < abs(stop.longitude) <= 180
+        if stop is not None and has_position(stop) and first != "-":
+            visits.append(Visit(row, stop, _seconds(first), _seconds(last)))
+    return visits
 
 
 def trips_of(visits: Sequence[Visit], service: BusService | None) -> Iterator[Trip]:
-    """Yield the trips along these stops.
+    """Yield the trips along the stops of a route.
 
     >>> [trip.name for trip in trips_of(visits_of(route, "WD"), route.service)]
     ['first', 'last', 'between']
 
-    The first bus of each stop and the last one are on a trip of their own, at their times. A bus serves the stops whose
-    first bus is not after it, and whose last one is not before it. So where the first bus of a stop does not come from
-    the start of the route, it begins there; where the last bus cannot go on, it ends there.
+    The first and the last bus of each stop are on trips of their own, at the published times. Every other bus serves
+    the stops whose first bus is not later and whose last bus is not earlier. So a trip begins in the middle of
+    the route if the first bus of a stop does not come from the start, and ends in the middle if the last bus does not
+    go on.
 
     Args:
-        visits: The stops in order; with fewer than two there is no trip.
-        service: The record with the frequencies; without it, there is nothing between the first and the last bus.
+        visits: The stops in order; fewer than two stops make no trip.
+        service: The record with the frequencies; without it, there are no trips between the first and the last.
     """
-    km = kilometres([each.row.distance for each in visits])
-    first = running_times([each.first for each in visits], km)
-    last = running_times([each.last for each in visits], km)
+    km = kilometres([visit.row.distance for visit in visits])
+    first = running_times([visit.first for visit in visits], km)
+    last = running_times([visit.last for visit in visits], km)
     if len(visits) < 2 or not first.stretches or not last.stretches:
         return
-    opens = [first.starts[each] for each in first.of_stop()]
-    ends = [last.starts[each] for each in last.of_stop()]
-    closes = [
-        max(each, opens[index]) for index, each in enumerate(ends)
-    ]  # the first bus runs, also where the last one is before it
+    # For each stop, the departures from the start of the route between which it is served. The first bus runs also
+    # where the data has an earlier last bus.
+    opens = [first.starts[stretch] for stretch in first.of_stop()]
+    closes = [max(last.starts[stretch], opens[index]) for index, stretch in enumerate(last.of_stop())]
     seen: set[tuple[int, tuple[int, ...]]] = set()
-    for word, profile in (("first", first), ("last", last)):
+    for word, running in (("first", first), ("last", last)):
         number = 0
-        for (left, right), start in zip(profile.stretches, profile.starts, strict=True):
+        for (left, right), start in zip(running.stretches, running.starts, strict=True):
             for begin, end in _runs(opens, closes, start, start):
                 if end < left or right < begin:
                     continue
-                times = [max(0, round(start + profile.offsets[each])) for each in range(begin, end + 1)]
+                stops = range(begin, end + 1)
+                times = [max(0, round(start + running.offsets[index])) for index in stops]
                 if (key := (begin, tuple(times))) in seen:
-                    continue  # the only bus of the day
+                    continue  # the only bus of the day is the first and the last
                 seen.add(key)
-                exact = [left <= each <= right and profile.known[each] is not None for each in range(begin, end + 1)]
+                exact = [left <= index <= right and running.known[index] is not None for index in stops]
                 yield Trip(_name(word, number), visits[begin : end + 1], times, exact)
                 number += 1
     if service is None:
         return
     number = 0
+    # Between two neighbours of these departures, every bus serves the same stops.
     for since, until in pairwise(sorted({*opens, *closes})):
         for begin, end in _runs(opens, closes, since, until):
             shift = first.offsets[begin]
-            found = tuple(headways(service, round(since + shift), round(until + shift)))
-            if found:
-                times = [found[0].start + round(each - shift) for each in first.offsets[begin : end + 1]]
-                yield Trip(_name("between", number), visits[begin : end + 1], times, [False] * len(times), found)
+            bands = tuple(headways(service, round(since + shift), round(until + shift)))
+            if bands:
+                times = [bands[0].start + round(offset - shift) for offset in first.offsets[begin : end + 1]]
+                yield Trip(_name("between", number), visits[begin : end + 1], times, [False] * len(times), bands)
                 number += 1
 
 
+def mean_headway(frequency: FrequencyRange) -> int:
+    """Return the seconds between two buses: the middle of the range, or its start if its end is a typing error.
+
+    >>> mean_headway(FrequencyRange(5, 8))
+    390
+    """
+    if frequency.maximum > _MISTYPED * max(frequency.minimum, 1):
+        return max(frequency.minimum, 1) * 60
+    return (frequency.minimum + frequency.maximum) * 30
+
+
+def headways(service: BusService, first: int, last: int) -> Iterator[Headway]:
+    """Yield the departures between the first and the last bus, by the bands of the day.
+
+    >>> list(headways(service, 6 * 3600, 7 * 3600))
+
+    Args:
+        service: The service with the frequencies; a band without a frequency has no departures.
+        first: The departure of the first bus in seconds of the service day.
+        last: The departure of the last bus.
+    """
+    for begin, end, period in _BANDS:
+        frequency = service.frequency(period)
+        if frequency is None:
+            continue
+        seconds = mean_headway(frequency)
+        start = first + seconds if begin <= first else begin
+        if start < min(end, last):
+            yield Headway(start, min(end, last), seconds)
+
+
 def _runs(opens: Sequence[float], closes: Sequence[float], since: float, until: float) -> Iterator[tuple[int, int]]:
-    """Yield the ends of each run of two stops or more that are served all the time between two departures."""
+    """Yield the ends of each run of two or more stops that every bus between two departures serves."""
     begin: int | None = None
     for index in range(len(opens) + 1):
         served = index < len(opens) and opens[index] <= since + _SLACK and until - _SLACK <= closes[index]
@@ -163,6 +231,6 @@ def _texts(row: BusRoute, kind: DayKind) -> tuple[str | None, str | None]:
 
 @lru_cache(maxsize=4096)
 def _seconds(text: str | None) -> int | None:
-    """Return the seconds of a service day; there are few texts, and as many rows as stops."""
+    """Return a time in seconds of the service day. It is cached, as there are few texts and many rows."""
     at = service_time(text, _ANY_DAY)
     return None if at is None else int((at - datetime.combine(_ANY_DAY, time(), SINGAPORE)).total_seconds())

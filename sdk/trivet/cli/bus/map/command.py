@@ -11,14 +11,11 @@ import typer
 from trivet._core.files import write_whole
 from trivet._text import printable
 from trivet.bus import BusService
-from trivet.cli.bus.gtfs.agencies import agency_rows
-from trivet.cli.bus.licence import attribution
-from trivet.cli.bus.map.drawing import draw_map
-from trivet.cli.bus.map.lines import MapLine, map_lines
-from trivet.cli.bus.map.page import render_page
-from trivet.cli.bus.map.tiles import PROVIDERS, add_tiles, provider
+from trivet.cli.bus.map.drawing import MapLine, draw_map, map_lines
+from trivet.cli.bus.map.page import PROVIDERS, add_tiles, provider, render_page
 from trivet.cli.bus.route import find_routes
-from trivet.cli.bus.snapshot.source import open_network
+from trivet.cli.bus.snapshot.files import open_network
+from trivet.cli.bus.source import attribution, operator_of
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.columns import Column
@@ -72,13 +69,13 @@ def map_service(
     check_folder(out)
     chosen = None if tiles is None else provider(tiles)
     if chosen is not None and suffix != ".html":
-        raise UsageError("--tiles: only a page moves over tiles; give --out a name that ends with .html")
-    found = open_network(invocation, snapshot=snapshot, network=network)
-    routes = find_routes(found, service_no, direction)
+        raise UsageError("--tiles: only a page can show tiles; give --out a name that ends with .html")
+    known = open_network(invocation, snapshot=snapshot, network=network)
+    routes = find_routes(known, service_no, direction)
     lines = map_lines(routes)
-    scene = draw_map(lines, _subtitle(routes[0].service), found.fetched_at)
+    scene = draw_map(lines, _subtitle(routes[0].service), known.fetched_at)
     if suffix == ".html":
-        addition = None if chosen is None else add_tiles(lines, chosen, found.fetched_at)
+        addition = None if chosen is None else add_tiles(lines, chosen, known.fetched_at)
         page = render_page(scene, addition).encode()
         write_whole(out, lambda file: file.write(page))
     else:
@@ -86,7 +83,7 @@ def map_service(
     for line in lines:
         if line.left_out:
             invocation.note(f"direction {line.direction}: left out, without a position: {', '.join(line.left_out)}")
-    invocation.note(attribution(found.fetched_at))
+    invocation.note(attribution(known.fetched_at))
     invocation.show(_rows(lines, out), columns=_COLUMNS)
 
 
@@ -108,6 +105,6 @@ def _rows(lines: Sequence[MapLine], out: Path) -> list[dict[str, object]]:
 def _subtitle(service: BusService | None) -> str:
     if service is None:
         return ""
-    operator = next(agency_rows([service.operator]))[1]
+    operator = operator_of(service.operator)[0]
     loop = f", loop at {printable(service.loop_desc, 60)}" if service.is_loop else ""
     return f"{printable(service.category, 40)}, {operator}{loop}"

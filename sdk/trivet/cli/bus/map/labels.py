@@ -1,4 +1,4 @@
-"""Where the names of stops stand: beside their stops, and not upon each other."""
+"""The placement of the names of stops: beside their stops, without overlaps."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from attrs import frozen
 
 from trivet.cli.pictures.scene import Anchor, Point
 
-__all__ = ["Box", "Placed", "Wanted", "place_labels"]
+__all__ = ["Box", "PlacedName", "StopName", "place_names"]
 
 _LETTER = 0.58
+"""The width of a letter as a share of the font size."""
 _GAPS = (8.0, 16.0, 26.0)
+"""The distances between a stop and its name in pixels, the best first."""
 
 
 @frozen
 class Box:
-    """A rectangle with its sides parallel to those of the sheet."""
+    """A rectangle whose sides are parallel to the sides of the sheet."""
 
     left: float
     top: float
@@ -51,14 +53,14 @@ class Box:
 
 
 @frozen
-class Wanted:
-    """A name that wants a place.
+class StopName:
+    """The name of a stop, before it has its place.
 
     Attributes:
-        at: The stop.
+        at: The position of the stop.
         text: The name.
-        size: The font size.
-        bold: Whether it is bold.
+        size: The font size in pixels.
+        bold: Whether the name is bold.
     """
 
     at: Point
@@ -68,44 +70,44 @@ class Wanted:
 
 
 @frozen
-class Placed:
+class PlacedName:
     """A name with its place.
 
     Attributes:
-        wanted: The name.
-        at: Where its baseline begins, has its middle or ends.
-        anchor: Which of these.
-        leader: The end of the line that leads from the stop to a name that is further away; else None.
+        name: The name.
+        at: A point of its baseline: the start, the middle or the end, as `anchor` says.
+        anchor: The part of the baseline that is at `at`.
+        leader: The end of the line from the stop to a name at some distance; None for a name next to its stop.
     """
 
-    wanted: Wanted
+    name: StopName
     at: Point
     anchor: Anchor
     leader: Point | None
 
 
-def place_labels(
-    wanted: Iterable[Wanted], *, sheet: Box, taken: Iterable[Box], lines: Sequence[tuple[Point, Point]]
-) -> Iterator[Placed]:
-    """Yield the names that have a place, those that come first having the choice.
+def place_names(
+    names: Iterable[StopName], *, sheet: Box, taken: Iterable[Box], lines: Sequence[tuple[Point, Point]]
+) -> Iterator[PlacedName]:
+    """Place names one after the other, and yield those for which there is room.
 
-    >>> list(place_labels([Wanted((50, 50), "Bugis Stn", 11)], sheet=Box(0, 0, 200, 200), taken=[], lines=[]))
+    >>> list(place_names([StopName((50, 50), "Bugis Stn", 11)], sheet=Box(0, 0, 200, 200), taken=[], lines=[]))
 
-    A name stands where it meets neither another name nor what is taken, and as few lines as possible; a name without
+    A name overlaps neither another name nor a box that is taken, and crosses as few lines as possible. A name without
     such a place is left out.
 
     Args:
-        wanted: The names, the most important ones first.
-        sheet: Where they must be.
-        taken: What must stay free, such as the dots of stops.
-        lines: The lines of the routes.
+        names: The names, the most important ones first, as they have more places to choose from.
+        sheet: The box that contains all names.
+        taken: The boxes that must stay free of names, such as the dots of stops.
+        lines: The segments of the routes.
     """
     full = list(taken)
-    for each in wanted:
-        near = [line for line in lines if _near(line, each)]
-        best: tuple[float, Box, Placed] | None = None
-        for cost, box, placed in _candidates(each):
-            if best is not None and cost >= best[0]:
+    for name in names:
+        near = [line for line in lines if _near(line, name)]
+        best: tuple[float, Box, PlacedName] | None = None
+        for cost, box, placed in _candidates(name):
+            if best is not None and cost >= best[0]:  # crossing lines only adds to the cost
                 continue
             if not sheet.contains(box) or any(box.overlaps(other) for other in full):
                 continue
@@ -117,10 +119,11 @@ def place_labels(
             yield best[2]
 
 
-def _candidates(wanted: Wanted) -> Iterator[tuple[float, Box, Placed]]:
-    x, y = wanted.at
-    width = len(wanted.text) * wanted.size * (_LETTER + 0.04 * wanted.bold)
-    rise = wanted.size * 0.8
+def _candidates(name: StopName) -> Iterator[tuple[float, Box, PlacedName]]:
+    """Yield the places around a stop with their costs: eight directions, at three distances."""
+    x, y = name.at
+    width = len(name.text) * name.size * (_LETTER + 0.04 * name.bold)
+    rise = name.size * 0.8
     for number, gap in enumerate(_GAPS):
         diagonal = gap * 0.75
         places: tuple[tuple[float, float, Anchor], ...] = (
@@ -135,14 +138,14 @@ def _candidates(wanted: Wanted) -> Iterator[tuple[float, Box, Placed]]:
         )
         for order, (left, base, anchor) in enumerate(places):
             begin = left - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
-            box = Box(begin - 2, base - rise - 1, begin + width + 2, base + wanted.size * 0.25)
+            box = Box(begin - 2, base - rise - 1, begin + width + 2, base + name.size * 0.25)
             leader = None if number == 0 else (left, base - rise * 0.4)
-            yield number * 6 + order * 0.2, box, Placed(wanted, (left, base), anchor, leader)
+            yield number * 6 + order * 0.2, box, PlacedName(name, (left, base), anchor, leader)
 
 
-def _near(line: tuple[Point, Point], wanted: Wanted) -> bool:
-    reach = len(wanted.text) * wanted.size * _LETTER + 40
+def _near(line: tuple[Point, Point], name: StopName) -> bool:
+    reach = len(name.text) * name.size * _LETTER + 40
     (left, top), (right, bottom) = line
-    x, y = wanted.at
+    x, y = name.at
     across = min(left, right) - reach <= x <= max(left, right) + reach
     return across and min(top, bottom) - 60 <= y <= max(top, bottom) + 60

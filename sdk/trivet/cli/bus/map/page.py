@@ -1,34 +1,44 @@
-"""The picture of a service as a page that stands alone: zoom and pan by a few lines of script, no network."""
+"""The picture of a service as a page of its own, or as a slippy map on the tiles of a provider."""
 
 from __future__ import annotations
 
 import base64
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 
+import orjson
 from attrs import frozen
 
-from trivet.cli.pictures.scene import Scene
-from trivet.cli.pictures.svg import render_svg, xml_text
+from trivet.cli.bus.map.drawing import MapLine
+from trivet.cli.bus.source import LICENCE_URL, attribution
+from trivet.cli.failures import UsageError
+from trivet.cli.pictures.file import render_svg, xml_text
+from trivet.cli.pictures.scene import HUES, Scene
 
-__all__ = ["Addition", "asset", "hash_source", "render_page"]
+__all__ = ["PROVIDERS", "Addition", "Provider", "add_tiles", "asset", "hash_source", "provider", "render_page"]
 
 _META = '<meta name="color-scheme" content="light dark">'
 _FOLDER = Path(__file__).parent
+_LEAFLET = "https://unpkg.com/leaflet@1.9.4/dist/"
+_SHEET = "sha256-p4NxAoJBhIIN+hmNHrzRCf9tD/miZyoHS5obTRR9BMY="
+_CODE = "sha256-20nQCchB9co0qIjJZRGuk2/Z9VM+kNiyxNV1lvTlZBo="
+"""The hashes of the files of this version, as its maintainers publish them."""
 
 
 @frozen
 class Addition:
-    """What a page has on top of the picture, and from where it may load it.
+    """The parts of a page besides the picture, and the sources from which the page may load them.
 
     Attributes:
         head: Markup of the head.
         body: Markup of the body.
         style: A style sheet.
-        script: A script that runs after that of the picture.
-        scripts: Sources of scripts, as a Content-Security-Policy names them.
-        styles: Sources of style sheets.
-        images: Sources of images.
+        script: A script that runs after the script of the picture.
+        scripts: The sources of scripts, as a Content-Security-Policy names them.
+        styles: The sources of style sheets.
+        images: The sources of images.
     """
 
     head: str = ""
@@ -41,15 +51,15 @@ class Addition:
 
 
 def render_page(scene: Scene, addition: Addition | None = None) -> str:
-    """Return a picture as an HTML page, which can be moved and enlarged with pointer, fingers and keys.
+    """Return a picture as an HTML page, to move and to zoom with pointer, fingers and keys.
 
     >>> Path("route.html").write_text(render_page(scene), "utf-8")
 
-    Its Content-Security-Policy lets nothing run or load but what is in the page.
+    Its Content-Security-Policy allows the scripts and styles of the page itself, and the sources of the addition.
 
     Args:
         scene: The picture.
-        addition: What else the page has; by default nothing.
+        addition: The other parts of the page, if it has any.
     """
     more = addition or Addition()
     picture = render_svg(scene).replace("<svg ", '<svg preserveAspectRatio="xMidYMin meet" ', 1)  # at the top
@@ -59,8 +69,8 @@ def render_page(scene: Scene, addition: Addition | None = None) -> str:
     policy = "; ".join(
         (
             "default-src 'none'",
-            f"style-src {' '.join(hash_source(each) for each in styles if each)} {more.styles}".strip(),
-            f"script-src {' '.join(hash_source(each) for each in scripts if each)} {more.scripts}".strip(),
+            f"style-src {' '.join(hash_source(text) for text in styles if text)} {more.styles}".strip(),
+            f"script-src {' '.join(hash_source(text) for text in scripts if text)} {more.scripts}".strip(),
             "img-src " + (more.images or "'none'"),
             "base-uri 'none'",
             "form-action 'none'",
@@ -80,7 +90,7 @@ def render_page(scene: Scene, addition: Addition | None = None) -> str:
 
 
 def asset(name: str) -> str:
-    """Return a script or a style sheet that stands next to this module.
+    """Return a script or a style sheet from the folder of this module.
 
     >>> asset("page.js")[:13]
     '"use strict";'
@@ -95,3 +105,92 @@ def hash_source(text: str) -> str:
     "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
     """
     return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+@frozen
+class Provider:
+    """A provider of map tiles.
+
+    Attributes:
+        url: The address of a tile, as a template of Leaflet.
+        images: The hosts of the tiles, for a Content-Security-Policy.
+        attribution: The attribution that the provider's terms require: text and address of each part.
+        furthest: The largest zoom level.
+    """
+
+    url: str
+    images: str
+    attribution: Sequence[tuple[str, str]]
+    furthest: int = 19
+
+
+PROVIDERS: Mapping[str, Provider] = {
+    "onemap": Provider(
+        "https://www.onemap.gov.sg/maps/tiles/Default/{z}/{x}/{y}.png",
+        "https://www.onemap.gov.sg",
+        (
+            ("OneMap", "https://www.onemap.gov.sg/"),
+            ("© contributors", "https://www.onemap.gov.sg/"),
+            ("Singapore Land Authority", "https://www.sla.gov.sg/"),
+        ),
+    ),
+    "osm": Provider(
+        "https://tile.openstreetmap.org/{z}/{x}/{y}.png",
+        "https://tile.openstreetmap.org",
+        (("© OpenStreetMap contributors", "https://www.openstreetmap.org/copyright"),),
+    ),
+}
+"""The providers by name; both allow personal pages to use their tiles without a key, with attribution."""
+
+
+def provider(name: str) -> Provider:
+    """Return a provider by name.
+
+    >>> provider("onemap").furthest
+    19
+
+    Raises:
+        UsageError: There is no provider with this name.
+    """
+    if name not in PROVIDERS:
+        raise UsageError(f"--tiles: {name[:60]!r} is not one of {', '.join(PROVIDERS)}")
+    return PROVIDERS[name]
+
+
+def add_tiles(lines: Sequence[MapLine], tiles: Provider, fetched_at: datetime) -> Addition:
+    """Return the addition that makes a page a slippy map; if the browser cannot load Leaflet, the picture stays.
+
+    >>> render_page(scene, add_tiles(lines, provider("onemap"), network.fetched_at))
+
+    Args:
+        lines: The directions.
+        tiles: The provider of the tiles; the page shows its attribution.
+        fetched_at: When the data was fetched, for its attribution.
+    """
+    data = {
+        "url": tiles.url,
+        "furthest": tiles.furthest,
+        "attribution": [*tiles.attribution, (attribution(fetched_at), LICENCE_URL)],
+        "lines": [
+            {
+                "title": line.title,
+                "hue": HUES[0 if line.direction == 1 else 1][0],
+                "stops": [{"at": list(stop.position), "title": stop.title} for stop in line.stops],
+            }
+            for line in lines
+        ],
+    }
+    # JSON in a script element: with these escapes, no text of the service can end the element.
+    text = orjson.dumps(data).decode().replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    return Addition(
+        head=(
+            f'<link rel="stylesheet" href="{_LEAFLET}leaflet.css" integrity="{_SHEET}" crossorigin="anonymous">\n'
+            f'<script src="{_LEAFLET}leaflet.js" integrity="{_CODE}" crossorigin="anonymous" defer></script>\n'
+        ),
+        body=f'<div id="tiles"></div>\n<script type="application/json" id="data">{text}</script>\n',
+        style=asset("tiles.css"),
+        script=asset("tiles.js"),
+        scripts="https://unpkg.com",
+        styles="https://unpkg.com",
+        images=f"{tiles.images} https://unpkg.com data:",
+    )

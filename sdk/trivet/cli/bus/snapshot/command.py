@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Generator
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast
@@ -10,22 +13,23 @@ from typing import Annotated, Any, Literal, cast
 import typer
 
 from trivet import BusClient, TrivetError
+from trivet._core.files import try_lock
 from trivet.bus import SINGAPORE
-from trivet.cli.bus.snapshot.fetch import fetch_lists
-from trivet.cli.bus.snapshot.lists import LISTS
-from trivet.cli.bus.snapshot.lock import locked
-from trivet.cli.bus.snapshot.manifest import COMPLETE, FORMATS, UNFINISHED, FileFormat, Manifest, Progress
-from trivet.cli.bus.snapshot.publish import check_format, publish
+from trivet.cli.bus.snapshot.fetching import fetch_lists
+from trivet.cli.bus.snapshot.files import check_format, publish
+from trivet.cli.bus.snapshot.manifest import COMPLETE, FORMATS, LISTS, UNFINISHED, FileFormat, Manifest, Progress
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.columns import Column
 from trivet.cli.recipe import add_recipe
 from trivet.cli.terminal.progress import progress as show_progress
 
-__all__ = ["add", "snapshot"]
+__all__ = ["add", "locked", "snapshot"]
 
 _OLDEST = timedelta(days=1)
-"""The age at which an unfinished snapshot begins again: its lists would not fit together."""
+"""The age from which an unfinished snapshot begins again, because its lists would not fit together."""
+_LOCK = ".snapshot.lock"
+"""The name of the lock file in the folder."""
 _VOLUMES = {"by-stop": "by_stop", "by-trip": "by_trip"}
 _COLUMNS = [
     Column("list", "List"),
@@ -49,7 +53,7 @@ def add(app: typer.Typer) -> None:
 
 def snapshot(
     invocation: Invocation,
-    directory: Annotated[Path, typer.Argument(metavar="DIR", help="The folder; it is made if it is absent.")],
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="The folder; it is made if it does not exist.")],
     *,
     format_: Annotated[
         str | None, typer.Option("--format", metavar="FORMAT", help=f"{', '.join(FORMATS)}; ndjson by default.")
@@ -60,18 +64,18 @@ def snapshot(
     month: Annotated[str | None, typer.Option(metavar="YYYYMM", help="Its month; the latest by default.")] = None,
     refresh: Annotated[bool, typer.Option("--refresh", help="Fetch a complete snapshot again.")] = False,
 ) -> None:
-    """Save all lists to a folder; a run that broke off continues where it was."""
-    wanted = _checked_format(format_)
+    """Save all lists to a folder; an interrupted run continues where it ended."""
+    chosen = _checked_format(format_)
     kinds = _checked_volumes(volume or [], month)
     if not (directory / COMPLETE).exists():
-        _ = invocation.bus  # without a key, no folder is made
+        _ = invocation.bus  # fails without a key, before a folder is made
     _make(directory)
     with locked(directory):
         manifest = Manifest.read(directory)
         if manifest is None or refresh or (directory / UNFINISHED).exists():
-            manifest = _take(invocation, directory, wanted or "ndjson")
+            manifest = _take(invocation, directory, chosen or "ndjson")
         else:
-            if wanted not in (None, manifest.format):
+            if chosen not in (None, manifest.format):
                 text = f"{directory}: holds a complete snapshot as {manifest.format}; give another folder, or --refresh"
                 raise UsageError(text)
             when = f"{manifest.completed_at.astimezone(SINGAPORE):%d %B %Y %H:%M} in Singapore"
@@ -82,8 +86,29 @@ def snapshot(
         {"list": name, "file": str(directory / manifest.files[name]), "records": manifest.records[name]}
         for name in LISTS
     ]
-    rows += [{"list": "volume", "file": str(directory / each), "records": None} for each in manifest.volume]
+    rows += [{"list": "volume", "file": str(directory / name), "records": None} for name in manifest.volume]
     invocation.show(rows, columns=_COLUMNS)
+
+
+@contextmanager
+def locked(folder: Path) -> Generator[None]:
+    """Hold the lock of a folder for a block; the system releases it when the process ends.
+
+    >>> with locked(Path("snapshot")):
+    ...     fetch()
+
+    On a file system without locks, every run passes.
+
+    Raises:
+        UsageError: Another run holds the lock.
+    """
+    file = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        if not try_lock(file):
+            raise UsageError(f"{folder}: another run writes to this folder; wait for it, or give another folder")
+        yield
+    finally:
+        os.close(file)
 
 
 def _take(invocation: Invocation, folder: Path, format_: FileFormat) -> Manifest:
@@ -100,7 +125,7 @@ def _take(invocation: Invocation, folder: Path, format_: FileFormat) -> Manifest
         progress.publishing, progress.raw = format_, invocation.options.raw
         progress.write(folder)
     before = Manifest.read(folder)
-    (folder / COMPLETE).unlink(missing_ok=True)  # until all files are new, the folder is not complete
+    (folder / COMPLETE).unlink(missing_ok=True)  # the folder is not complete until all files are new
     files = _publish(invocation, folder, progress)
     manifest = Manifest(
         format=progress.publishing,
@@ -108,7 +133,7 @@ def _take(invocation: Invocation, folder: Path, format_: FileFormat) -> Manifest
         completed_at=client.clock.now(),
         raw=progress.raw,
         files=files,
-        records={name: at.records for name, at in progress.lists.items()},
+        records={name: list_progress.records for name, list_progress in progress.lists.items()},
         volume=[] if before is None else before.volume,
     )
     manifest.write(folder)
@@ -122,7 +147,7 @@ def _take(invocation: Invocation, folder: Path, format_: FileFormat) -> Manifest
 def _publish(invocation: Invocation, folder: Path, progress: Progress) -> dict[str, str]:
     try:
         return publish(folder, progress)
-    except TrivetError:  # Parquet has types, which a record may not fit; the other formats take everything
+    except TrivetError:  # a record may not fit the types of Parquet; the other formats accept any record
         for saved in LISTS.values():
             (folder / f"{saved.stem}.{progress.publishing}").unlink(missing_ok=True)
         progress.publishing = None
@@ -135,17 +160,20 @@ def _fetch(invocation: Invocation, client: BusClient, folder: Path, progress: Pr
     with show_progress("Snapshot", unit="records") as advance:
 
         def report(name: str, records: int) -> None:
-            done = sum(each.records for each in progress.lists.values())
+            done = sum(list_progress.records for list_progress in progress.lists.values())
             advance(done, None, f"{name.replace('_', ' ')} {records:,}")
 
         try:
             fetch_lists(client, folder, progress, report, invocation.note)
         except BaseException:
-            if not any(each.records for each in progress.lists.values()):
+            if not any(list_progress.records for list_progress in progress.lists.values()):
                 (folder / UNFINISHED).unlink(missing_ok=True)
                 raise
-            at = next((name for name, each in progress.lists.items() if not each.complete), "")
-            where = f"{at.replace('_', ' ')}, {progress.lists[at].records:,} records" if at else "the last list"
+            unfinished = (name for name, list_progress in progress.lists.items() if not list_progress.complete)
+            name = next(unfinished, None)
+            where = "the last list"
+            if name is not None:
+                where = f"{name.replace('_', ' ')}, {progress.lists[name].records:,} records"
             invocation.note(f"{folder}: broke off at {where}; the same command continues there")
             raise
 
@@ -172,19 +200,19 @@ def _checked_format(text: str | None) -> FileFormat | None:
     if text is None:
         return None
     if text not in FORMATS:
-        raise UsageError(f"--format: {text!r} is none of {', '.join(FORMATS)}")
+        raise UsageError(f"--format: {text!r} is not one of {', '.join(FORMATS)}")
     check_format(text)
     return text
 
 
 def _checked_volumes(kinds: list[str], month: str | None) -> list[str]:
-    for each in kinds:
-        if each not in _VOLUMES:
-            raise UsageError(f"--volume: {each!r} is none of {', '.join(_VOLUMES)}")
+    for kind in kinds:
+        if kind not in _VOLUMES:
+            raise UsageError(f"--volume: {kind!r} is not one of {', '.join(_VOLUMES)}")
     if month is not None and not kinds:
         raise UsageError("--month: give --volume by-stop or --volume by-trip with it")
     if month is not None and not re.fullmatch(r"[0-9]{4}(0[1-9]|1[0-2])", month):
-        raise UsageError(f"--month: {month!r} is no month; give it as YYYYMM")
+        raise UsageError(f"--month: {month!r} is not a month; give it as YYYYMM")
     return list(dict.fromkeys(kinds))
 
 

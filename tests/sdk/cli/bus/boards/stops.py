@@ -15,7 +15,7 @@ NOW = datetime(2025, 6, 16, 8, 0, tzinfo=SINGAPORE)
 def bus(minutes: float | None = None, **fields: Any) -> ArrivalBus:
     """A bus that comes so many minutes after eight; an empty slot without a number."""
     empty = minutes is None
-    given = {
+    defaults = {
         "origin_code": "A",
         "destination_code": "Z",
         "estimated_arrival": "" if minutes is None else (NOW + timedelta(minutes=minutes)).isoformat(),
@@ -27,7 +27,7 @@ def bus(minutes: float | None = None, **fields: Any) -> ArrivalBus:
         "feature": "" if empty else "WAB",
         "type": "" if empty else "DD",
     }
-    return ArrivalBus(**{**given, **fields})
+    return ArrivalBus(**{**defaults, **fields})
 
 
 def service(number: str, *buses: ArrivalBus) -> ArrivalService:

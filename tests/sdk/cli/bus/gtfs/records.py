@@ -30,7 +30,7 @@ def stop(code: str) -> BusStop:
 
 
 def row(sequence: int, first: str | None, last: str | None, code: str | None = None) -> BusRoute:
-    """Return a row whose weekday times are given; on the other days there are none."""
+    """Return a row with times on weekdays and none on the other days."""
     return BusRoute(
         service_no="10",
         operator="SBST",

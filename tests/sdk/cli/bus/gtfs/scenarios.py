@@ -11,9 +11,8 @@ import pytest
 from tests.sdk.cli.bus.gtfs.recorded import REAL, kept_times, real_network
 from tests.sdk.cli.bus.gtfs.validator import problems, read_tables
 from tests.sdk.cli.bus.in_process import run_on
-from trivet.cli.bus.gtfs.archive import write_feed
 from trivet.cli.bus.gtfs.calendar import Calendar
-from trivet.cli.bus.gtfs.feed import Feed
+from trivet.cli.bus.gtfs.feed import Feed, write_feed
 from trivet_stubs import BusStub
 
 
@@ -25,7 +24,7 @@ def kit_feed(path: Path) -> Any:
 
 
 def check(feed: Any, services: set[str]) -> None:
-    """Check what the issue asks for: every service with rows is there, no trip goes back in time."""
+    """Check that every service with rows is in a feed, and that no trip goes back in time."""
     routes, trips, times = feed.routes, feed.trips, feed.stop_times
     assert set(routes["route_short_name"]) == services
     assert set(trips["route_id"]) == set(routes["route_id"])
@@ -40,12 +39,12 @@ def test_gtfs_kit_reads_the_feed_of_the_stub(tmp_path: Path) -> None:
     with BusStub() as stub:
         done = run_on(stub, "gtfs", str(tmp_path / "out.zip"), "--shapes", "--holidays", "2025-08-09")
         assert done.status == 0, done.err
-        services = {each["ServiceNo"] for each in stub.records.routes}
+        services = {route["ServiceNo"] for route in stub.records.routes}
     feed = kit_feed(tmp_path / "out.zip")
     check(feed, services)
     assert len(feed.get_shapes(as_gdf=True)) == feed.shapes["shape_id"].nunique()
     on_holiday, on_sunday, on_friday = (
-        set(feed.get_trips(each)["trip_id"]) for each in ("20250809", "20250810", "20250808")
+        set(feed.get_trips(day)["trip_id"]) for day in ("20250809", "20250810", "20250808")
     )
     assert on_holiday == on_sunday != on_friday
 
@@ -57,10 +56,10 @@ def test_gtfs_kit_reads_the_feed_of_all_recorded_services(tmp_path: Path) -> Non
     counts = write_feed(out, feed.tables())
     assert problems(out) == []
     assert list(feed.notes()) == ["3 services have no route, and are left out: 162/2, 307/2, 911/2"]
-    check(kit_feed(out), {each.service_no for each in network.rows})
-    with_trips = {each["trip_id"].rsplit("-", 2)[0] for each in read_tables(out)["trips.txt"]}
-    assert with_trips == {f"{each.service_no}-{each.direction}" for each in network.rows}
-    assert counts["stops.txt"] == len({each.bus_stop_code for each in network.rows})
-    given, kept = kept_times(network, out)
-    assert given == 92_480
-    assert kept / given > 0.997
+    check(kit_feed(out), {row.service_no for row in network.rows})
+    with_trips = {trip["trip_id"].rsplit("-", 2)[0] for trip in read_tables(out)["trips.txt"]}
+    assert with_trips == {f"{row.service_no}-{row.direction}" for row in network.rows}
+    assert counts["stops.txt"] == len({row.bus_stop_code for row in network.rows})
+    published, kept = kept_times(network, out)
+    assert published == 92_480
+    assert kept / published > 0.997

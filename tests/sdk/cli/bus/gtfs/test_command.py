@@ -1,4 +1,4 @@
-"""`trivet bus gtfs`: a feed that a reader of GTFS accepts, the same bytes each time, and what is refused."""
+"""`trivet bus gtfs`: a feed that a validator accepts, with the same bytes each time; arguments that are refused."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from tests.sdk.cli.bus.gtfs.recorded import REAL, kept_times, real_network
 from tests.sdk.cli.bus.gtfs.validator import problems, read_tables
 from tests.sdk.cli.bus.in_process import run_on
 from tests.sdk.cli.console import run_script
-from trivet.cli.bus.gtfs.archive import write_feed
 from trivet.cli.bus.gtfs.calendar import Calendar
-from trivet.cli.bus.gtfs.feed import Feed
+from trivet.cli.bus.gtfs.feed import Feed, write_feed
 from trivet_stubs import BusStub
 from trivet_stubs.serving.port import Served
 
@@ -27,11 +26,11 @@ def test_feed_of_the_stub_is_valid_and_has_every_service(bus_stub: BusStub, tmp_
     assert done.status == 0, done.err
     assert problems(out) == []
     tables = read_tables(out)
-    assert {each["route_id"] for each in tables["routes.txt"]} == {
-        each["ServiceNo"] for each in bus_stub.records.routes
+    assert {row["route_id"] for row in tables["routes.txt"]} == {
+        route["ServiceNo"] for route in bus_stub.records.routes
     }
-    assert {each["agency_name"] for each in tables["agency.txt"]} >= {"SBS Transit", "SMRT Buses"}
-    exceptions = [tuple(each.values()) for each in tables["calendar_dates.txt"]]
+    assert {row["agency_name"] for row in tables["agency.txt"]} >= {"SBS Transit", "SMRT Buses"}
+    exceptions = [tuple(row.values()) for row in tables["calendar_dates.txt"]]
     assert exceptions == [  # a Saturday, a Sunday and a Monday
         ("SAT", "20250809", "2"),
         ("SUN", "20250809", "1"),
@@ -47,10 +46,8 @@ def test_feed_of_the_stub_is_valid_and_has_every_service(bus_stub: BusStub, tmp_
 
 def test_times_after_midnight_belong_to_the_service_day(bus_stub: BusStub, tmp_path: Path) -> None:
     assert run_on(bus_stub, "gtfs", str(tmp_path / "out.zip")).status == 0
-    rows = {
-        (each["trip_id"], each["stop_sequence"]): each for each in read_tables(tmp_path / "out.zip")["stop_times.txt"]
-    }
-    last = [rows["23-1-WD-last", each]["arrival_time"] for each in ("1", "7", "8", "12")]
+    rows = {(row["trip_id"], row["stop_sequence"]): row for row in read_tables(tmp_path / "out.zip")["stop_times.txt"]}
+    last = [rows["23-1-WD-last", sequence]["arrival_time"] for sequence in ("1", "7", "8", "12")]
     assert last == ["23:40:00", "24:00:00", "24:06:00", "24:21:00"]
     assert rows["23-1-WD-last", "8"]["timepoint"] == "1"
     assert rows["23-1-WD-between", "8"]["timepoint"] == "0"
@@ -61,18 +58,18 @@ def test_same_lists_give_the_same_bytes(bus_stub: BusStub, tmp_path: Path) -> No
     sources = (["--snapshot", str(tmp_path / "lists")], ["--network", str(tmp_path / "n.json")], [])
     for number, source in enumerate(sources):
         assert run_on(bus_stub, "gtfs", str(tmp_path / f"{number}.zip"), *source).status == 0
-    found = {(tmp_path / f"{each}.zip").read_bytes() for each in range(len(sources))}
-    assert len(found) == 1
+    feeds = {(tmp_path / f"{number}.zip").read_bytes() for number in range(len(sources))}
+    assert len(feeds) == 1
     assert (tmp_path / "n.json").exists()
 
 
 def test_odd_records_give_a_valid_feed_and_notes(bus_stub: BusStub, tmp_path: Path) -> None:
     records = bus_stub.records
-    stops = [dict(each) for each in records.stops]
+    stops = [dict(stop) for stop in records.stops]
     stops[0] |= {"Latitude": 0.0, "Longitude": 0.0}
     stops[1] |= {"Description": 'Opp "A", \x1b[31m<b>\n', "RoadName": ""}
-    routes = [dict(each) for each in records.routes]
-    routes[2]["WD_FirstBus"] = "9999"  # is no time
+    routes = [dict(route) for route in records.routes]
+    routes[2]["WD_FirstBus"] = "9999"  # not a time
     routes[6] |= {"WD_FirstBus": "0300", "Distance": 0}
     routes[7] |= {"Distance": 1e300}
     routes.append(dict(routes[8], BusStopCode=routes[9]["BusStopCode"]))  # the same place in the route twice
@@ -84,20 +81,20 @@ def test_odd_records_give_a_valid_feed_and_notes(bus_stub: BusStub, tmp_path: Pa
     assert "1 stops are not in the list of stops, and are left out: 99999" in done.err
     assert "1 stops have no position, and are left out" in done.err
     assert '1 services have no times, and no trips: 9,"9' in done.err
-    assert "\x1b" not in "".join(each["stop_name"] for each in read_tables(tmp_path / "out.zip")["stops.txt"])
+    assert "\x1b" not in "".join(stop["stop_name"] for stop in read_tables(tmp_path / "out.zip")["stops.txt"])
 
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="the recorded lists are not on this machine")
 def test_recorded_services_keep_their_first_and_last_buses(tmp_path: Path) -> None:
     network = real_network(every=24)
-    assert {"63", "225G"} <= {each.service_no for each in network.rows}
+    assert {"63", "225G"} <= {row.service_no for row in network.rows}
     feed = Feed(network, Calendar.of(date(2024, 9, 19), date(2025, 9, 18), frozenset()))
     write_feed(tmp_path / "out.zip", feed.tables())
     assert problems(tmp_path / "out.zip") == []
     assert list(feed.notes()) == []
-    given, kept = kept_times(network, tmp_path / "out.zip")
-    assert given > 2500
-    assert kept / given > 0.995  # the others are single cells that fit no bus
+    published, kept = kept_times(network, tmp_path / "out.zip")
+    assert published > 2500
+    assert kept / published > 0.995  # the other cells are errors of the data
 
 
 def test_script_writes_the_feed(bus_server: Served[BusStub], tmp_path: Path) -> None:
@@ -112,9 +109,9 @@ def test_script_writes_the_feed(bus_server: Served[BusStub], tmp_path: Path) -> 
     [
         (["absent/out.zip"], "absent/out.zip: there is no folder absent"),
         (["out.txt"], "out.txt: a feed is a zip; give a name that ends with .zip"),
-        (["out.zip", "--holidays", "2025-02-30"], "--holidays: '2025-02-30' is no date; give it as YYYY-MM-DD"),
-        (["out.zip", "--holidays", "absent.csv"], "--holidays: 'absent.csv' is no file"),
-        (["out.zip", "--from", "soon"], "--from: 'soon' is no date"),
+        (["out.zip", "--holidays", "2025-02-30"], "--holidays: '2025-02-30' is not a date; give it as YYYY-MM-DD"),
+        (["out.zip", "--holidays", "absent.csv"], "--holidays: 'absent.csv' is not a file"),
+        (["out.zip", "--from", "soon"], "--from: 'soon' is not a date"),
         (["out.zip", "--from", "2025-07-01", "--until", "2025-06-30"], "--until: 2025-06-30 is before 2025-07-01"),
         (["out.zip", "--snapshot", "absent"], "absent: there is no snapshot; run `trivet bus snapshot absent`"),
         (["out.zip", "--snapshot", "a", "--network", "b"], "--snapshot and --network: give one of them"),
@@ -140,5 +137,5 @@ def test_full_disk_keeps_the_old_feed(bus_stub: BusStub, tmp_path: Path, monkeyp
     done = run_on(bus_stub, "gtfs", str(tmp_path / "out.zip"))
     assert done.status == 1
     assert done.err.splitlines()[-1].startswith("trivet: ")
-    assert [each.name for each in tmp_path.iterdir()] == ["out.zip"]
+    assert [file.name for file in tmp_path.iterdir()] == ["out.zip"]
     assert (tmp_path / "out.zip").read_text() == "old"

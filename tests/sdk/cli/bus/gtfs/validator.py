@@ -1,4 +1,4 @@
-"""A validator of GTFS feeds without dependencies: what the reference requires of the files that we write."""
+"""A validator of GTFS feeds without dependencies, for the files and fields that we write."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ HEADERS: Mapping[str, tuple[set[str], set[str]]] = {
     ),
     "attributions.txt": ({"organization_name"}, {"attribution_id", "is_authority", "attribution_url"}),
 }
-"""From each file to the fields that the reference requires, and those of it that it allows and we write."""
+"""For each file, the fields that the reference requires, and the optional fields that we write."""
 
 KEYS = {
     "agency.txt": ("agency_id",),
@@ -71,22 +71,22 @@ def read_tables(path: Path) -> Tables:
     with ZipFile(path) as archive:
         assert archive.testzip() is None
         return {
-            each: list(csv.DictReader(io.TextIOWrapper(archive.open(each), "utf-8", newline=""), strict=True))
-            for each in archive.namelist()
+            name: list(csv.DictReader(io.TextIOWrapper(archive.open(name), "utf-8", newline=""), strict=True))
+            for name in archive.namelist()
         }
 
 
 def problems(path: Path) -> list[str]:
-    """Return what is wrong with a feed."""
+    """Return the faults of a feed."""
     tables = read_tables(path)
     return [*_headers(path), *_keys(tables), *_references(tables), *_times(tables), *_frequencies(tables)]
 
 
 def seconds(text: str) -> int:
     """Return a time of GTFS in seconds."""
-    found = TIME.fullmatch(text)
-    assert found, text
-    return int(found[1]) * 3600 + int(found[2]) * 60 + int(found[3])
+    match = TIME.fullmatch(text)
+    assert match, text
+    return int(match[1]) * 3600 + int(match[2]) * 60 + int(match[3])
 
 
 def _headers(path: Path) -> Iterator[str]:
@@ -97,10 +97,10 @@ def _headers(path: Path) -> Iterator[str]:
             if missing := required - {*header}:
                 yield f"{name}: {missing} is missing"
             if more := {*header} - required - allowed:
-                yield f"{name}: {more} is no field of the reference"
+                yield f"{name}: {more} is not a field of the reference"
             if len(set(header)) < len(header):
                 yield f"{name}: a field comes twice"
-        wanted = {
+        required_files = {
             "agency.txt",
             "stops.txt",
             "routes.txt",
@@ -109,12 +109,12 @@ def _headers(path: Path) -> Iterator[str]:
             "calendar.txt",
             "feed_info.txt",
         }
-        yield from (f"{each} is missing" for each in wanted - {*archive.namelist()})
+        yield from (f"{name} is missing" for name in required_files - {*archive.namelist()})
 
 
 def _keys(tables: Tables) -> Iterator[str]:
     for name, fields in KEYS.items():
-        counts = Counter(tuple(row[each] for each in fields) for row in tables.get(name, []))
+        counts = Counter(tuple(row[field] for field in fields) for row in tables.get(name, []))
         yield from (f"{name}: {key} comes {count} times" for key, count in counts.items() if count > 1)
         yield from (f"{name}: {key} is empty" for key in counts if not all(key))
 
@@ -123,7 +123,7 @@ def _references(tables: Tables) -> Iterator[str]:
     for name, field, target in REFERENCES:
         known = {row[field] for row in tables.get(target, [])}
         used = {row[field] for row in tables.get(name, []) if row.get(field)}
-        yield from (f"{name}: {field} {each!r} is not in {target}" for each in sorted(used - known))
+        yield from (f"{name}: {field} {key!r} is not in {target}" for key in sorted(used - known))
 
 
 def _times(tables: Tables) -> Iterator[str]:
@@ -134,7 +134,7 @@ def _times(tables: Tables) -> Iterator[str]:
         if len(rows) < 2:
             yield f"{trip}: has {len(rows)} stops"
         before, place, along = 0, -1, -1.0
-        for row in sorted(rows, key=lambda each: int(each["stop_sequence"])):
+        for row in sorted(rows, key=lambda row: int(row["stop_sequence"])):
             at, leaves = seconds(row["arrival_time"]), seconds(row["departure_time"])
             if not before <= at <= leaves:
                 yield f"{trip}: goes back in time at {row['stop_id']}: {row['arrival_time']}"

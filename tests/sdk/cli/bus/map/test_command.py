@@ -1,4 +1,4 @@
-"""`trivet bus map`: pictures that stand alone, whatever the texts of the service are."""
+"""`trivet bus map`: pictures that stand alone, also with hostile texts of the service."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HOSTILE = "</title><script>alert(1)</script>'\"&\x1b[31m{{\u2028"
 
 
 class Page(HTMLParser):
-    """What a browser would find in a page."""
+    """The tags, scripts and styles that a browser finds in a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -46,48 +46,54 @@ class Page(HTMLParser):
 
 
 def texts(path: Path) -> list[str]:
-    return [each.text or "" for each in ElementTree.parse(path).getroot().iter(f"{SVG}text")]
+    return [element.text or "" for element in ElementTree.parse(path).getroot().iter(f"{SVG}text")]
 
 
 def test_svg_has_both_directions_names_scale_and_licence(bus_stub: BusStub, tmp_path: Path) -> None:
     done = run_on(bus_stub, "map", "23", "--out", str(tmp_path / "m.svg"), "-o", "json")
     assert done.status == 0, done.err
-    found = texts(tmp_path / "m.svg")
-    assert {"Service 23", "N"} <= set(found)
-    assert [each[:11] for each in found if each.startswith("Direction")] == ["Direction 1", "Direction 2"]
-    assert [each for each in found if re.fullmatch(r"[125]0* k?m", each)]
+    labels = texts(tmp_path / "m.svg")
+    assert {"Service 23", "N"} <= set(labels)
+    assert [label[:11] for label in labels if label.startswith("Direction")] == ["Direction 1", "Direction 2"]
+    assert [label for label in labels if re.fullmatch(r"[125]0* k?m", label)]
     licence = "Contains information from LTA DataMall accessed on 16 June 2025, made available under the "
-    assert any(each.startswith(licence) for each in found)
+    assert any(label.startswith(licence) for label in labels)
     root = ElementTree.parse(tmp_path / "m.svg").getroot()
-    titles = [each.findtext(f"{SVG}title") or "" for each in root.iter(f"{SVG}circle")]
-    rows = [each for each in bus_stub.records.routes if each["ServiceNo"] == "23"]
+    titles = [circle.findtext(f"{SVG}title") or "" for circle in root.iter(f"{SVG}circle")]
+    rows = [row for row in bus_stub.records.routes if row["ServiceNo"] == "23"]
     assert len(titles) == len(rows)
     assert all(any(title.startswith(row["BusStopCode"]) for title in titles) for row in rows)
 
 
-def test_one_direction_is_that_alone(bus_stub: BusStub, tmp_path: Path) -> None:
+def test_direction_option_draws_one_direction(bus_stub: BusStub, tmp_path: Path) -> None:
     assert run_on(bus_stub, "map", "23", "--direction", "2", "--out", str(tmp_path / "m.svg")).status == 0
-    assert [each[:11] for each in texts(tmp_path / "m.svg") if each.startswith("Direction")] == ["Direction 2"]
+    assert [label[:11] for label in texts(tmp_path / "m.svg") if label.startswith("Direction")] == ["Direction 2"]
 
 
 @pytest.mark.parametrize("tiles", [[], ["--tiles", "onemap"], ["--tiles", "osm"]])
-def test_page_runs_and_loads_only_what_its_policy_names(bus_stub: BusStub, tmp_path: Path, tiles: list[str]) -> None:
+def test_page_runs_and_loads_only_sources_of_its_policy(bus_stub: BusStub, tmp_path: Path, tiles: list[str]) -> None:
     path = tmp_path / "m.html"
-    stops = tuple(dict(each, Description=HOSTILE, RoadName=HOSTILE) for each in bus_stub.records.stops)
+    stops = tuple(dict(stop, Description=HOSTILE, RoadName=HOSTILE) for stop in bus_stub.records.stops)
     bus_stub.records = replace(bus_stub.records, stops=stops)
     assert run_on(bus_stub, "map", "23", "--out", str(path), *tiles).status == 0
     text = path.read_text("utf-8")
     page = Page(text)
-    policy = next(found.get("content") or "" for tag, found in page.tags if found.get("http-equiv"))
+    policy = next(attributes.get("content") or "" for tag, attributes in page.tags if attributes.get("http-equiv"))
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
-    data = [each for each in page.inline["script"] if each.startswith("{")]
+    data = [script for script in page.inline["script"] if script.startswith("{")]
     for kind, inline in page.inline.items():
-        assert all(hash_source(each) in policy for each in inline if each not in data), kind
-    assert not [tag for tag, found in page.tags if any(each == "style" or each.startswith("on") for each in found)]
-    sources = [found.get("src") or found.get("href") for tag, found in page.tags if "src" in found or tag == "link"]
+        assert all(hash_source(text) in policy for text in inline if text not in data), kind
+    assert not [
+        tag for tag, attributes in page.tags if any(name == "style" or name.startswith("on") for name in attributes)
+    ]
+    sources = [
+        attributes.get("src") or attributes.get("href")
+        for tag, attributes in page.tags
+        if "src" in attributes or tag == "link"
+    ]
     assert len(sources) == (2 if tiles else 0)
-    assert all(found.get("integrity") for tag, found in page.tags if "src" in found or tag == "link")
+    assert all(attributes.get("integrity") for tag, attributes in page.tags if "src" in attributes or tag == "link")
     assert text.count("<script") == (4 if tiles else 1)
     assert "alert(1)</script>" not in text
     assert ("https://" in re.sub(r"http://www\.w3\.org/2000/svg", "", text)) == bool(tiles)
@@ -102,16 +108,16 @@ def test_png_is_written(bus_stub: BusStub, tmp_path: Path) -> None:
     assert (tmp_path / "m.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_stop_without_a_position_is_left_out_and_named(bus_stub: BusStub, tmp_path: Path) -> None:
-    stops = [dict(each) for each in bus_stub.records.stops]
+def test_stop_without_a_position_is_left_out_with_a_note(bus_stub: BusStub, tmp_path: Path) -> None:
+    stops = [dict(stop) for stop in bus_stub.records.stops]
     code = "13049"
-    next(each for each in stops if each["BusStopCode"] == code).update(Latitude=0.0, Longitude=0.0)
-    bus_stub.records = replace(bus_stub.records, stops=tuple(each for each in stops if each["BusStopCode"] != "28009"))
+    next(stop for stop in stops if stop["BusStopCode"] == code).update(Latitude=0.0, Longitude=0.0)
+    bus_stub.records = replace(bus_stub.records, stops=tuple(stop for stop in stops if stop["BusStopCode"] != "28009"))
     done = run_on(bus_stub, "map", "23", "--out", str(tmp_path / "m.svg"))
     assert done.status == 0
     assert "direction 1: left out, without a position: 13049, 28009" in done.err
-    assert any("Left out, as they have no position: 13049, 28009." in each for each in texts(tmp_path / "m.svg"))
-    bus_stub.records = replace(bus_stub.records, stops=tuple(dict(each, Latitude=0.0) for each in stops))
+    assert any("Left out, as they have no position: 13049, 28009." in label for label in texts(tmp_path / "m.svg"))
+    bus_stub.records = replace(bus_stub.records, stops=tuple(dict(stop, Latitude=0.0) for stop in stops))
     none = run_on(bus_stub, "map", "23", "--out", str(tmp_path / "n.svg"))
     assert (none.status, "fewer than two of its stops have a position" in none.err) == (2, True)
     assert not (tmp_path / "n.svg").exists()
@@ -122,8 +128,8 @@ def test_stop_without_a_position_is_left_out_and_named(bus_stub: BusStub, tmp_pa
     [
         (["23", "--out", "absent/m.svg"], "absent/m.svg: there is no folder absent"),
         (["23", "--out", "m.gif"], "m.gif: a picture is written as .html, .svg, .png"),
-        (["23", "--out", "m.svg", "--tiles", "osm"], "--tiles: only a page moves over tiles"),
-        (["23", "--out", "m.html", "--tiles", "bing"], "--tiles: 'bing' is none of onemap, osm"),
+        (["23", "--out", "m.svg", "--tiles", "osm"], "--tiles: only a page can show tiles"),
+        (["23", "--out", "m.html", "--tiles", "bing"], "--tiles: 'bing' is not one of onemap, osm"),
         (
             ["9\x1b[31m", "--out", "m.svg"],
             "9\\x1b[31m: no such service in the network of 2025-06-16; numbers are as on the bus",
@@ -155,5 +161,5 @@ def test_map_of_a_recorded_service_names_most_stops(tmp_path: Path) -> None:
     network.save(tmp_path / "n.json")
     done = run_here("bus", "map", "63", "--network", str(tmp_path / "n.json"), "--out", str(tmp_path / "m.svg"))
     assert done.status == 0, done.err
-    names = {each.stop.description for each in network.route("63").stops if each.stop is not None}
+    names = {route_stop.stop.description for route_stop in network.route("63").stops if route_stop.stop is not None}
     assert len(names & set(texts(tmp_path / "m.svg"))) > len(names) / 2

@@ -1,4 +1,4 @@
-"""`trivet bus snapshot`: complete, resumed, and refused."""
+"""`trivet bus snapshot`: complete, resumed and refused runs."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ import pytest
 
 from tests.sdk.cli.bus.in_process import run_on
 from tests.sdk.cli.console import environment, in_terminal, run_here
-from trivet.cli.bus.snapshot.part import Part
-from trivet.cli.bus.snapshot.read import read_network
+from trivet.cli.bus.snapshot.command import locked
+from trivet.cli.bus.snapshot.fetching import Part
+from trivet.cli.bus.snapshot.files import read_network
+from trivet.cli.failures import UsageError
 from trivet_stubs import BusStub
 from trivet_stubs.serving.port import Served
 
@@ -32,31 +34,31 @@ def bus_stub_options() -> dict[str, object]:
 
 
 def names(folder: Path) -> list[str]:
-    return sorted(each.name for each in folder.iterdir() if not each.name.startswith("."))
+    return sorted(file.name for file in folder.iterdir() if not file.name.startswith("."))
 
 
 def skips(stub: BusStub, path: str) -> list[str]:
-    return [dict(each.query).get("$skip", "0") for each in stub.requests if each.path.endswith(path)]
+    return [dict(request.query).get("$skip", "0") for request in stub.requests if request.path.endswith(path)]
 
 
 @pytest.mark.parametrize("format_", ["ndjson", "csv"])
-def test_stub_serves_the_folder_and_both_have_the_same_records(bus_stub: BusStub, tmp_path: Path, format_: str) -> None:
+def test_stub_serves_the_records_of_the_folder(bus_stub: BusStub, tmp_path: Path, format_: str) -> None:
     bus_stub.clock.advance(30 * 86400)  # so that all planned routes are released
     done = run_on(bus_stub, "snapshot", str(tmp_path / "a"), "--format", format_, "-o", "json")
     assert done.status == 0, done.err
-    assert names(tmp_path / "a") == [each.replace("X", format_) for each in FILES]
+    assert names(tmp_path / "a") == [name.replace("X", format_) for name in FILES]
     with BusStub(data=tmp_path / "a", page_size=7) as again:
         for kind in ("stops", "services", "routes", "planned_routes"):
-            assert [dict(each) for each in getattr(again.records, kind)] == [
-                dict(each) for each in getattr(bus_stub.records, kind)
+            assert [dict(record) for record in getattr(again.records, kind)] == [
+                dict(record) for record in getattr(bus_stub.records, kind)
             ], kind
         again.clock.advance(30 * 86400)
         assert run_on(again, "snapshot", str(tmp_path / "b"), "--format", format_).status == 0
-    for name in (each.replace("X", format_) for each in FILES[1:-1]):
+    for name in (name.replace("X", format_) for name in FILES[1:-1]):
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
 
 
-def test_folder_says_source_licence_and_date(bus_stub: BusStub, tmp_path: Path) -> None:
+def test_folder_names_source_licence_and_date(bus_stub: BusStub, tmp_path: Path) -> None:
     assert run_on(bus_stub, "snapshot", str(tmp_path)).status == 0
     manifest = json.loads((tmp_path / "snapshot.json").read_bytes())
     assert manifest["licence"] == "Singapore Open Data Licence version 1.0"
@@ -64,7 +66,7 @@ def test_folder_says_source_licence_and_date(bus_stub: BusStub, tmp_path: Path) 
     assert "accessed on 16 June 2025" in (tmp_path / "SOURCE.txt").read_text("utf-8")
 
 
-def test_complete_snapshot_says_so_and_since_when(bus_stub: BusStub, tmp_path: Path) -> None:
+def test_complete_snapshot_has_a_note_with_its_time(bus_stub: BusStub, tmp_path: Path) -> None:
     assert run_on(bus_stub, "snapshot", str(tmp_path)).status == 0
     bus_stub.requests.clear()
     done = run_on(bus_stub, "snapshot", str(tmp_path))
@@ -75,7 +77,7 @@ def test_complete_snapshot_says_so_and_since_when(bus_stub: BusStub, tmp_path: P
     assert "holds a complete snapshot as ndjson" in other.err
 
 
-def test_refresh_replaces_the_files_once_all_are_fetched(bus_stub: BusStub, tmp_path: Path) -> None:
+def test_refresh_replaces_the_files_after_the_whole_fetch(bus_stub: BusStub, tmp_path: Path) -> None:
     assert run_on(bus_stub, "snapshot", str(tmp_path)).status == 0
     before = (tmp_path / "bus_stop.ndjson").read_bytes()
     bus_stub.records = replace(bus_stub.records, stops=bus_stub.records.stops[:7])
@@ -84,9 +86,9 @@ def test_refresh_replaces_the_files_once_all_are_fetched(bus_stub: BusStub, tmp_
     assert (tmp_path / "bus_stop.ndjson").read_bytes() == before
     assert read_network(tmp_path).stops
     bus_stub.faults.clear()
-    done = run_on(bus_stub, "snapshot", str(tmp_path), "--format", "csv")  # goes on with the refresh
+    done = run_on(bus_stub, "snapshot", str(tmp_path), "--format", "csv")  # continues the refresh
     assert done.status == 0, done.err
-    assert names(tmp_path) == [each.replace("X", "csv") for each in FILES]
+    assert names(tmp_path) == [name.replace("X", "csv") for name in FILES]
     assert len(read_network(tmp_path).stops) == 7
 
 
@@ -101,19 +103,19 @@ def test_refresh_replaces_the_files_once_all_are_fetched(bus_stub: BusStub, tmp_
         {"status": 401},
     ],
 )
-def test_run_that_broke_off_continues_at_the_page(bus_stub: BusStub, tmp_path: Path, fault: dict[str, object]) -> None:
+def test_failed_run_continues_at_its_last_page(bus_stub: BusStub, tmp_path: Path, fault: dict[str, object]) -> None:
     bus_stub.faults.add("routes.list", after=3, times=None, **fault)  # type: ignore[arg-type]
     done = run_on(bus_stub, "snapshot", str(tmp_path))
     assert done.status == 1
     first, second = done.err.splitlines()[-2:]
-    found = re.fullmatch(r".*: broke off at routes, ([0-9]+) records; the same command continues there", first)
-    assert found
-    at = int(found[1])
+    match = re.fullmatch(r".*: broke off at routes, ([0-9]+) records; the same command continues there", first)
+    assert match
+    at = int(match[1])
     assert at in (5, 10, 15)  # pages are fetched ahead, so that the fourth request may be for the second page
     assert second.startswith("trivet: ")
     assert "snapshot.json" not in names(tmp_path)
-    for each in list(bus_stub.faults):
-        bus_stub.faults.remove(each.id)
+    for active in list(bus_stub.faults):
+        bus_stub.faults.remove(active.id)
     bus_stub.requests.clear()
     again = run_on(bus_stub, "snapshot", str(tmp_path))
     assert again.status == 0, again.err
@@ -123,7 +125,7 @@ def test_run_that_broke_off_continues_at_the_page(bus_stub: BusStub, tmp_path: P
     assert len(read_network(tmp_path).rows) == 39
 
 
-def test_list_that_changed_meanwhile_is_fetched_again(bus_stub: BusStub, tmp_path: Path) -> None:
+def test_list_that_changed_between_runs_is_fetched_again(bus_stub: BusStub, tmp_path: Path) -> None:
     bus_stub.faults.add("routes.list", after=3, times=3, status=500)
     assert run_on(bus_stub, "snapshot", str(tmp_path)).status == 1
     bus_stub.faults.clear()  # as pages are fetched ahead, the first run may not have met all of them
@@ -147,13 +149,13 @@ def test_unfinished_snapshot_of_another_day_begins_again(bus_stub: BusStub, tmp_
 
 
 class Killed(BaseException):
-    """What ends a run at any place."""
+    """An exception that ends a run at any place."""
 
 
-def test_run_that_ends_at_any_write_continues_to_the_same_files(bus_stub: BusStub, tmp_path: Path) -> None:
+def test_run_killed_at_any_write_continues_to_the_same_files(bus_stub: BusStub, tmp_path: Path) -> None:
     whole = tmp_path / "whole"
     assert run_on(bus_stub, "snapshot", str(whole)).status == 0
-    wanted = {each: (whole / each).read_bytes() for each in names(whole) if each.endswith("ndjson")}
+    contents = {name: (whole / name).read_bytes() for name in names(whole) if name.endswith("ndjson")}
     count, sync, place = 0, os.fsync, 0
 
     def dying(descriptor: int) -> None:
@@ -175,8 +177,8 @@ def test_run_that_ends_at_any_write_continues_to_the_same_files(bus_stub: BusStu
             break
         assert not (folder / "snapshot.json").exists()
         assert run_on(bus_stub, "snapshot", str(folder)).status == 0
-        assert {each: (folder / each).read_bytes() for each in names(folder) if each.endswith("ndjson")} == wanted
-        assert not [each for each in names(folder) if each.endswith((".part", ".fetched"))]
+        assert {name: (folder / name).read_bytes() for name in names(folder) if name.endswith("ndjson")} == contents
+        assert not [name for name in names(folder) if name.endswith((".part", ".fetched"))]
     assert place > 30
 
 
@@ -199,7 +201,7 @@ def test_full_disk_is_one_line_and_loses_nothing(bus_stub: BusStub, tmp_path: Pa
     assert (again.status, "continues after" in again.err) == (0, True)
 
 
-def test_interrupted_run_says_where_it_was(bus_stub: BusStub, tmp_path: Path) -> None:
+def test_interrupted_run_names_its_place(bus_stub: BusStub, tmp_path: Path) -> None:
     append, count = Part.append, 0
 
     def interrupted(*arguments: Any, **named: Any) -> None:
@@ -217,7 +219,7 @@ def test_interrupted_run_says_where_it_was(bus_stub: BusStub, tmp_path: Path) ->
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone has pseudo-terminals")
-def test_killed_script_continues_and_two_at_once_are_refused(bus_server: Served[BusStub], tmp_path: Path) -> None:
+def test_killed_script_continues_and_a_second_run_is_refused(bus_server: Served[BusStub], tmp_path: Path) -> None:
     env = {"TRIVET_BUS_BASE_URL": bus_server.url, "TRIVET_BUS_ACCOUNT_KEY": "stub-key"}
     bus_server.stub.faults.add("routes.list", after=3, hang=True)
     script = [sys.executable, "-m", "trivet", "bus", "snapshot", str(tmp_path)]
@@ -268,10 +270,10 @@ def test_volume_file_of_the_user_is_not_replaced(bus_stub: BusStub, tmp_path: Pa
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["--format", "xml"], "--format: 'xml' is none of ndjson, csv, parquet"),
-        (["--volume", "both"], "--volume: 'both' is none of by-stop, by-trip"),
+        (["--format", "xml"], "--format: 'xml' is not one of ndjson, csv, parquet"),
+        (["--volume", "both"], "--volume: 'both' is not one of by-stop, by-trip"),
         (["--month", "202505"], "--month: give --volume"),
-        (["--volume", "by-stop", "--month", "202513"], "--month: '202513' is no month"),
+        (["--volume", "by-stop", "--month", "202513"], "--month: '202513' is not a month"),
     ],
 )
 def test_wrong_argument_is_refused_and_no_folder_made(
@@ -296,3 +298,20 @@ def test_missing_key_makes_no_folder(tmp_path: Path) -> None:
     done = run_here("bus", "snapshot", str(tmp_path / "new"))
     assert done.status != 0
     assert not (tmp_path / "new").exists()
+
+
+def test_second_run_is_refused_until_the_first_ends(tmp_path: Path) -> None:
+    with locked(tmp_path), pytest.raises(UsageError, match="another run writes to this folder"), locked(tmp_path):
+        pass
+    with locked(tmp_path):
+        pass
+
+
+def test_file_system_without_locks_lets_every_run_pass(tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl", reason="POSIX alone has it")
+    with (
+        mock.patch.object(fcntl, "flock", side_effect=OSError(95, "not supported")),
+        locked(tmp_path),
+        locked(tmp_path),
+    ):
+        pass

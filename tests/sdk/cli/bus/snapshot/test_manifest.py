@@ -1,4 +1,4 @@
-"""What a folder says of itself."""
+"""The lists of a snapshot, its manifest and its progress."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from trivet.cli.bus.snapshot.lists import LISTS
-from trivet.cli.bus.snapshot.manifest import Manifest, Progress
+from trivet import BusClient
+from trivet.cli.bus.snapshot.manifest import LISTS, Manifest, Progress, columns_of
 from trivet.cli.failures import UsageError
+from trivet_stubs import BusStub
 
 NOW = datetime(2025, 6, 16, tzinfo=UTC)
 
 
 def manifest() -> Manifest:
-    files, records = {each: f"{each}.csv" for each in LISTS}, dict.fromkeys(LISTS, 7)
+    files, records = {name: f"{name}.csv" for name in LISTS}, dict.fromkeys(LISTS, 7)
     return Manifest(format="csv", started_at=NOW, completed_at=NOW, raw=True, files=files, records=records)
 
 
-def test_manifest_reads_what_it_wrote(tmp_path: Path) -> None:
+def test_manifest_is_read_as_written(tmp_path: Path) -> None:
     assert Manifest.read(tmp_path) is None
     manifest().write(tmp_path)
     assert Manifest.read(tmp_path) == manifest()
@@ -49,13 +50,13 @@ def test_manifest_that_does_not_fit_is_refused(tmp_path: Path, key: str, value: 
 
 
 def test_files_of_a_manifest_stay_in_its_folder(tmp_path: Path) -> None:
-    found = manifest()
-    found.files["stops"] = "../../etc/passwd"
-    found.write(tmp_path)
-    assert (Manifest.read(tmp_path) or found).files["stops"] == "passwd"
+    written = manifest()
+    written.files["stops"] = "../../etc/passwd"
+    written.write(tmp_path)
+    assert (Manifest.read(tmp_path) or written).files["stops"] == "passwd"
 
 
-def test_progress_reads_what_it_wrote_and_nothing_else(tmp_path: Path) -> None:
+def test_progress_is_read_as_written_and_damage_is_none(tmp_path: Path) -> None:
     progress = Progress(started_at=NOW, publishing="csv")
     progress.lists["stops"].records = 5
     progress.write(tmp_path)
@@ -63,3 +64,18 @@ def test_progress_reads_what_it_wrote_and_nothing_else(tmp_path: Path) -> None:
     for content in ("", "[]", "{}", '{"kind": "trivet.bus.snapshot.progress", "version": 1}'):
         (tmp_path / "snapshot.part.json").write_text(content)
         assert Progress.read(tmp_path) is None
+
+
+def test_lists_are_all_paged_lists_of_the_service(bus_client: BusClient, bus_stub: BusStub) -> None:
+    paged = {name.removesuffix(".list") for name in bus_stub.contract.operations if name.endswith(".list")}
+    assert set(LISTS) == paged
+    for saved in LISTS.values():
+        pages = list(saved.pages(bus_client))
+        assert all(isinstance(record, saved.record) for page in pages for record in page)
+    assert [page.start for page in LISTS["stops"].pages(bus_client, skip=10)] == [10]
+
+
+def test_key_has_fields_of_the_record() -> None:
+    for saved in LISTS.values():
+        assert set(saved.key) <= set(columns_of(saved))
+        assert saved.key_of(dict.fromkeys(saved.key, 1)) == ("1",) * len(saved.key)

@@ -95,7 +95,7 @@ def mutants(session: nox.Session) -> None:
     """Let the checks hunt the mutants that are derived from the specs; those that escape are listed."""
     session.install("-e", ".[stubs]")
     known = ["--known", "tests/mutants/escaped"]
-    session.run("python", "-m", "trivet_stubs.mutants", *known, *session.posargs)
+    session.run("python", "-m", "tests.mutants", *known, *session.posargs)
 
 
 @nox.session

@@ -5,7 +5,7 @@
     with BusStub() as stub, stub.serve() as served:
         httpx.get(f"{served.url}/BusStops", headers={"AccountKey": stub.account_key})
 
-Tests have them as fixtures, by `trivet_stubs.pytest_plugin`.
+`trivet_stubs.pytest_plugin` provides them as pytest fixtures.
 """
 
 from typing import TYPE_CHECKING

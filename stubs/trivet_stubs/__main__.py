@@ -11,11 +11,11 @@ def main(arguments: Sequence[str] | None = None, *, program: str = "trivet-stub"
 
     >>> main(["bus", "--port", "8080"])
 
-    The first interruption ends it in order. The second kills the process, even if it is stuck.
+    The first interruption shuts the servers down. The second kills the process, even if it is stuck.
 
     Args:
-        arguments: The arguments; without them, those of the process.
-        program: How the user calls the command.
+        arguments: The arguments; by default, those after the program's name in `sys.argv`.
+        program: The name of the command in messages.
     """
     if (advice := missing()) is not None:
         sys.stderr.write(f"{program}: {advice}\n")

@@ -24,13 +24,13 @@ _MAX_SHOWN = 100
 class ExercisedRules:
     """How often each rule was exercised.
 
-    >>> found = ExercisedRules(["chat.shares.*"])
-    >>> found.add(stub.requests.rules_exercised())
-    >>> found.missing()
+    >>> exercised = ExercisedRules(["chat.shares.*"])
+    >>> exercised.add(stub.requests.rules_exercised())
+    >>> exercised.missing()
     ['chat.shares.only-the-owner-shares', 'chat.shares.only-the-sharer-revokes']
 
     Args:
-        required: Patterns of the ids of rules that must be exercised. Those that no stub refuses by do not count.
+        required: Patterns of the ids of rules that must be exercised. Rules by which no stub refuses do not count.
 
     Raises:
         ValueError: A pattern matches no rule that a stub refuses by.
@@ -39,10 +39,10 @@ class ExercisedRules:
     def __init__(self, required: Sequence[str] = ()) -> None:
         self.counts: Counter[str] = Counter()
         """The counts by the ids of the rules."""
-        self._refusing = {service: [each.id for each in load(service).values() if each.refused] for service in SERVICES}
+        self._refusing = {service: [rule.id for rule in load(service).values() if rule.refused] for service in SERVICES}
         self._required: list[str] = []
         for pattern in required:
-            matching = [each for ids in self._refusing.values() for each in ids if fnmatchcase(each, pattern)]
+            matching = [rule_id for ids in self._refusing.values() for rule_id in ids if fnmatchcase(rule_id, pattern)]
             if not matching:
                 raise ValueError(f"{pattern!r} matches no rule by which a stub refuses a request")
             self._required += matching
@@ -53,28 +53,30 @@ class ExercisedRules:
 
     def missing(self) -> list[str]:
         """The required rules that were not exercised, sorted."""
-        return sorted({each for each in self._required if not self.counts[each]})
+        return sorted({rule_id for rule_id in self._required if not self.counts[rule_id]})
 
     def lines(self, *, verbose: bool = False) -> Iterator[str]:
-        """Yield the lines of a report: for each service that has exercised rules, or for all if there are none.
+        """Yield the lines of a report: for each service with exercised rules, or for all if no rule was exercised.
 
         Args:
             verbose: Whether to name the rules that were not exercised, too.
         """
         for service, ids in self._refusing.items():
-            found = [each for each in ids if self.counts[each]]
-            others = sorted(each for each in self.counts if each.startswith(f"{service}.") and each not in ids)
-            if self.counts and not found and not others:
+            exercised = [rule_id for rule_id in ids if self.counts[rule_id]]
+            others = sorted(
+                rule_id for rule_id in self.counts if rule_id.startswith(f"{service}.") and rule_id not in ids
+            )
+            if self.counts and not exercised and not others:
                 continue
-            yield f"{service}: {len(found)} of {len(ids)} rules by which the stub refuses requests"
-            yield from (f"  {self.counts[each]:5}  {each}" for each in [*found, *others])
+            yield f"{service}: {len(exercised)} of {len(ids)} rules by which the stub refuses requests"
+            yield from (f"  {self.counts[rule_id]:5}  {rule_id}" for rule_id in [*exercised, *others])
             if verbose:
-                yield from (f"      -  {each}" for each in ids if not self.counts[each])
+                yield from (f"      -  {rule_id}" for rule_id in ids if not self.counts[rule_id])
 
 
 @dataclass(frozen=True, slots=True)
 class Strictness:
-    """What makes a test fail when it ends.
+    """The leftovers of a stub that make a test fail when it ends.
 
     Args:
         unknown_requests: Requests that the stub refused because the contract has no such path, or no such method of it.
@@ -109,17 +111,17 @@ class Strictness:
 
 
 def leftovers(name: str, stub: "Stub", strictness: Strictness) -> Iterator[str]:
-    """Yield what makes a test fail that has used a stub.
+    """Yield a line for each kind of leftovers in a stub that makes the test fail.
 
     Args:
         name: The name of the fixture.
         stub: The stub.
-        strictness: What makes the test fail.
+        strictness: The leftovers that make the test fail.
     """
     if strictness.unknown_requests == "error":
-        unknown = Counter(_described(each, stub) for each in stub.requests if each.unknown)
+        unknown = Counter(_described(request, stub) for request in stub.requests if request.unknown)
         if unknown:
-            yield f"{name} got requests that are no operation of the contract:\n{_listed(unknown)}"
+            yield f"{name} got requests without an operation in the contract:\n{_listed(unknown)}"
     if strictness.unused_faults == "error":
         unused = Counter(map(_shown_fault, stub.faults.unused))
         if unused:
@@ -127,14 +129,14 @@ def leftovers(name: str, stub: "Stub", strictness: Strictness) -> Iterator[str]:
 
 
 def _described(request: "LoggedRequest", stub: "Stub") -> str:
-    shown = f"{request.method} {request.path[:_MAX_SHOWN]!r} ({request.status})"
-    paths = {each.path for each in stub.contract.operations.values()}
+    text = f"{request.method} {request.path[:_MAX_SHOWN]!r} ({request.status})"
+    paths = {operation.path for operation in stub.contract.operations.values()}
     near = get_close_matches(request.path[:_MAX_SHOWN], paths - {request.path}, 1, 0.8)
-    return f"{shown}; the contract has {near[0]}" if near else shown
+    return f"{text}; the contract has {near[0]}" if near else text
 
 
 def _shown_fault(fault: "Fault") -> str:
-    """A fault by its arguments, less the requests that have passed: `stops.list status=503 times=2`."""
+    """A fault by its arguments, without the number of affected requests: `stops.list status=503 times=2`."""
     arguments = {**fault.describe(), "after": fault.trigger.after or None, "id": None, "struck": None}
     target = str(arguments.pop("operation") or "any request")
     if arguments["times"] == 1:

@@ -162,9 +162,9 @@ def test_leftovers_of_a_stub_fail_its_test(pytester, run):
     }
     result.stdout.fnmatch_lines(
         [
-            "bus_stub got requests that are no operation of the contract:",
+            "bus_stub got requests without an operation in the contract:",
             "  GET '/BusStop' (404); the contract has /BusStops",
-            "chat_server got requests that are no operation of the contract:",
+            "chat_server got requests without an operation in the contract:",
             "bus_stub has faults that affected no request:",
             "  stops.list status=503",
             "marker or setting of trivet: unused_fault: not one of unknown_requests and unused_faults",

@@ -76,7 +76,7 @@ def test_unknown_requests_are_listed_with_what_is_near(stub, client):
     [text] = leftovers("bus_stub", stub, Strictness())
 
     assert text.splitlines() == [
-        "bus_stub got requests that are no operation of the contract:",
+        "bus_stub got requests without an operation in the contract:",
         "  GET '/BusStop' (404); the contract has /BusStops, 2 times",
         "  GET '/trams' (404)",
         "  POST '/BusStops' (405)",

@@ -11,7 +11,7 @@ from trivet_stubs.kernel.spec import JsonObject
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What sessions, events and runtime data belong to.
+    """A directory, or a workspace in a directory, to which sessions, events and runtime data belong.
 
     >>> Context("/home/dev/orchard").wire()
     {'directory': '/home/dev/orchard'}
@@ -21,14 +21,14 @@ class Context:
     workspace_id: str | None = None
 
     def wire(self) -> JsonObject:
-        """As the service writes it."""
+        """Return the JSON object that the service sends."""
         if self.workspace_id is None:
             return {"directory": self.directory}
         return {"directory": self.directory, "workspaceID": self.workspace_id}
 
 
 def absolute(directory: str, field: str, *, kind: str = "Query") -> str:
-    """Return a directory in its normal form; a `Refusal` when it is relative."""
+    """Return a directory in its normal form, or raise a `Refusal` if it is relative."""
     if not directory.startswith("/"):
         rule = "agent.contexts.directory-is-absolute"
         raise invalid(field, f'"{directory}" is not an absolute path', kind=kind, by=rule)
@@ -41,10 +41,10 @@ def within(directory: str, root: str) -> bool:
 
 
 def located(context: Context, data: Any) -> JsonObject:
-    """Wrap the answer of an operation that has a runtime context; a later change of the data does not reach it."""
+    """Wrap a copy of the data in the answer of an operation that has a runtime context."""
     return {"location": context.wire(), "data": deepcopy(data)}
 
 
 def plain(data: Any) -> JsonObject:
-    """Wrap the answer of any other operation; a later change of the data does not reach it."""
+    """Wrap a copy of the data in the answer of any other operation."""
     return {"data": deepcopy(data)}

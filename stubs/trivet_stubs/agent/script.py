@@ -1,4 +1,4 @@
-"""The steps of a script: what the agent does after a prompt; in Python, and as JSON values."""
+"""The steps of a script, which the agent plays after a prompt: Python classes, and their JSON values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -50,7 +50,7 @@ _STEP_SCHEMAS: Mapping[str, tuple[list[str], JsonObject]] = {
     "interrupt": ([], {"message": _TEXT_SCHEMA}),
     "other_prompt": (["text"], {"text": _TEXT_SCHEMA}),
 }
-"""The types of steps: what each requires, and what it takes."""
+"""The required fields and the schemas of all fields, by the type of a step."""
 
 TURN_SCHEMA: JsonObject = {
     "type": "object",
@@ -119,10 +119,10 @@ class Tool:
         name: The tool.
         input: The arguments.
         output: The output.
-        asks: The action that the call needs permission for; without it, it needs none.
-        resources: What the action is on; without them, the values of the arguments.
+        asks: The action that the call needs permission for, if any.
+        resources: The resources that the action applies to; by default, the values of the arguments.
         edits: The files that the call writes, relative to the session's directory; None removes one.
-        fails: Why the call fails, if it does.
+        fails: The reason why the call fails, if it does.
     """
 
     name: str
@@ -161,7 +161,7 @@ class Ask:
         options: The answers to choose from.
         header: A short form of the text.
         multiple: Whether several options may be chosen.
-        custom: Whether an answer that is no option is allowed.
+        custom: Whether an answer other than the options is allowed.
     """
 
     question: str
@@ -171,7 +171,7 @@ class Ask:
     custom: bool = True
 
     def wire(self) -> JsonObject:
-        """As the service writes it."""
+        """Return the JSON value that the service sends."""
         return {
             "question": self.question,
             "header": self.header or self.question[:30],
@@ -183,7 +183,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Todos:
-    """The new todos of the session; a text is a pending one.
+    """The new todos of the session; a text stands for a pending todo.
 
     >>> stub.script(Todos(["Look", {"content": "Leap", "status": "completed"}]))
     """
@@ -191,14 +191,14 @@ class Todos:
     items: Sequence[str | Mapping[str, str]]
 
     def wire(self) -> list[JsonObject]:
-        """As the service writes it."""
+        """Return the JSON value that the service sends."""
         plain = {"status": "pending", "priority": "medium"}
-        return [{"content": each, **plain} if isinstance(each, str) else {**plain, **each} for each in self.items]
+        return [{"content": todo, **plain} if isinstance(todo, str) else {**plain, **todo} for todo in self.items]
 
 
 @dataclass(frozen=True)
 class Subtask:
-    """A new session below this one.
+    """A new child of the session.
 
     >>> stub.script(Subtask("Look around"))
     """
@@ -228,7 +228,7 @@ class Fail:
 
 @dataclass(frozen=True)
 class Interrupt:
-    """An end from outside, as when a user aborts the turn.
+    """An interruption from outside, as when a user aborts the turn.
 
     >>> stub.script(Text("So far."), Interrupt())
     """
@@ -267,22 +267,22 @@ def check_steps(steps: Sequence[object]) -> None:
 
 
 def read_step(raw: Mapping[str, Any]) -> Step:
-    """Make a step of its JSON value, which `TURN_SCHEMA` allows.
+    """Build a step from its JSON value, which has to match `TURN_SCHEMA`.
 
     >>> read_step({"type": "text", "deltas": ["Hello, ", "world."]})
     Text(deltas=('Hello, ', 'world.'))
     """
-    given = {name: value for name, value in raw.items() if name != "type"}
+    fields = {name: value for name, value in raw.items() if name != "type"}
     match raw["type"]:
         case "text":
-            return Text(*given["deltas"])
+            return Text(*fields["deltas"])
         case "reasoning":
-            return Reasoning(*given["deltas"])
+            return Reasoning(*fields["deltas"])
         case "question":
-            asks = [each if isinstance(each, str) else Ask(**each) for each in given["asks"]]
+            asks = [ask if isinstance(ask, str) else Ask(**ask) for ask in fields["asks"]]
             return Question(*asks)
         case "fail":
-            return Fail(given["message"], given.get("kind", "unknown"))
+            return Fail(fields["message"], fields.get("kind", "unknown"))
         case name:
             kinds: dict[str, Any] = {
                 "tool": Tool,
@@ -293,5 +293,5 @@ def read_step(raw: Mapping[str, Any]) -> Step:
                 "interrupt": Interrupt,
                 "other_prompt": OtherPrompt,
             }
-            step: Step = kinds[name](**given)
+            step: Step = kinds[name](**fields)
             return step

@@ -1,6 +1,6 @@
-"""The program that searches lines: it reads a job from standard input, and writes what it finds.
+"""The program that searches lines: it reads a job from standard input, and writes the matches to standard output.
 
-It is run by its file name, so that it loads nothing else of this package.
+`handlers.files.search` runs it by its file name, so that it loads no other module of this package.
 """
 
 import contextlib
@@ -11,7 +11,7 @@ import sys
 from fnmatch import fnmatchcase
 from typing import Any
 
-# The memory and the matches of a line that one search may take.
+# The limits of a search: bytes of memory, and matches in one line.
 _MAX_BYTES = 1 << 30
 _MAX_SUBMATCHES = 1_000
 
@@ -30,41 +30,41 @@ def find(job: dict[str, Any]) -> dict[str, Any]:
         pattern = re.compile(job["pattern"])
     except (re.error, OverflowError, RecursionError) as error:
         return {"invalid": str(error)}
-    found: list[dict[str, Any]] = []
+    rows: list[dict[str, Any]] = []
     for path, text in job["files"].items():
         if not _included(path, job["include"]):
             continue
         for number, line in enumerate(text.split("\n"), start=1):
             if matches := _submatches(pattern, line):
-                found.append({"path": path, "line": number, "text": line, "submatches": matches})
-                if len(found) >= job["limit"]:
-                    return {"found": found}
-    return {"found": found}
+                rows.append({"path": path, "line": number, "text": line, "submatches": matches})
+                if len(rows) >= job["limit"]:
+                    return {"found": rows}
+    return {"found": rows}
 
 
 def _included(path: str, glob: str) -> bool:
-    """Whether a path, or its name alone, fits a glob; `{a,b}` is one of them, and `**/` any directory or none."""
+    """Whether a glob matches a path or its last segment; `{a,b}` matches either text, `**/` any directory or none."""
     if braces := re.search(r"\{([^{}]*)\}", glob):
         start, end = glob[: braces.start()], glob[braces.end() :]
-        return any(_included(path, f"{start}{each}{end}") for each in braces[1].split(","))
+        return any(_included(path, f"{start}{choice}{end}") for choice in braces[1].split(","))
     names, globs = (path, posixpath.basename(path)), (glob, glob.replace("**/", ""))
-    return any(fnmatchcase(name, each) for name in names for each in globs)
+    return any(fnmatchcase(name, pattern) for name in names for pattern in globs)
 
 
 def _submatches(pattern: "re.Pattern[str]", line: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
+    submatches: list[dict[str, Any]] = []
     counted = start = 0
     for match in pattern.finditer(line):
         start += len(line[counted : match.start()].encode())
         counted = match.start()
-        found.append({"text": match[0], "start": start, "end": start + len(match[0].encode())})
-        if len(found) == _MAX_SUBMATCHES:
+        submatches.append({"text": match[0], "start": start, "end": start + len(match[0].encode())})
+        if len(submatches) == _MAX_SUBMATCHES:
             break
-    return found
+    return submatches
 
 
 def _limit(seconds: float) -> None:
-    """Bound what this process may use, so that it ends even if its parent is killed."""
+    """Limit the time and the memory of this process, so that it ends even if its parent is killed."""
     with contextlib.suppress(ImportError, AttributeError, ValueError, OSError):  # not on every system
         import resource  # noqa: PLC0415
 
@@ -73,7 +73,7 @@ def _limit(seconds: float) -> None:
 
 
 def main() -> None:
-    """Read a job, and write its answer."""
+    """Read a job, and write its matches."""
     job = json.loads(sys.stdin.buffer.read())
     _limit(job["seconds"])
     sys.stdout.write(json.dumps(find(job)))

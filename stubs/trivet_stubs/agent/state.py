@@ -36,7 +36,7 @@ _FILES: JsonObject = {
 
 @dataclass(slots=True, kw_only=True)
 class AgentObserved(Observed):
-    """What was observed of agent servers; each switch is off at first, and may be set between requests.
+    """Switches for the behaviour of observed agent servers; each is off at first, and may be set between requests.
 
     >>> stub = AgentStub(observed=AgentObserved(html_elsewhere=True))
     """
@@ -46,15 +46,15 @@ class AgentObserved(Observed):
     bare_unauthorized: bool = False
     """A caller without credentials gets an empty 401, as from the older half of the observed server."""
     html_elsewhere: bool = False
-    """A path that is no route gets a web page with status 200."""
+    """A path without a route gets a web page with status 200."""
     ignored_context: bool = False
-    """The query parameters of a runtime context are ignored: every request means the default one."""
+    """The query parameters of a runtime context are ignored: every request gets the default context."""
     lost_requests: bool = False
-    """No event says that an agent asks for a permission or an answer; the lists of requests have it all the same."""
+    """No event announces a permission request or a question; only the lists of requests show them."""
     no_idle_events: bool = False
-    """No event says that a session is idle."""
+    """No event announces that a session is idle."""
     no_wait: bool = False
-    """`session.wait` is always refused with a 503, as the observed server has not made it yet."""
+    """`session.wait` is always refused with a 503, as the observed server has not implemented it yet."""
     parent_ids: bool = False
     """A message of the agent names the prompt that it answers, as from the older half of the observed server."""
 
@@ -85,7 +85,7 @@ class AgentState(StubState):
         self.plant()
 
     def plant(self, trees: Mapping[str, Mapping[str, str | bytes]] | None = None) -> None:
-        """Begin with the built-in data: two projects, and nothing else. Other files by their projects replace them.
+        """Replace all data by the built-in projects, or by other projects: the files of each, by its directory.
 
         >>> state.plant({"/home/dev/pond": {"README.md": "# Pond\\n"}})
         """
@@ -127,7 +127,7 @@ class AgentState(StubState):
     # Contexts.
 
     def resolve(self, directory: str | None, workspace_id: str | None) -> Context:
-        """The context that these two parameters of a request mean."""
+        """Return the context for the directory and the workspace that a request names."""
         if workspace_id is not None:
             workspace = self.workspaces.get(workspace_id)
             if workspace is None:
@@ -137,28 +137,28 @@ class AgentState(StubState):
         return self.default if directory is None else Context(absolute(directory, "directory"))
 
     def runtime_of(self, request: ContractRequest) -> Runtime:
-        """The runtime that a request means."""
+        """Return the runtime of a request's context."""
         if self.observed.ignored_context:
             return self.runtime(self.default)
         return self.runtime(self.resolve(request.query.get("directory"), request.query.get("workspace")))
 
     def runtime(self, context: Context) -> Runtime:
-        """What belongs to a context; it is made when first used."""
-        found = self.runtimes.get(context)
-        if found is None:
+        """Return the data of a context, which is created when first used."""
+        runtime = self.runtimes.get(context)
+        if runtime is None:
             project = self.project_of(context)
-            found = Runtime(context=context, project_id=project.id, config=deepcopy(CONFIG))
-            self.runtimes[context] = found
-        return found
+            runtime = Runtime(context=context, project_id=project.id, config=deepcopy(CONFIG))
+            self.runtimes[context] = runtime
+        return runtime
 
     def project_of(self, context: Context) -> Project:
-        """The project that a context is in; a directory that the server has not seen becomes one."""
+        """Return the project that contains a context; an unknown directory becomes a new project."""
         workspace = self.workspaces.get(context.workspace_id or "")
         if workspace is not None:
             return self.projects[workspace.project_id]
-        found = [each for each in self.projects.values() if within(context.directory, each.worktree)]
-        if found:
-            return max(found, key=lambda each: len(each.worktree))
+        containing = [project for project in self.projects.values() if within(context.directory, project.worktree)]
+        if containing:
+            return max(containing, key=lambda project: len(project.worktree))
         return self._add_project(context.directory)
 
     def _add_project(self, worktree: str, name: str | None = None) -> Project:
@@ -170,7 +170,7 @@ class AgentState(StubState):
     # Sessions.
 
     def session_of(self, request: ContractRequest) -> Session:
-        """The session that a request names in its path; a `Refusal` when there is none."""
+        """Return the session that a request names in its path, or raise a `Refusal`."""
         session_id: str = request.path["sessionID"]
         with self.lock:
             if session_id not in self.sessions:
@@ -191,7 +191,7 @@ class AgentState(StubState):
 
 
 class AgentSteering(Steering):
-    """Begins with other files, scripts turns and continues them."""
+    """Steers an agent stub: replaces its projects, adds scripts, and resumes turns."""
 
     seed_schema: ClassVar[JsonObject] = {
         "type": "object",
@@ -219,15 +219,15 @@ class AgentSteering(Steering):
         self._resume = resume
 
     def seed(self, body: JsonObject) -> None:
-        """Begin with other projects, given by their directories with the texts of their files; all else is gone.
+        """Replace all data by other projects: the texts of the files of each, by its directory.
 
-        Open event streams break, as when a server starts again.
+        Open event streams break, as when a server restarts.
         """
         self._agent.plant(body.get("projects"))
         self._begin()
 
     def callers(self) -> dict[str, dict[str, str]]:
-        """The credentials that the stub asks for, if it does."""
+        """The headers with the credentials of the stub, if it has any."""
         credentials = self._agent.credentials
         if credentials is None:
             return {}
@@ -237,19 +237,25 @@ class AgentSteering(Steering):
         return {credentials[0]: {"Authorization": f"Basic {encoded}"}}
 
     def kinds(self) -> Mapping[str, Records]:
-        """The kinds of records, as the service writes them."""
+        """The records of each kind, as the service sends them."""
         state = self._agent
         sessions = state.sessions
         return {
-            "sessions": lambda: (each.wire() for each in sessions.values()),
-            "messages": lambda: ({"sessionID": each.id, **one} for each in sessions.values() for one in each.messages),
+            "sessions": lambda: (session.wire() for session in sessions.values()),
+            "messages": lambda: (
+                {"sessionID": session.id, **message} for session in sessions.values() for message in session.messages
+            ),
             "permissions": lambda: self._pending("permissions"),
             "questions": lambda: self._pending("questions"),
-            "scripts": lambda: ({"session_id": who, "steps": list(map(repr, steps))} for who, steps in state.scripts),
-            "projects": lambda: (each.wire() for each in state.projects.values()),
-            "workspaces": lambda: (each.wire() for each in state.workspaces.values()),
-            "accounts": lambda: (each.wire() for each in state.accounts.values()),
-            "files": lambda: ({"path": path, "bytes": len(held)} for path, held in sorted(state.disk.files.items())),
+            "scripts": lambda: (
+                {"session_id": session_id, "steps": list(map(repr, steps))} for session_id, steps in state.scripts
+            ),
+            "projects": lambda: (project.wire() for project in state.projects.values()),
+            "workspaces": lambda: (workspace.wire() for workspace in state.workspaces.values()),
+            "accounts": lambda: (account.wire() for account in state.accounts.values()),
+            "files": lambda: (
+                {"path": path, "bytes": len(content)} for path, content in sorted(state.disk.files.items())
+            ),
         }
 
     def setting(self, name: str) -> Any:
@@ -275,12 +281,12 @@ class AgentSteering(Steering):
 
     def data(self) -> JsonObject | None:
         """A copy of the data; None while a turn runs, which cannot be copied."""
-        if any(each.busy for each in self._agent.sessions.values()):
+        if any(session.busy for session in self._agent.sessions.values()):
             return None
         return deepcopy({name: getattr(self._agent, name) for name in _DATA})
 
     def restore(self, data: JsonObject | None) -> None:
-        """Bring data back, or the built-in data."""
+        """Restore a copy of earlier data, or the built-in data."""
         if data is None:
             self._agent.plant()
         else:
@@ -289,7 +295,7 @@ class AgentSteering(Steering):
         self._begin()
 
     def _begin(self) -> None:
-        """End what was open, as a server does that starts again."""
+        """End open streams and waits for idle sessions, as a restarted server does."""
         self._agent.events.restart()
         self._agent.idle.notify()
 

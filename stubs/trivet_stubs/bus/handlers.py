@@ -121,5 +121,5 @@ class VolumeHandlers:
 
 
 def _only(name: str, request: ContractRequest, rows: Sequence[Row]) -> Sequence[Row]:
-    wanted = request.query.get(name)
-    return rows if wanted is None else [row for row in rows if row[name] == wanted]
+    value = request.query.get(name)
+    return rows if value is None else [row for row in rows if row[name] == value]

@@ -47,7 +47,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class BusHooks(Hooks):
-    """What the bus service decides about every request."""
+    """The account key, the gateway's faults and the formats of the bus service."""
 
     standing_headers: ClassVar[Mapping[str, str]] = {"cache-control": "no-store"}
     content_types: ClassVar[Mapping[str, str]] = {**Hooks.content_types, ATOM: f"{ATOM};charset=utf-8"}
@@ -68,7 +68,7 @@ class BusHooks(Hooks):
             raise Refusal(401, "credentials", f"{header}: the key is not known", rule="bus.access.unknown-key-is-401")
 
     def quota_refusal(self, seconds: float) -> Refusal:
-        """The gateway's fault for a request beyond the quota, which does not say when to come again."""
+        """The gateway's fault for a request beyond the quota, which has no `Retry-After`, as at the public service."""
         message = _QUOTA.format(key=self._state.account_key)
         return Refusal(500, "quota", message, rule="bus.access.quota-is-a-500")
 
@@ -92,13 +92,13 @@ class BusHooks(Hooks):
 
 
 def atom_feed(answer: Mapping[str, Any]) -> bytes:
-    """A feed with one entry a record."""
+    """Return an Atom feed with one entry per record."""
     entries = "".join(f"<entry>{_atom_content(record)}</entry>" for record in answer["value"])
     return f"{_HEAD}<feed {_NAMESPACES}>{_atom_id(answer)}{entries}</feed>".encode()
 
 
 def atom_entry(answer: Mapping[str, Any], types: Mapping[str, str]) -> bytes:
-    """One entry; `types` gives the type names of its nested records, by field."""
+    """Return an Atom entry; `types` has the type names of nested records by field."""
     fields = {name: value for name, value in answer.items() if name != _METADATA}
     return f"{_HEAD}<entry {_NAMESPACES}>{_atom_id(answer)}{_atom_content(fields, types)}</entry>".encode()
 
@@ -120,7 +120,9 @@ def _atom_properties(record: Mapping[str, Any], types: Mapping[str, str]) -> Ite
             yield f"<d:{name}>{_atom_text(value)}</d:{name}>"
         elif isinstance(value, list):
             elements = cast(list[Mapping[str, Any]], value)
-            inner = "".join(f"<d:element>{''.join(_atom_properties(each, types))}</d:element>" for each in elements)
+            inner = "".join(
+                f"<d:element>{''.join(_atom_properties(element, types))}</d:element>" for element in elements
+            )
             yield f'<d:{name} m:type="Collection({types[name]})">{inner}</d:{name}>'
         elif isinstance(value, dict):
             nested = cast(Mapping[str, Any], value)

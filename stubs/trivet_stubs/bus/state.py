@@ -23,7 +23,7 @@ _ROWS: JsonObject = {"type": "array", "items": {"type": "object"}, "maxItems": 2
 
 @dataclass(slots=True, kw_only=True)
 class BusObserved(Observed):
-    """What was observed of the public service; each switch is off at first, and may be set between requests.
+    """Switches for the observed behaviour of the public service; each is off at first, and may be set between requests.
 
     >>> stub = BusStub(observed=BusObserved(empty_arrivals=True, null_times=True))
     """
@@ -31,9 +31,9 @@ class BusObserved(Observed):
     __module__ = "trivet_stubs.bus"
 
     empty_arrivals: bool = False
-    """A stop where no bus is expected has a body without a byte, as at night, instead of no services."""
+    """A stop where no bus is expected gets an empty body, as at night, instead of an empty list of services."""
     null_times: bool = False
-    """A time of a route at which no bus runs is null instead of `-`."""
+    """The time of a first or last bus that does not run is null instead of `-`."""
 
 
 class BusState(StubState):
@@ -67,7 +67,7 @@ class BusState(StubState):
         self.replace(self.records)
 
     def replace(self, records: BusRecords) -> None:
-        """Take other records, and number the links to files from 1 again.
+        """Replace the records, and number the links to files from 1 again.
 
         >>> state.replace(BusRecords())
         """
@@ -85,7 +85,7 @@ class BusState(StubState):
 
 
 class BusSteering(Steering):
-    """Replaces the records by others of the same form as the service sends them."""
+    """Steers a bus stub: replaces its records by others in the form of the service."""
 
     seed_schema: ClassVar[JsonObject] = {
         "type": "object",
@@ -107,7 +107,7 @@ class BusSteering(Steering):
         self._made_with = state.records
 
     def seed(self, body: JsonObject) -> None:
-        """Take other records; kinds that are not given are empty, and without `data` they are the built-in ones."""
+        """Replace the records, without `data` by the built-in ones; a kind that `data` lacks becomes empty."""
         if "data" not in body:
             self._bus.replace(read_records(BUILT_IN))
             return
@@ -122,20 +122,20 @@ class BusSteering(Steering):
         self._bus.replace(BusRecords(**{kind: tuple(rows) for kind, rows in data.items()}))
 
     def kinds(self) -> Mapping[str, Records]:
-        """The kinds of records, as the service sends them."""
+        """The records of each kind, as the service sends them."""
         return {kind: self._rows(kind) for kind in _KINDS}
 
     def callers(self) -> dict[str, dict[str, str]]:
-        """The one key."""
+        """The header with the account key."""
         return {"account key": {"AccountKey": self._bus.account_key}}
 
     def setting(self, name: str) -> Any:
-        """A setting as a JSON value; holidays that are no list are not known one by one."""
+        """A setting as a JSON value; holidays that cannot be iterated are shown as an empty list."""
         value = getattr(self._bus, name)
         if name != "holidays":
             return value
         days = cast(Iterable[date], value) if isinstance(value, Iterable) else ()
-        return sorted(each.isoformat() for each in days)
+        return sorted(day.isoformat() for day in days)
 
     def change_setting(self, name: str, value: Any) -> None:
         """Change a setting to a JSON value."""
@@ -146,7 +146,7 @@ class BusSteering(Steering):
             setattr(self._bus, name, value)
 
     def remember(self, *, exact: bool = True) -> None:
-        """Make what the stub is now its start; holidays that are no list are kept as they are."""
+        """Make the present state the stub's start; holidays that cannot be iterated are kept as an object."""
         super().remember(exact=exact)
         back, holidays = self._back, self._bus.holidays
 
@@ -161,7 +161,7 @@ class BusSteering(Steering):
         return self._bus.records
 
     def restore(self, data: Any) -> None:
-        """Bring records back."""
+        """Restore earlier records, or the first ones."""
         self._bus.replace(self._made_with if data is None else data)
 
     def _rows(self, kind: str) -> Records:

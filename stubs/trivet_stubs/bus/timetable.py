@@ -29,7 +29,7 @@ _HORIZON = 90 * 60
 _MINUTE = 60
 _DEFAULT_HEADWAY = 30
 _BAND_NAMES = ("PM_Offpeak_Freq", "AM_Peak_Freq", "AM_Offpeak_Freq", "PM_Peak_Freq", "PM_Offpeak_Freq")
-"""The columns of the headways; what runs before 0630 runs as after 1900, which the contract leaves open."""
+"""The columns of the headways; the contract leaves the time before 0630 open, which here is as the time after 1900."""
 _BAND_BEGINS = (0, *(hours * 3600 + minutes * _MINUTE for hours, minutes in ((6, 30), (8, 31), (17, 0), (19, 1))))
 
 DayType = Literal["WD", "SAT", "SUN"]
@@ -46,7 +46,7 @@ def service_day(now: datetime) -> date:
 
 
 def day_type(day: date, holidays: Container[date]) -> DayType:
-    """The timetable of a service day; public holidays run by that of Sundays."""
+    """The timetable of a service day; public holidays have the timetable of Sundays."""
     if day.weekday() == 6 or day in holidays:
         return "SUN"
     return "SAT" if day.weekday() == 5 else "WD"
@@ -59,8 +59,8 @@ def seconds(text: str | None) -> int | None:
     """
     if text is None or not _TIME.fullmatch(text):
         return None
-    found = int(text[:2]) * 3600 + int(text[2:]) * 60
-    return found + _DAY if found < _BEGINS else found
+    since_midnight = int(text[:2]) * 3600 + int(text[2:]) * 60
+    return since_midnight + _DAY if since_midnight < _BEGINS else since_midnight
 
 
 def instant(day: date, after: int) -> datetime:
@@ -69,15 +69,15 @@ def instant(day: date, after: int) -> datetime:
 
 
 class Trips:
-    """All trips of one kind of day, laid out once: the same bus at every stop, whenever one looks.
+    """All trips of one kind of day, laid out once, so that every stop shows the same bus at every time.
 
-    The first trip passes each stop at the stop's first time and the last at its last time; those between are in
-    proportion. A trip leaves as long after the one before it as the headway at that one's time says.
+    The first trip passes each stop at the stop's first time and the last trip at its last time; the trips between are
+    in proportion. The time from a departure to the next is the headway at the earlier one.
     """
 
     def __init__(self, key: RouteKey, rows: Sequence[Row], service: Row, kind: DayType) -> None:
         self._ends = [_ends(row, kind) for row in rows]
-        first, last = next((each for each in self._ends if each), (0, 0))
+        first, last = next((ends for ends in self._ends if ends), (0, 0))
         self._first = first
         self._span = max(0, last - first)
         runs = any(self._ends)
@@ -95,18 +95,18 @@ class Trips:
         return first + (self.departures[trip] - self._first) * span // self._span if self._span else first
 
     def passes(self, place: int) -> list[tuple[int, int]]:
-        """The time and the number of each trip that passes a stop, in their order; one trip a time."""
+        """The time and the number of each trip that passes a stop, in their order; at any time one trip."""
         if place not in self._passes:
-            found: dict[int, int] = {}
+            trip_at: dict[int, int] = {}
             for trip in range(len(self.departures)):
                 at = self.passing(trip, place)
                 if at is not None:
-                    found.setdefault(at, trip)
-            self._passes[place] = sorted(found.items())
+                    trip_at.setdefault(at, trip)
+            self._passes[place] = sorted(trip_at.items())
         return self._passes[place]
 
     def place(self, trip: int, before: int, now: int) -> int | None:
-        """The last stop that a trip has passed on its way to another one; None before it has left."""
+        """The last stop that a trip has passed on its way to another stop; None before its departure."""
         for place in range(before, -1, -1):
             at = self.passing(trip, place)
             if at is not None and at <= now:
@@ -120,17 +120,17 @@ def _ends(row: Row, kind: DayType) -> tuple[int, int] | None:
 
 
 def _departures(key: RouteKey, service: Row, first: int, last: int) -> list[int]:
-    """From the first to the last, with some seconds between the full minutes."""
-    found = [first]
+    """The departures from the first to the last, shifted by some seconds from full minutes."""
+    departures = [first]
     at = _next(service, first)
     while at is not None and at < last:
-        found.append(min(at + crc32(f"{key}{at}".encode()) % _MINUTE, last - 1))
+        departures.append(min(at + crc32(f"{key}{at}".encode()) % _MINUTE, last - 1))
         at = _next(service, at)
-    return sorted({*found, last})
+    return sorted({*departures, last})
 
 
 def _next(service: Row, at: int) -> int | None:
-    """The next departure; where no bus runs for a while, that is the begin of the next band in which one does."""
+    """The next departure; after a band without buses, the begin of the next band with buses."""
     headway = _headway(service, at)
     following = _next_band(at) if headway is None else at + headway
     while following is not None and _headway(service, following) is None:
@@ -143,16 +143,16 @@ def _next_band(at: int) -> int | None:
 
 
 def _headway(service: Row, at: int) -> int | None:
-    """The seconds to the next trip; None where `-` or `00-00` says that none runs."""
+    """The seconds to the next trip; None where `-` or `00-00` means that no bus runs."""
     text = service.get(_BAND_NAMES[bisect_right(_BAND_BEGINS, at) - 1])
     if not text:  # there is no record of the service
         return _DEFAULT_HEADWAY * _MINUTE
-    numbers = [minutes for each in re.findall(r"[0-9]{1,4}", text) if (minutes := int(each))]
+    numbers = [minutes for number in re.findall(r"[0-9]{1,4}", text) if (minutes := int(number))]
     return min(numbers) * _MINUTE if numbers else None
 
 
 class _Pass(NamedTuple):
-    """A bus at a stop: when, on which visit of its route, and which stop along the route that is."""
+    """A bus at a stop: its time, the number of its visit to the stop, and the place of the stop along the route."""
 
     at: datetime
     visit: int
@@ -162,7 +162,7 @@ class _Pass(NamedTuple):
 
 
 class Timetable:
-    """The trips of all routes, each laid out when it is first asked for.
+    """The trips of all routes, each laid out when first used.
 
     Args:
         records: The routes with their times and headways.
@@ -184,7 +184,7 @@ class Timetable:
                 continue
             coming = sorted(self._coming(key, stop_code, now, holidays))[: len(_SLOTS)]
             if coming:
-                filled = [*(self._bus(key, each, now, holidays) for each in coming), *[_NO_BUS] * len(_SLOTS)]
+                filled = [*(self._bus(key, bus, now, holidays) for bus in coming), *[_NO_BUS] * len(_SLOTS)]
                 operator = self.records.route_by_key[key][0]["Operator"]
                 services.append({"ServiceNo": key[0], "Operator": operator, **dict(zip(_SLOTS, filled, strict=False))})
         return services
@@ -199,7 +199,7 @@ class Timetable:
         return self._laid_out[key, kind]
 
     def _coming(self, key: RouteKey, stop_code: str, now: datetime, holidays: Container[date]) -> Iterator[_Pass]:
-        """The next buses on each visit; before 0300, the first ones of the next service day are among them."""
+        """The next buses on each visit, which before 0300 may be the first buses of the next service day."""
         visit = 0
         today = service_day(now)
         # No passenger boards where a route ends.
@@ -216,7 +216,7 @@ class Timetable:
                         yield _Pass(instant(day, at), visit, place, day, trip)
 
     def _bus(self, key: RouteKey, coming: _Pass, now: datetime, holidays: Container[date]) -> dict[str, Any]:
-        """A bus is at the last stop that it has passed; before it has left the first one, it is only scheduled."""
+        """Place a bus at the last stop that it has passed; before its first stop, the bus is only scheduled."""
         route = self.records.route_by_key[key]
         trips = self.trips(key, coming.day, holidays)
         place = trips.place(coming.trip, coming.place, _elapsed(coming.day, now))

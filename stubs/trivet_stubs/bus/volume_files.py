@@ -47,14 +47,14 @@ _CHUNK = 64 * 1024
 
 
 def published_months(now: datetime) -> list[str]:
-    """The latest three months that are published, as YYYYMM, newest first: a month appears on the 10th of the next."""
+    """The latest three published months, as YYYYMM, newest first: a month is published on the 10th of the next."""
     today = now.astimezone(SINGAPORE)
     newest = 1 if today.day >= _PUBLISHED_ON else 2
     return [_month(today, back) for back in range(newest, newest + _KEPT)]
 
 
 def possible_months(now: datetime) -> list[str]:
-    """The four months before the current one: at any time of it, three of them are the latest that are published."""
+    """The four months before the current one, of which three are the latest published at any time of the month."""
     today = now.astimezone(SINGAPORE)
     return [_month(today, back) for back in range(1, _KEPT + 2)]
 
@@ -65,12 +65,12 @@ def _month(today: datetime, back: int) -> str:
 
 
 def archive(kind: VolumeKind, month: str, rows: int, stop_codes: Sequence[str], revision: int) -> bytes:
-    """The zip of one month (`202505`) with so many rows; another revision has other numbers."""
+    """Return the zip of a month (`202505`) with a number of rows; another revision has other numbers."""
     lines = islice(_lines(kind, f"{month[:4]}-{month[4:]}", stop_codes, revision), rows)
     text = "\n".join([_COLUMNS[kind], *lines, ""])
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as file:
-        # Without a fixed time in it, the same content would make another file each second.
+        # A fixed time, because the same content would otherwise give a different zip each second.
         entry = zipfile.ZipInfo(f"{kind}_{month}.csv", (int(month[:4]), int(month[4:]), 1, 0, 0, 0))
         entry.compress_type = zipfile.ZIP_DEFLATED
         file.writestr(entry, text)
@@ -90,7 +90,7 @@ def _lines(kind: VolumeKind, month: str, stop_codes: Sequence[str], revision: in
 
 
 def _codes(stop_codes: Sequence[str]) -> Iterator[str]:
-    """The given codes, then as many others as are asked for: a large file needs more stops than there may be."""
+    """Yield the codes of the stops, then invented codes without end: a large file may need more stops than exist."""
     yield from stop_codes
     known = set(stop_codes)
     yield from (code for number in count(1) if (code := f"{number:05d}") not in known)
@@ -104,7 +104,7 @@ def _pairs(stop_codes: Sequence[str]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A file as it is now."""
+    """A file with its validators."""
 
     content: bytes = field(repr=False)
     etag: str
@@ -112,7 +112,7 @@ class StoredFile:
 
 
 class FileHost:
-    """The host of the files that links lead to; a file is made when first requested, then kept."""
+    """The host of the linked files; a file is created when first requested, then kept."""
 
     def __init__(
         self, clock: Callable[[], Clock], rows: Callable[[], int], stop_codes: Callable[[], list[str]]
@@ -130,7 +130,7 @@ class FileHost:
         self._files.clear()
 
     def link(self, kind: VolumeKind, month: str) -> str:
-        """A fresh link's path and query; no two links are the same."""
+        """Return the path and query of a new link; no two links are the same."""
         self._links += 1
         path = f"{PREFIX}{kind}_{month}.zip"
         query = {
@@ -144,7 +144,7 @@ class FileHost:
         return f"{path}?{urlencode({**query, 'X-Amz-Signature': _sign(path, query)})}"
 
     def answer(self, request: Request) -> Response:
-        """Serve the file that a link points to, or say why not."""
+        """Answer with the file of a link, or with the error that the host gives."""
         path = stub_path(request.scope)
         named = _NAME.fullmatch(path.removeprefix(PREFIX))
         if request.method != "GET":
@@ -154,8 +154,8 @@ class FileHost:
         if "accountkey" in request.headers:
             return _error(400, "InvalidArgument", "AccountKey: a file host must not be sent the key of the service")
         query = dict(request.query_params)
-        given = query.pop("X-Amz-Signature", "")
-        if not hmac.compare_digest(given.encode(), _sign(path, query).encode()):
+        signature = query.pop("X-Amz-Signature", "")
+        if not hmac.compare_digest(signature.encode(), _sign(path, query).encode()):
             return _error(403, "SignatureDoesNotMatch", "X-Amz-Signature: it was not made for this request")
         now = self._clock().now().astimezone(UTC)
         expires = datetime.strptime(query["X-Amz-Date"], _STAMP).replace(tzinfo=UTC) + LIFETIME
@@ -179,11 +179,11 @@ class FileHost:
         key = (kind, month, self._rows(), self._revision)
         if key not in self._files:
             content = archive(kind, month, self._rows(), self._stop_codes(), self._revision)
-            # A month's file appears by the tenth of the next one; each change counts as a minute later.
+            # A month is published by the tenth of the next month; each further revision is a minute later.
             start = datetime(int(month[:4]), int(month[4:]), 1, tzinfo=UTC)
-            made = start + timedelta(days=40, minutes=self._revision)
+            changed_at = start + timedelta(days=40, minutes=self._revision)
             etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-            self._files[key] = StoredFile(content, etag, format_datetime(made, usegmt=True))
+            self._files[key] = StoredFile(content, etag, format_datetime(changed_at, usegmt=True))
         return self._files[key]
 
 
@@ -200,10 +200,10 @@ def _serve(file: StoredFile, request: Request) -> Response:
         "etag": file.etag,
         "last-modified": file.last_modified,
     }
-    wanted = _wanted(request, file)
-    if wanted is None:
+    requested = _requested_range(request, file)
+    if requested is None:
         return _stream(file.content, 200, headers)
-    start, stop = wanted
+    start, stop = requested
     if start >= min(stop, size):
         unsatisfiable = _error(416, "InvalidRange", "range: it lies outside of the file")
         unsatisfiable.headers["content-range"] = f"bytes */{size}"
@@ -213,13 +213,13 @@ def _serve(file: StoredFile, request: Request) -> Response:
     return _stream(file.content[start:stop], 206, headers)
 
 
-def _wanted(request: Request, file: StoredFile) -> tuple[int, int] | None:
-    """Where the wanted range starts and stops; None means all of the file, as an unusable header does."""
-    found = _RANGE.fullmatch(request.headers.get("range", "").replace(" ", ""))
+def _requested_range(request: Request, file: StoredFile) -> tuple[int, int] | None:
+    """Start and stop of the requested range; None for the whole file, also if the header is unusable."""
+    match = _RANGE.fullmatch(request.headers.get("range", "").replace(" ", ""))
     condition = request.headers.get("if-range")
-    if found is None or condition not in (None, file.etag, file.last_modified):
+    if match is None or condition not in (None, file.etag, file.last_modified):
         return None
-    first, last = found.groups()
+    first, last = match.groups()
     size = len(file.content)
     if first:
         stop = int(last) + 1 if last else size

@@ -55,7 +55,7 @@ class AdminUserHandlers:
 
     @operation("admin.users.list")
     def list_users(self, request: ContractRequest) -> JsonObject:
-        """Answer a page of the users whose name or email address a search fits."""
+        """Answer a page of the users whose name or email address matches a search."""
         state = self._state
         text: str = request.query.get("search", "").lower()
         owned = Counter(row.user_id for row in state.records.conversations.values())
@@ -73,8 +73,8 @@ class AdminUserHandlers:
         """Change a user's name or role, or whether they are active."""
         user = self._user(request)
         ignored = {"is_app_admin"} if self._state.observed.listed_app_admin else set[str]()
-        given = {name: value for name, value in request.body.items() if name not in ignored}
-        changed = {name: value for name, value in given.items() if getattr(user, name) != value}
+        values = {name: value for name, value in request.body.items() if name not in ignored}
+        changed = {name: value for name, value in values.items() if getattr(user, name) != value}
         for name, value in changed.items():
             setattr(user, name, value)
         if changed:
@@ -83,13 +83,13 @@ class AdminUserHandlers:
 
     @operation("admin.users.delete")
     def delete_user(self, request: ContractRequest) -> Reply:
-        """Delete a user with what they own."""
+        """Delete a user with their conversations, ratings and shares."""
         self._state.records.delete_user(self._user(request))
         return wire.NO_BODY
 
     @operation("admin.users.impersonate")
     def impersonate_user(self, request: ContractRequest) -> JsonObject:
-        """Answer a token of a user that expires."""
+        """Answer an expiring token of a user."""
         user = self._user(request)
         return {
             "access_token": self._state.access.temporary_token(user, IMPERSONATION_SECONDS),
@@ -100,24 +100,24 @@ class AdminUserHandlers:
         }
 
     def _user(self, request: ContractRequest) -> User:
-        found = self._state.records.users.get(request.path["user_id"].lower())
-        if found is None:
+        user = self._state.records.users.get(request.path["user_id"].lower())
+        if user is None:
             deleting = request.operation.id == "admin.users.delete"
             rule = "chat.users.deleting-a-missing-user-is-404" if deleting else "chat.users.missing-is-404"
             raise self._state.missing_user(not_found("User", rule=rule))
-        return found
+        return user
 
     def _written(self, user: User) -> JsonObject:
-        found = wire.user(user)
+        record = wire.user(user)
         if self._state.observed.listed_app_admin:
-            del found["is_app_admin"]
-        return found
+            del record["is_app_admin"]
+        return record
 
     def _matches(self, user: User, text: str) -> bool:
-        found = (user.email.lower(), (user.full_name or "").lower())
+        fields = (user.email.lower(), (user.full_name or "").lower())
         if self._state.observed.search_wildcards:
-            return any(matches(each, f"%{text}%", any_text="%", any_character="_") for each in found)
-        return any(text in each for each in found)
+            return any(matches(field, f"%{text}%", any_text="%", any_character="_") for field in fields)
+        return any(text in field for field in fields)
 
 
 class AdminConversationHandlers:
@@ -128,7 +128,7 @@ class AdminConversationHandlers:
 
     @operation("admin.conversations.list")
     def list_conversations(self, request: ContractRequest) -> JsonObject:
-        """Answer a page of the conversations whose title or id a search fits."""
+        """Answer a page of the conversations whose title or id matches a search."""
         include_archived: bool = request.query.get("include_archived", True)
         text: str = request.query.get("search", "").lower()
 
@@ -170,7 +170,7 @@ class AdminRatingHandlers:
 
     @operation("admin.ratings.export")
     def export_ratings(self, request: ContractRequest) -> Response:
-        """Answer all ratings that the filters let through, as one JSON or CSV document."""
+        """Answer all ratings that match the filters, as one JSON or CSV document."""
         state = self._state
         now = state.now().astimezone(UTC)
         rows = self._matching(request)
@@ -205,8 +205,8 @@ class AdminRatingHandlers:
             "average_rating": (likes - dislikes) / len(rows) if rows else 0.0,
             "with_comments": sum(row.comment is not None for row in rows),
             "ratings_by_day": [
-                {"date": day, **dict(zip(("likes", "dislikes"), _votes(found), strict=True))}
-                for day, found in by_day.items()
+                {"date": day, **dict(zip(("likes", "dislikes"), _votes(ratings), strict=True))}
+                for day, ratings in by_day.items()
             ],
         }
 
@@ -228,22 +228,22 @@ def _votes(rows: Sequence[Rating]) -> tuple[int, int]:
 
 @dataclass(frozen=True, kw_only=True)
 class Export(Generic[T]):
-    """Rows that are written as one document; each is checked against the contract as it is written."""
+    """Rows that are streamed as one document; each row is checked against the contract before it is sent."""
 
     name: str
     """The file name of the attachment."""
     rows: Sequence[T]
     write: Callable[[T], JsonObject]
-    """Makes the JSON object of a row."""
+    """Converts a row to its JSON object."""
     record: str
     """The record of the contract that a row is written as."""
     batch_size: int
-    """How many rows are written in one piece."""
+    """The number of rows in one piece of the body."""
     contract: Contract
     lock: threading.RLock
 
     def as_json(self, document: str, array: str, rest: JsonObject) -> StreamingResponse:
-        """Answer a `document` of the contract: the rows in an array of this name, then the rest."""
+        """Answer a `document` of the contract: the rows in an array of this name, then the other fields."""
         self.contract.check_record(document, {array: [], **rest})
 
         def pieces() -> Iterator[bytes]:

@@ -43,7 +43,7 @@ class ConversationHandlers:
 
     @operation("conversations.create")
     def create_conversation(self, request: ContractRequest) -> JsonObject:
-        """Add a conversation of the caller's."""
+        """Create a conversation of the caller."""
         state = self._state
         body: JsonObject = request.body or {}
         row = Conversation(
@@ -82,7 +82,7 @@ class ConversationHandlers:
 
     @operation("conversations.archive")
     def archive_conversation(self, request: ContractRequest) -> JsonObject:
-        """Archive a conversation of the caller's."""
+        """Archive a conversation of the caller."""
         caller, rule = self._state.caller(request), "chat.conversations.only-the-owner-archives"
         row = self._state.access.owned(request.path["conversation_id"], caller, rule=rule)
         self._change(row, row.title, is_archived=True)
@@ -90,7 +90,7 @@ class ConversationHandlers:
 
     @operation("conversations.delete")
     def delete_conversation(self, request: ContractRequest) -> Reply:
-        """Delete a conversation of the caller's."""
+        """Delete a conversation of the caller."""
         caller, rule = self._state.caller(request), "chat.conversations.only-the-owner-deletes"
         row = self._state.access.owned(request.path["conversation_id"], caller, rule=rule)
         self._state.records.delete_conversation(row)
@@ -123,11 +123,11 @@ class MessageHandlers:
         row = state.access.readable(request.path["conversation_id"], caller)
         reader = rating_reader(row, caller)
         ratings, null_count = state.records.ratings, state.observed.null_rating_count
-        rows = state.ordered(row.messages, lambda each: each.created_at, newest_first=False)
+        rows = state.ordered(row.messages, lambda message: message.created_at, newest_first=False)
         return page(
             request,
             rows,
-            lambda each: wire.message(each, ratings, reader, null_count=null_count),
+            lambda message: wire.message(message, ratings, reader, null_count=null_count),
             default_limit=_DEFAULT_LIMIT,
         )
 
@@ -166,7 +166,7 @@ class RatingHandlers:
 
     @operation("conversations.messages.rate")
     def rate_message(self, request: ContractRequest) -> Reply:
-        """Add the caller's rating of a message, or change the one there is."""
+        """Add the caller's rating of a message, or change an existing one."""
         state = self._state
         caller = state.caller(request)
         message = self._message(request, caller)
@@ -175,10 +175,10 @@ class RatingHandlers:
             raise unprocessable("Only assistant messages can be rated", rule=rule)
         value = int(request.body["rating"])  # 1.0 is an integer to JSON
         comment = cleaned_comment(request.body.get("comment"))
-        found = state.records.ratings.of(message.id).get(caller.id)
-        if found is not None:
-            found.rating, found.comment, found.updated_at = value, comment, state.change_time()
-            return Reply(wire.rating(found), 200)
+        existing = state.records.ratings.of(message.id).get(caller.id)
+        if existing is not None:
+            existing.rating, existing.comment, existing.updated_at = value, comment, state.change_time()
+            return Reply(wire.rating(existing), 200)
         rating = Rating(
             id=state.records.new_id(),
             message=message,
@@ -195,10 +195,10 @@ class RatingHandlers:
         """Remove the caller's rating of a message."""
         state = self._state
         caller = state.caller(request)
-        found = state.records.ratings.of(self._message(request, caller).id).get(caller.id)
-        if found is None:
+        rating = state.records.ratings.of(self._message(request, caller).id).get(caller.id)
+        if rating is None:
             raise not_found("Rating", rule="chat.ratings.unrate-removes-the-callers")
-        state.records.ratings.remove(found)
+        state.records.ratings.remove(rating)
         return wire.NO_BODY
 
     def _message(self, request: ContractRequest, caller: User) -> Message:
@@ -207,10 +207,10 @@ class RatingHandlers:
             row = access.owned(conversation_id, caller, rule="chat.ratings.only-the-owner-rates-as-observed")
         else:
             row = access.readable(conversation_id, caller)
-        found = row.message(request.path["message_id"].lower())
-        if found is None:
+        message = row.message(request.path["message_id"].lower())
+        if message is None:
             raise not_found("Message", rule="chat.messages.missing-is-404")
-        return found
+        return message
 
 
 class ShareHandlers:
@@ -250,15 +250,15 @@ class ShareHandlers:
 
     @operation("conversations.shares.delete")
     def revoke_share(self, request: ContractRequest) -> Reply:
-        """Revoke a share; as observed, its id alone counts, and not the conversation in the path."""
+        """Revoke a share; as observed, only its id counts, and the conversation in the path does not."""
         state = self._state
         share_id: str = request.path["share_id"].lower()
-        share = next((each for each in state.records.shares() if each.id == share_id), None)
+        share = next((row for row in state.records.shares() if row.id == share_id), None)
         if share is None:
             raise not_found("Share", rule="chat.shares.missing-is-404")
         if share.shared_by != state.caller(request).id:
             rule = "chat.shares.only-the-sharer-revokes"
-            raise forbidden("Only who shared a conversation may revoke the share", rule=rule)
+            raise forbidden("Only the user who shared a conversation may revoke the share", rule=rule)
         state.records.conversations[share.conversation_id].shares.remove(share)
         return wire.NO_BODY
 
@@ -274,7 +274,7 @@ class ShareHandlers:
         """Answer the conversation of a public link."""
         state = self._state
         token: str = request.path["token"]
-        share = next((each for each in state.records.shares() if each.share_token == token), None)
+        share = next((link for link in state.records.shares() if link.share_token == token), None)
         if share is None:
             raise not_found("Shared conversation", rule="chat.shares.unknown-token-is-404")
         row = state.records.conversations[share.conversation_id]
@@ -299,11 +299,13 @@ class ShareHandlers:
 
 
 def stripped(text: str | None) -> str | None:
-    """A text without the white space around it."""
+    """Return a text without the white space around it."""
     return None if text is None else text.strip()
 
 
 def cleaned_comment(comment: str | None) -> str | None:
-    """A comment as it is kept; line breaks and tabs are not among the control characters that are dropped."""
-    kept = "".join(each for each in comment or "" if each in "\n\t" or unicodedata.category(each) != "Cc")
+    """Return a comment as it is stored: without control characters, except for line breaks and tabs."""
+    kept = "".join(
+        character for character in comment or "" if character in "\n\t" or unicodedata.category(character) != "Cc"
+    )
     return kept.strip()[:_COMMENT_LENGTH] or None

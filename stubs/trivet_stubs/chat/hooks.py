@@ -18,7 +18,7 @@ from trivet_stubs.kernel.spec import JsonObject
 
 
 class ChatHooks(Hooks):
-    """What the chat service decides about every request."""
+    """The permissions, the request ids and the two error forms of the chat service."""
 
     content_types: ClassVar[Mapping[str, str]] = {JSON: JSON}
     invalid_status: ClassVar[int] = 422
@@ -29,7 +29,7 @@ class ChatHooks(Hooks):
         self._request_numbers = count(1)
 
     def authorize(self, operation: Operation, request: LoggedRequest) -> None:
-        """Refuse a caller who is not signed in, and to administrators' operations every other user."""
+        """Refuse a caller who is not signed in, and administrators' operations to any other user."""
         if not operation.secured:
             return
         with self._state.lock:
@@ -43,7 +43,7 @@ class ChatHooks(Hooks):
         return refusals.body(refusal)
 
     def refusal_response(self, refusal: Refusal) -> Response:
-        """The answer to a refused request; a crash has no form of the service's."""
+        """The answer to a refused request; the answer to a crash is plain text."""
         if refusal.kind == "crash":
             return PlainTextResponse(refusal.message, refusal.status)
         return super().refusal_response(refusal)
@@ -54,19 +54,19 @@ class ChatHooks(Hooks):
         self._request_numbers = count(1)
 
     def call(self, operation: Operation, handler: Handler, request: ContractRequest) -> object:
-        """Call a handler, which may see the records as they were before the last change."""
+        """Call a handler, which may see the records before the last change."""
         return self._commits.call(operation, handler, request)
 
     def extra_headers(self, request: LoggedRequest) -> Mapping[str, str]:
-        """The id of a request: the one that the caller sent, or the next of the stub's own."""
+        """The id of a request: the id that the caller sent, or the stub's next number."""
         number = next(self._request_numbers)
         return {"x-request-id": request.headers.get("x-request-id") or f"00000000-0000-4000-8000-{number:012x}"}
 
 
 class LateCommits:
-    """Shows the next read after a change what was before that change, if commits are observed as late.
+    """Answers the next read after a change from the records before it, if `late_commits` is on.
 
-    It counts reads and not seconds, so that tests are deterministic.
+    The delay is one read and not a number of seconds, so that tests are deterministic.
     """
 
     def __init__(self, state: ChatState) -> None:
@@ -91,7 +91,7 @@ class LateCommits:
         if operation.method != "GET":
             before = state.records.copy()
             answer: object = handler(request)
-            self._earlier = before  # a refused change raises, and changes nothing
+            self._earlier = before  # set after the call, because a refused change raises and changes no record
             return answer
         earlier, self._earlier = self._earlier, None
         if earlier is None:

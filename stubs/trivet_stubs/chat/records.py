@@ -133,29 +133,29 @@ class Rating:
 
 
 class Ratings:
-    """Every rating. The order is cached until one is added or removed, because a walk over 100,000 takes many pages."""
+    """All ratings. Their order is cached until one is added or removed, because a client reads it page by page."""
 
     def __init__(self) -> None:
         self._by_message: dict[str, dict[str, Rating]] = {}
         self._newest_first: list[Rating] | None = None
 
     def copy(self) -> "Ratings":
-        """The ratings as they are now; later changes of these leave the copy as it is."""
-        found = Ratings()
+        """Return a copy of the ratings, which later changes of these do not affect."""
+        duplicate = Ratings()
         for message_id, ratings in self._by_message.items():
-            found._by_message[message_id] = {user_id: copy(rating) for user_id, rating in ratings.items()}
-        return found
+            duplicate._by_message[message_id] = {user_id: copy(rating) for user_id, rating in ratings.items()}
+        return duplicate
 
     def of(self, message_id: str) -> Mapping[str, Rating]:
         """The ratings of a message, by user id."""
         return self._by_message.get(message_id, _NONE)
 
     def newest_first(self) -> Sequence[Rating]:
-        """All ratings; those of one moment in no promised order."""
+        """All ratings, newest first; the order of ratings of the same time is undefined."""
         if self._newest_first is None:
-            found = [rating for ratings in self._by_message.values() for rating in ratings.values()]
-            found.sort(key=attrgetter("created_at"), reverse=True)
-            self._newest_first = found
+            ordered = [rating for ratings in self._by_message.values() for rating in ratings.values()]
+            ordered.sort(key=attrgetter("created_at"), reverse=True)
+            self._newest_first = ordered
         return self._newest_first
 
     def add(self, rating: Rating) -> None:
@@ -182,36 +182,36 @@ class Ratings:
 
 
 class ChatRecords:
-    """All records of a chat service. Deleting a record here deletes what depends on it too."""
+    """All records of a chat service. Deleting a record also deletes the records that depend on it."""
 
     def __init__(self) -> None:
         self.users: dict[str, User] = {}
         self.conversations: dict[str, Conversation] = {}
         self.ratings: Ratings = Ratings()
-        # A list, so that copies of the records count on together.
+        # A list, so that copies of the records can share one counter.
         self._last_number = [0]
 
     def new_id(self) -> str:
-        """The next id: a UUID made from a counter, its first digits as mixed as those of a random one."""
+        """Return the next id: a UUID made from a counter, with scattered first digits as in a random UUID."""
         self._last_number[0] += 1
         number = self._last_number[0]
         return f"{number * 2654435761 % 2**32:08x}-0000-4000-8000-{number:012x}"
 
     def copy(self, *, numbered_apart: bool = False) -> "ChatRecords":
-        """The records as they are now; later changes of these leave the copy as it is.
+        """Return a copy of the records, which later changes of these do not affect.
 
         Args:
-            numbered_apart: Whether the copy counts its ids by itself; otherwise no id is given by both.
+            numbered_apart: Whether the copy has its own id counter; otherwise both share one, and no id repeats.
         """
-        found = ChatRecords()
-        found.users = {user.id: copy(user) for user in self.users.values()}
-        found.conversations = {
+        duplicate = ChatRecords()
+        duplicate.users = {user.id: copy(user) for user in self.users.values()}
+        duplicate.conversations = {
             row.id: replace(row, messages=list(row.messages), shares=list(row.shares))
             for row in self.conversations.values()
         }
-        found.ratings = self.ratings.copy()
-        found._last_number = [*self._last_number] if numbered_apart else self._last_number
-        return found
+        duplicate.ratings = self.ratings.copy()
+        duplicate._last_number = [*self._last_number] if numbered_apart else self._last_number
+        return duplicate
 
     def shares(self) -> Iterator[Share]:
         """Every share of every conversation."""

@@ -1,4 +1,4 @@
-"""What a chat stub holds at first: one administrator, a little of everything, or a given number of conversations."""
+"""The data of a new chat stub: one administrator, a little of everything, or a number of conversations."""
 
 import re
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ from trivet_stubs.kernel.spec import JsonObject
 
 _LOAD = re.compile(r"([0-9]{1,7})x([0-9]{1,7})")
 _OWNERS = ("alice", "bob", "dave", "erin")
-# Bulk imports give many conversations the same time; here it is this many of each owner.
+# Bulk imports give many conversations the same time; here so many conversations of each owner have it.
 _TIED = 4
 _DAYS = 60
 _MESSAGE_EVERY = timedelta(seconds=10)
@@ -44,7 +44,7 @@ _TEXT: JsonObject = {"type": "string", "maxLength": 100_000}
 
 
 def fill(records: ChatRecords, seed: str, users: int, now: datetime) -> None:
-    """Fill records that are empty; all of it lies before `now`."""
+    """Fill empty records with data that is older than `now`."""
     load = _LOAD.fullmatch(seed)
     if load is None and seed not in ("empty", "small"):
         raise ValueError(f"seed: {seed!r} is neither empty nor small nor conversations x messages, such as 100x20")
@@ -64,7 +64,7 @@ def fill(records: ChatRecords, seed: str, users: int, now: datetime) -> None:
 
 
 def _further_user(records: ChatRecords, number: int, created_at: datetime) -> User:
-    """A user of an import, which gives all of its users the same time."""
+    """Return a user of an import, which gives all of its users the same time."""
     return User(
         id=records.new_id(),
         email=f"user{number:04d}@example.com",
@@ -76,7 +76,7 @@ def _further_user(records: ChatRecords, number: int, created_at: datetime) -> Us
 def _add_conversations(
     records: ChatRecords, owners: list[User], conversations: int, messages: int, now: datetime
 ) -> None:
-    """Add conversations over the last days, early enough that all of their messages are in the past."""
+    """Add conversations of the last days, begun early enough that all of their messages are in the past."""
     together = _TIED * len(owners)
     last = now - messages * _MESSAGE_EVERY
     step = timedelta(days=_DAYS) / (conversations // together + 1)
@@ -154,7 +154,7 @@ def add_small_data(records: ChatRecords, named: dict[str, User], now: datetime) 
         "Which trains go to Oslo tomorrow?",
         files=(File(id="file-0001", filename="tickets.pdf", mime_type="application/pdf", file_type="document"),),
     )
-    found = add.message(
+    answer = add.message(
         travel,
         "assistant",
         "Three: at 08:04, 10:04 and 12:04.",
@@ -162,10 +162,10 @@ def add_small_data(records: ChatRecords, named: dict[str, User], now: datetime) 
         model_name="stub-1",
         tokens_used=57,
     )
-    add.call(found, "timetable", {"to": "Oslo", "days": [1], "flags": {"direct": True}}, "3 trains")
-    add.call(found, "weather", {"place": "Oslo"}, None)
-    add.rate(found, "alice", 1, "Quick, and right.")
-    add.rate(found, "bob", -1, "The 10:04 is cancelled,\nsays the station.")
+    add.call(answer, "timetable", {"to": "Oslo", "days": [1], "flags": {"direct": True}}, "3 trains")
+    add.call(answer, "weather", {"place": "Oslo"}, None)
+    add.rate(answer, "alice", 1, "Quick, and right.")
+    add.rate(answer, "bob", -1, "The 10:04 is cancelled,\nsays the station.")
     add.share(travel, "bob", "view")
     add.share(travel, None, "view")
 
@@ -205,7 +205,7 @@ class RecordBuilder:
         return self._at
 
     def conversation(self, owner: str, title: str | None, *, days_ago: float) -> Conversation:
-        """Add a conversation; what is added after it is later."""
+        """Add a conversation; records that are added after it are later."""
         self._at = self._now - timedelta(days=days_ago)
         row = Conversation(id=self._records.new_id(), user_id=self._named[owner].id, title=title, created_at=self._at)
         self._records.conversations[row.id] = row
@@ -242,12 +242,12 @@ class RecordBuilder:
         )
         message.tool_calls = (*message.tool_calls, call)
 
-    def rate(self, message: Message, who: str, value: int, comment: str | None) -> None:
+    def rate(self, message: Message, rater: str, value: int, comment: str | None) -> None:
         """Add a user's rating of a message."""
         rating = Rating(
             id=self._records.new_id(),
             message=message,
-            user_id=self._named[who].id,
+            user_id=self._named[rater].id,
             rating=value,
             comment=comment,
             created_at=self._next(),
@@ -318,43 +318,43 @@ RECORDS_SCHEMA: JsonObject = _object_schema(
         ),
     },
 )
-"""The JSON schema of what `add_records` takes."""
+"""The JSON schema of the argument of `add_records`."""
 
 
 def add_records(records: ChatRecords, own: JsonObject, now: datetime) -> None:
-    """Add users and conversations, which `RECORDS_SCHEMA` allows, to records; all of them are before `now`.
+    """Add users and conversations, which have to match `RECORDS_SCHEMA`, to records, with times before `now`.
 
     >>> add_records(records, {"conversations": [{"owner": "alice", "title": "Mine"}]}, now)
 
     Raises:
-        ValueError: A user is there already, or a conversation names one that is not.
+        ValueError: A user exists already, or a conversation names a user that does not exist.
     """
     named = {user.name: user for user in records.users.values()}
-    for position, each in enumerate(own.get("users", ())):
-        name: str = each["name"]
+    for position, fields in enumerate(own.get("users", ())):
+        name: str = fields["name"]
         if name in named:
             raise ValueError(f"records.users.{position}.name: there is a user {name} already")
         named[name] = User(
             id=records.new_id(),
             email=f"{name}@example.com",
-            full_name=each.get("full_name"),
-            role=each.get("role", "user"),
-            is_active=each.get("is_active", True),
+            full_name=fields.get("full_name"),
+            role=fields.get("role", "user"),
+            is_active=fields.get("is_active", True),
             created_at=now,
         )
         records.users[named[name].id] = named[name]
     add = RecordBuilder(records, named, now)
-    for position, each in enumerate(own.get("conversations", ())):
+    for position, fields in enumerate(own.get("conversations", ())):
         where = f"records.conversations.{position}"
-        _check_user(f"{where}.owner", each["owner"], named)
-        row = add.conversation(each["owner"], each.get("title"), days_ago=each.get("days_ago", 1))
-        row.is_archived = each.get("is_archived", False)
-        for raw in each.get("messages", ()):
+        _check_user(f"{where}.owner", fields["owner"], named)
+        row = add.conversation(fields["owner"], fields.get("title"), days_ago=fields.get("days_ago", 1))
+        row.is_archived = fields.get("is_archived", False)
+        for raw in fields.get("messages", ()):
             more = {name: raw[name] for name in ("thinking", "model_name", "tokens_used") if name in raw}
             message = add.message(row, raw["role"], raw["content"], **more)
             if "rating" in raw:
-                add.rate(message, each["owner"], raw["rating"], raw.get("comment"))
-        for number, share in enumerate(each.get("shared_with", ())):
+                add.rate(message, fields["owner"], raw["rating"], raw.get("comment"))
+        for number, share in enumerate(fields.get("shared_with", ())):
             user = share.get("user")
             if user is not None:
                 _check_user(f"{where}.shared_with.{number}.user", user, named)

@@ -29,7 +29,7 @@ _MAX_MESSAGES = 1_000_000
 
 @dataclass(slots=True, kw_only=True)
 class ChatObserved(Observed):
-    """What was observed of chat backends; each switch is off at first, and may be set between requests.
+    """Switches for the behaviour of observed chat backends; each is off at first, and may be set between requests.
 
     >>> stub = ChatStub(observed=ChatObserved(late_commits=True, missing_user_500=True))
     """
@@ -39,11 +39,11 @@ class ChatObserved(Observed):
     bare_public_form: bool = False
     """A public link shows the conversation alone, as one of two releases declares it."""
     late_commits: bool = False
-    """An answer comes before the commit: the next read after a change still shows what was before it."""
+    """An answer comes before the commit: the next read after a change still shows the records before it."""
     listed_app_admin: bool = False
     """`is_app_admin` of a user is in the list alone; an update answers with a success, and leaves it as it was."""
     lost_commits: bool = False
-    """An answer comes before the commit, which never happens: so does a server that dies in between."""
+    """An answer comes before the commit, which never happens, as when a server dies in between."""
     missing_user_500: bool = False
     """Where a user does not exist, the answer is a 500: getting, updating, deleting or impersonating them, and their
     token."""
@@ -84,7 +84,7 @@ class ChatState(StubState):
         self.replace(records)
 
     def replace(self, records: ChatRecords) -> None:
-        """Take other records, and forget all tokens but those that their users always have.
+        """Replace the records, and forget all tokens except for the permanent tokens of their users.
 
         >>> state.replace(ChatRecords())
         """
@@ -98,7 +98,7 @@ class ChatState(StubState):
         return self.clock.now()
 
     def change_time(self) -> datetime:
-        """The time of a change: two changes never have the same, though the clock may stand still."""
+        """Return the time of a change, which differs for each change even if the clock stands still."""
         now = self.clock.now()
         at, ticks = self._last_change
         ticks = ticks + 1 if at == now else 0
@@ -110,19 +110,19 @@ class ChatState(StubState):
         return self.access.user(request.logged)
 
     def missing_user(self, refusal: Refusal) -> Refusal:
-        """The refusal where there is no such user, or the crash that is observed instead."""
+        """Return the refusal of a request for an unknown user, or the observed crash instead."""
         return crashed() if self.observed.missing_user_500 else refusal
 
     def ordered(self, rows: Iterable[T], when: Callable[[T], datetime], *, newest_first: bool = True) -> list[T]:
-        """Rows by their times; if ties are observed as unstable, rows of one moment are in another order each time."""
-        found = list(rows)
+        """Sort rows by their times; with `unstable_ties`, rows of the same time are in another order at each call."""
+        ordered = list(rows)
         if self.observed.unstable_ties:
-            Random(next(self._shuffles)).shuffle(found)
-        found.sort(key=when, reverse=newest_first)
-        return found
+            Random(next(self._shuffles)).shuffle(ordered)
+        ordered.sort(key=when, reverse=newest_first)
+        return ordered
 
     def find_user(self, who: str) -> User:
-        """A user by their id, their email address, or its part before the @; a ValueError names some when none fits."""
+        """Return the user with an id, an email address, or its part before the @; otherwise raise a ValueError."""
         for user in self.records.users.values():
             if who in (user.id, user.email, user.name):
                 return user
@@ -131,7 +131,7 @@ class ChatState(StubState):
 
 
 class ChatSteering(Steering):
-    """Fills the stub as `ChatStub(seed=…, users=…)` does, and adds records of a test's own."""
+    """Steers a chat stub: fills it as `ChatStub(seed=…, users=…)` does, and adds the records of a test."""
 
     seed_schema: ClassVar[JsonObject] = {
         "type": "object",
@@ -148,7 +148,7 @@ class ChatSteering(Steering):
         self._chat = state
 
     def seed(self, body: JsonObject) -> None:
-        """Take other records; tokens that expire are forgotten."""
+        """Replace the records, and forget expiring tokens."""
         seed: str = body.get("seed", "small")
         size = re.fullmatch(r"([0-9]+)x([0-9]+)", seed)
         if size is not None and int(size[1]) * max(1, int(size[2])) > _MAX_MESSAGES:
@@ -159,28 +159,30 @@ class ChatSteering(Steering):
         self._chat.replace(records)
 
     def callers(self) -> dict[str, dict[str, str]]:
-        """The first users, by their names."""
+        """The headers with the tokens of the first active users, by their names."""
         users = list(self._chat.records.users.values())[:12]
         return {
-            each.name: {"Authorization": f"Bearer {self._chat.access.permanent_token(each)}"}
-            for each in users
-            if each.is_active
+            user.name: {"Authorization": f"Bearer {self._chat.access.permanent_token(user)}"}
+            for user in users
+            if user.is_active
         }
 
     def kinds(self) -> Mapping[str, Records]:
-        """The kinds of records, as the stub keeps them."""
+        """The records of each kind, as the stub stores them."""
         records = self._chat.records
         rows = records.conversations
         return {
             "users": lambda: map(_flat, records.users.values()),
             "conversations": lambda: map(_flat, rows.values()),
-            "messages": lambda: (_flat(each) for row in rows.values() for each in row.messages),
-            "ratings": lambda: ({**_flat(each), "message": each.message.id} for each in records.ratings.newest_first()),
+            "messages": lambda: (_flat(message) for row in rows.values() for message in row.messages),
+            "ratings": lambda: (
+                {**_flat(rating), "message": rating.message.id} for rating in records.ratings.newest_first()
+            ),
             "shares": lambda: map(_flat, records.shares()),
         }
 
     def counts(self) -> dict[str, int]:
-        """How many records of each kind there are."""
+        """The number of records of each kind."""
         records = self._chat.records
         rows = records.conversations.values()
         return {
@@ -196,7 +198,7 @@ class ChatSteering(Steering):
         return self._chat.records.copy(numbered_apart=True)
 
     def restore(self, data: Any) -> None:
-        """Bring records back, or fill the stub as it was made."""
+        """Restore earlier records, or fill the stub with its first ones."""
         if data is not None:
             self._chat.replace(data.copy(numbered_apart=True))
             return
@@ -206,16 +208,16 @@ class ChatSteering(Steering):
 
 
 def _flat(record: Any) -> JsonObject:
-    """The fields of a record that are no records themselves; of a secret only that there is one."""
-    found: JsonObject = {}
-    for each in fields(record):
-        value = getattr(record, each.name)
-        if each.name == "share_token" and value is not None:
+    """Return the plain fields of a record, the length of a list in place of its records, and no secret."""
+    flat: JsonObject = {}
+    for field in fields(record):
+        value = getattr(record, field.name)
+        if field.name == "share_token" and value is not None:
             value = "hidden"
         if isinstance(value, datetime):
-            found[each.name] = value.isoformat()
+            flat[field.name] = value.isoformat()
         elif isinstance(value, list | tuple):
-            found[each.name] = len(cast(Sequence[Any], value))
+            flat[field.name] = len(cast(Sequence[Any], value))
         elif value is None or isinstance(value, str | int | float):
-            found[each.name] = value
-    return found
+            flat[field.name] = value
+    return flat

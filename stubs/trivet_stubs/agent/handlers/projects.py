@@ -19,7 +19,7 @@ class ProjectHandlers:
     @operation("project.list")
     def list_projects(self, request: ContractRequest) -> JsonObject:
         """Answer the projects."""
-        return plain([each.wire() for each in self._state.projects.values()])
+        return plain([project.wire() for project in self._state.projects.values()])
 
     @operation("project.get")
     def get_project(self, request: ContractRequest) -> JsonObject:
@@ -57,7 +57,8 @@ class WorkspaceHandlers:
     def list_workspaces(self, request: ContractRequest) -> JsonObject:
         """Answer the workspaces, of all projects or of one."""
         project: str | None = request.query.get("projectID")
-        return plain([each.wire() for each in self._state.workspaces.values() if project in (None, each.project_id)])
+        rows = self._state.workspaces.values()
+        return plain([row.wire() for row in rows if project in (None, row.project_id)])
 
     @operation("workspace.create")
     def create_workspace(self, request: ContractRequest) -> JsonObject:
@@ -66,7 +67,7 @@ class WorkspaceHandlers:
         project = state.projects.get(body.get("projectID", state.project_of(state.default).id))
         if project is None:
             raise absent("Project", "projectID", body["projectID"])
-        given = absolute(body["directory"], "directory", kind="Payload") if "directory" in body else None
+        directory = absolute(body["directory"], "directory", kind="Payload") if "directory" in body else None
         workspace_id = state.new_id("wrk")
         repository = state.disk.repository(project.worktree)
         workspace = Workspace(
@@ -74,7 +75,7 @@ class WorkspaceHandlers:
             type=body["type"],
             name=body.get("name", workspace_id),
             project_id=project.id,
-            directory=given or f"{HOME}/.workspaces/{workspace_id}",
+            directory=directory or f"{HOME}/.workspaces/{workspace_id}",
             used=state.now(),
             branch=repository.branch,
             metadata=body.get("metadata"),
@@ -103,7 +104,7 @@ class WorkspaceHandlers:
 
     @operation("workspace.delete")
     def delete_workspace(self, request: ContractRequest) -> None:
-        """Delete the registration; files stay, and sessions stay pinned to where they are."""
+        """Delete the registration; files remain, and sessions keep their context."""
         workspace = self._workspace(request.path["workspaceID"])
         del self._state.workspaces[workspace.id]
         project = self._state.projects[workspace.project_id]
@@ -113,18 +114,19 @@ class WorkspaceHandlers:
     @operation("workspace.status")
     def list_statuses(self, request: ContractRequest) -> JsonObject:
         """Answer the status of every workspace."""
-        return plain([{"workspaceID": each.id, "status": each.status} for each in self._state.workspaces.values()])
+        rows = self._state.workspaces.values()
+        return plain([{"workspaceID": row.id, "status": row.status} for row in rows])
 
     @operation("workspace.sync")
     def sync_workspaces(self, request: ContractRequest) -> None:
         """Connect the workspaces, and read the branches that their directories are on."""
-        for each in self._state.workspaces.values():
-            each.branch = self._state.disk.repository(each.directory).branch
-            self._set_status(each, "disconnected" if each.archived else "connected")
+        for workspace in self._state.workspaces.values():
+            workspace.branch = self._state.disk.repository(workspace.directory).branch
+            self._set_status(workspace, "disconnected" if workspace.archived else "connected")
 
     @operation("workspace.warp")
     def move_session(self, request: ContractRequest) -> None:
-        """Move a session into a workspace, or out of it to the directory that it has outside of workspaces."""
+        """Move a session into a workspace, or out of it to the directory that it had before."""
         session_id: str = request.body["sessionID"]
         if session_id not in self._state.sessions:
             raise absent("Session", "sessionID", session_id)
@@ -140,20 +142,20 @@ class WorkspaceHandlers:
         self._move(session, target)
 
     def _copy_changes(self, source: str, target: str) -> None:
-        """Write what is changed in one directory into another; nothing at all if that would overwrite a change."""
+        """Copy the changes of one directory to another, or none of them if that would overwrite a change."""
         if source == target:
             return
         changes = self._state.disk.changes(source)
-        there = {each.path: each.after for each in self._state.disk.changes(target)}
-        for each in changes:
-            if each.path in there and there[each.path] != each.after:
+        there = {change.path: change.after for change in self._state.disk.changes(target)}
+        for change in changes:
+            if change.path in there and there[change.path] != change.after:
                 message, rule = (
-                    f"{each.path} has other changes in {target}",
+                    f"{change.path} has other changes in {target}",
                     "agent.workspaces.warp-overwrites-no-changes",
                 )
-                raise conflict(message, each.path, tag="WorkspaceWarpError", by=rule)
-        for each in changes:
-            self._state.disk.write(target, each.path, each.after)
+                raise conflict(message, change.path, tag="WorkspaceWarpError", by=rule)
+        for change in changes:
+            self._state.disk.write(target, change.path, change.after)
 
     def _move(self, session: Session, target: Context) -> None:
         before = session.context
@@ -186,22 +188,22 @@ class AccountHandlers:
     def list_accounts(self, request: ContractRequest) -> JsonObject:
         """Answer the accounts, of all services or of one, and which are active."""
         service: str | None = request.query.get("serviceID")
-        found = [each for each in self._state.accounts.values() if service in (None, each.service_id)]
+        accounts = [account for account in self._state.accounts.values() if service in (None, account.service_id)]
         return {
-            "data": [each.wire() for each in found],
-            "active": {each.service_id: each.id for each in found if each.active},
+            "data": [account.wire() for account in accounts],
+            "active": {account.service_id: account.id for account in accounts if account.active},
         }
 
     @operation("auth.create")
     def create_account(self, request: ContractRequest) -> JsonObject:
-        """Save an account; unless the request decides, it is active if no other one of its service is."""
+        """Save an account; by default, it becomes active if its service has no active account yet."""
         account = Account(
             id=self._state.new_id("acc"),
             service_id=request.body["serviceID"],
             credential=request.body["credential"],
             description=request.body.get("description"),
         )
-        alone = not any(each.active for each in self._accounts_of(account.service_id))
+        alone = not any(other.active for other in self._accounts_of(account.service_id))
         self._state.accounts[account.id] = account
         if request.body.get("active", alone):
             self._activate(account)
@@ -240,8 +242,8 @@ class AccountHandlers:
         return self._state.accounts[account_id]
 
     def _accounts_of(self, service_id: str) -> list[Account]:
-        return [each for each in self._state.accounts.values() if each.service_id == service_id]
+        return [account for account in self._state.accounts.values() if account.service_id == service_id]
 
     def _activate(self, account: Account) -> None:
-        for each in self._accounts_of(account.service_id):
-            each.active = each is account
+        for other in self._accounts_of(account.service_id):
+            other.active = other is account

@@ -1,4 +1,4 @@
-"""The handlers of what each runtime context has: config, inventory, models, pseudo-terminals and events."""
+"""The handlers of the data of runtime contexts: config, inventory, models, pseudo-terminals and events."""
 
 import posixpath
 from collections.abc import Iterable
@@ -44,7 +44,7 @@ def _merged(old: JsonObject, new: JsonObject) -> JsonObject:
 
 
 class InventoryHandlers:
-    """What an agent has to work with; the config of a context adds commands and disables providers."""
+    """Agents, commands, skills and providers; the config of a context adds commands and disables providers."""
 
     def __init__(self, state: AgentState) -> None:
         self._state = state
@@ -56,12 +56,12 @@ class InventoryHandlers:
 
     @operation("command.list")
     def list_commands(self, request: ContractRequest) -> JsonObject:
-        """Answer the commands of the server and those of the config."""
+        """Answer the commands of the server and of the config."""
         runtime = self._state.runtime_of(request)
         own: JsonObject = runtime.config.get("command", {})
         names = ("template", "description", "agent", "subtask")
-        added = [{"name": name, **_chosen(each, names)} for name, each in own.items()]
-        return located(runtime.context, [*(each for each in COMMANDS if each["name"] not in own), *added])
+        added = [{"name": name, **_chosen(command, names)} for name, command in own.items()]
+        return located(runtime.context, [*(command for command in COMMANDS if command["name"] not in own), *added])
 
     @operation("skill.list")
     def list_skills(self, request: ContractRequest) -> JsonObject:
@@ -73,7 +73,7 @@ class InventoryHandlers:
         """Answer the providers; the config disables some."""
         runtime = self._state.runtime_of(request)
         off: list[str] = runtime.config.get("disabled_providers", [])
-        return located(runtime.context, [{**each, "disabled": each["id"] in off} for each in PROVIDERS])
+        return located(runtime.context, [{**provider, "disabled": provider["id"] in off} for provider in PROVIDERS])
 
     @operation("formatter.status")
     def list_formatters(self, request: ContractRequest) -> JsonObject:
@@ -85,7 +85,7 @@ class InventoryHandlers:
         """Answer the status of the language servers."""
         runtime = self._state.runtime_of(request)
         status = {"root": runtime.context.directory, "status": "connected"}
-        return located(runtime.context, [{"id": each, "name": each, **status} for each in LANGUAGE_SERVERS])
+        return located(runtime.context, [{"id": server, "name": server, **status} for server in LANGUAGE_SERVERS])
 
 
 def _chosen(record: JsonObject, names: Iterable[str]) -> JsonObject:
@@ -104,9 +104,9 @@ class CatalogHandlers:
     def get_model(self, request: ContractRequest) -> JsonObject:
         """Answer one model of a provider."""
         provider, model = request.path["providerID"], request.path["modelID"]
-        for each in CATALOG:
-            if (each["providerID"], each["id"]) == (provider, model):
-                return plain(each)
+        for record in CATALOG:
+            if (record["providerID"], record["id"]) == (provider, model):
+                return plain(record)
         raise absent("Model", "modelID", model, providerID=provider)
 
 
@@ -170,7 +170,7 @@ class PtyHandlers:
         self._state.events.publish(runtime.context, "pty.deleted", {"id": pty["id"]})
 
     def exit(self, pty_id: str, code: int, context: Context | None) -> None:
-        """End the command of a pseudo-terminal; without a context, of one of the default runtime."""
+        """End the command of a pseudo-terminal of a context, by default the default runtime's."""
         runtime = self._state.runtime(context or self._state.default)
         _pty(runtime, pty_id).update(status="exited", exitCode=code)
         self._state.events.publish(runtime.context, "pty.exited", {"id": pty_id, "exitCode": code})
@@ -190,6 +190,6 @@ class EventHandlers:
 
     @operation("event.subscribe")
     def subscribe(self, request: ContractRequest) -> EventStream:
-        """Answer with the events of the request's context, from now on."""
+        """Answer with the stream of events of the request's context."""
         state = self._state
         return EventStream(state.events, state.runtime_of(request).context, state.closing)

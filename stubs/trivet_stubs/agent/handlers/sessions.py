@@ -28,7 +28,7 @@ class SessionHandlers:
 
     @operation("session.list")
     def list_sessions(self, request: ContractRequest) -> JsonObject:
-        """Answer a page of the sessions of a context, or of those below a path."""
+        """Answer a page of the sessions of a context, or of the sessions below a path."""
         runtime = self._state.runtime_of(request)
         pages = Pages[Session](rank=lambda row: [row.created, row.number], ends_with_null=self._state.null_at_end)
         limit = pages.limit(request)
@@ -36,8 +36,8 @@ class SessionHandlers:
         path: str | None = query.filters.get("path")
         below = None if path is None else self._state.disk.locate(runtime.context.directory, path)
         rows = [row for row in self._state.sessions.values() if _matches(row, runtime.context, below, query.filters)]
-        found, cursor = pages.page(rows, query, limit)
-        return {**located(runtime.context, [row.wire() for row in found]), "cursor": cursor}
+        page, cursor = pages.page(rows, query, limit)
+        return {**located(runtime.context, [row.wire() for row in page]), "cursor": cursor}
 
     @operation("session.create")
     def create_session(self, request: ContractRequest) -> JsonObject:
@@ -87,7 +87,7 @@ class SessionHandlers:
         self._state.idle.notify()
 
     def _delete(self, session: Session) -> None:
-        for child in [each for each in self._state.sessions.values() if each.parent_id == session.id]:
+        for child in [row for row in self._state.sessions.values() if row.parent_id == session.id]:
             self._delete(child)
         self._runner.cancel(session)
         for message in session.messages:
@@ -121,8 +121,8 @@ class MessageHandlers:
         # Ids are numbered; a longer one is a later one.
         pages = Pages[JsonObject](rank=lambda row: [len(row["id"]), row["id"]], ends_with_null=self._state.null_at_end)
         limit = pages.limit(request)
-        found, cursor = pages.page(session.messages, pages.read(request, {"sessionID": session.id}), limit)
-        return {**plain(found), "cursor": cursor}
+        page, cursor = pages.page(session.messages, pages.read(request, {"sessionID": session.id}), limit)
+        return {**plain(page), "cursor": cursor}
 
     @operation("session.context")
     def list_context(self, request: ContractRequest) -> JsonObject:
@@ -136,14 +136,14 @@ class MessageHandlers:
 
     @operation("session.diff")
     def get_diff(self, request: ContractRequest) -> JsonObject:
-        """Answer what the turns of a session have changed."""
+        """Answer the changes of files that the turns of a session have made."""
         rows = sorted(self._state.session_of(request).changes.items())
-        found: list[JsonObject] = []
+        diffs: list[JsonObject] = []
         for path, change in rows:
             additions, deletions = change.counts()
             counts = {"additions": additions, "deletions": deletions}
-            found.append({"path": path, "status": change.status, **counts, "patch": change.patch()})
-        return plain(found)
+            diffs.append({"path": path, "status": change.status, **counts, "patch": change.patch()})
+        return plain(diffs)
 
     @operation("session.prompt")
     def prompt(self, request: ContractRequest) -> JsonObject:
@@ -205,7 +205,7 @@ class PermissionHandlers:
     def list_permissions(self, request: ContractRequest) -> JsonObject:
         """Answer the requests that wait for a reply."""
         runtime = self._state.runtime_of(request)
-        return located(runtime.context, [each.record for each in runtime.permissions.values()])
+        return located(runtime.context, [pending.record for pending in runtime.permissions.values()])
 
     @operation("permission.reply")
     def reply_permission(self, request: ContractRequest) -> None:
@@ -231,7 +231,7 @@ class QuestionHandlers:
     def list_questions(self, request: ContractRequest) -> JsonObject:
         """Answer the requests that wait for answers."""
         runtime = self._state.runtime_of(request)
-        return located(runtime.context, [each.record for each in runtime.questions.values()])
+        return located(runtime.context, [pending.record for pending in runtime.questions.values()])
 
     @operation("question.reply")
     def reply_question(self, request: ContractRequest) -> None:
@@ -270,4 +270,4 @@ def _check_answers(questions: list[JsonObject], answers: list[list[str]]) -> Non
         if len(chosen) > 1 and not question["multiple"]:
             raise invalid(f"{field}.{number}", "only one may be chosen", by=_FITS)
         if not question["custom"] and not set(chosen) <= set(labels):
-            raise invalid(f"{field}.{number}", f"is none of {', '.join(labels)}", by=_FITS)
+            raise invalid(f"{field}.{number}", f"is not one of {', '.join(labels)}", by=_FITS)

@@ -1,4 +1,4 @@
-"""A turn without I/O: the rules that permit its actions, its message, and which step comes next."""
+"""A turn without I/O: the rules that permit its actions, its message, and the order of its steps."""
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, Literal, Protocol
@@ -30,7 +30,7 @@ Decision = Literal["allow", "deny", "ask"]
 
 
 def decide(rules: Sequence[JsonObject], action: str, resources: Iterable[str]) -> Decision:
-    """Decide on an action: denied if it is on one resource, allowed if it is on all of them.
+    """Decide on an action: denied if one of its resources is denied, allowed if all of them are allowed.
 
     >>> decide([{"action": "ba*", "resource": "*", "effect": "allow"}], "bash", ["ls"])
     'allow'
@@ -43,11 +43,11 @@ def decide(rules: Sequence[JsonObject], action: str, resources: Iterable[str]) -
 
 def _effect(rules: Iterable[JsonObject], action: str, resource: str) -> str:
     """Return the effect of the last rule that matches; without one, the user is asked."""
-    found = "ask"
+    effect = "ask"
     for rule in rules:
         if matches(action, rule["action"]) and matches(resource, rule["resource"]):
-            found = rule["effect"]
-    return found
+            effect = rule["effect"]
+    return effect
 
 
 class Publish(Protocol):
@@ -114,7 +114,7 @@ class AssistantMessage:
         self._publish_part(part)
 
     def start_tool(self, name: str, arguments: JsonObject) -> JsonObject:
-        """Add a call of a tool that is running, and return its part."""
+        """Add a running tool call, and return its part."""
         part: JsonObject = {
             "type": "tool",
             "id": self._new_id("prt"),
@@ -126,7 +126,7 @@ class AssistantMessage:
         return part
 
     def end_tool(self, part: JsonObject, output: str, *, failed: bool) -> None:
-        """End the call of a tool, with its output or with the reason why it failed."""
+        """End a tool call, with its output or with the reason why it failed."""
         state: JsonObject = {**part["state"], "status": "error" if failed else "completed"}
         if failed:
             state["error"] = {"type": "tool", "message": output}
@@ -141,7 +141,7 @@ class AssistantMessage:
         self.record["error"] = {"type": error_type, "message": message}
 
     def complete(self, finish: str, *, prompt: str) -> dict[str, int]:
-        """Complete the message, publish it, and return the tokens used: a word of prompt or parts is one."""
+        """Complete the message, publish it, and return the tokens used, one for each word of prompt and parts."""
         texts = [part.get("text", "") for part in self.record["content"]]
         used = {"input": len(prompt.split()), "output": sum(len(text.split()) for text in texts), "reasoning": 0}
         self.record["tokens"] = {**used, "cache": {"read": 0, "write": 0}}
@@ -152,7 +152,7 @@ class AssistantMessage:
         return used
 
     def source(self, part: JsonObject) -> JsonObject:
-        """Where a request to the user comes from: this message and one of its calls of a tool."""
+        """The source of a request to the user: this message and one of its tool calls."""
         return {"messageID": self.record["id"], "callID": part["id"]}
 
     def _add(self, part: JsonObject) -> None:
@@ -164,7 +164,7 @@ class AssistantMessage:
 
 
 class TurnEffects(Protocol):
-    """What a turn does outside of its message."""
+    """The effects of a turn outside of its message."""
 
     def continues_after_rejection(self) -> bool:
         """Whether a turn continues after the user has rejected a permission or a question."""
@@ -219,7 +219,7 @@ class TurnMachine:
     Args:
         steps: The script.
         message: The message that the turn writes.
-        effects: What else the turn does.
+        effects: The effects of the turn outside of its message.
         prompt: The text that the turn answers.
     """
 
@@ -227,7 +227,7 @@ class TurnMachine:
         self, steps: Iterable[Step], message: AssistantMessage, effects: TurnEffects, *, prompt: str = ""
     ) -> None:
         self.wait: Wait | None = None
-        """What the turn waits for."""
+        """The event that the turn waits for."""
         self.finish: Finish | None = None
         """How the turn has ended."""
         self._message = message
@@ -264,7 +264,7 @@ class TurnMachine:
         return finish
 
     def _step(self, step: Step) -> Generator[Wait, Any, Finish | None]:
-        """Play one step; how it ends the turn, or None."""
+        """Play one step; return how it ends the turn, or None if the turn continues."""
         match step:
             case Text():
                 self._message.write_text("text", step.deltas)
@@ -305,7 +305,7 @@ class TurnMachine:
         return self._after_rejection() if refused == REJECTED else None
 
     def _permit(self, action: str, tool: Tool, part: JsonObject) -> Generator[Wait, Any, str | None]:
-        """Ask the user for permission if no rule decides; why there is none, or None."""
+        """Ask the user for permission if no rule decides; return the reason of a refusal, or None."""
         resources = list(tool.resources) or [str(value) for value in tool.input.values()] or ["*"]
         decision = self._effects.decide(action, resources)
         if decision == "deny":
@@ -319,7 +319,7 @@ class TurnMachine:
         return REJECTED if reply == "reject" else None
 
     def _ask(self, step: Question) -> Generator[Wait, Any, Finish | None]:
-        questions = [Ask(each).wire() if isinstance(each, str) else each.wire() for each in step.asks]
+        questions = [Ask(ask).wire() if isinstance(ask, str) else ask.wire() for ask in step.asks]
         part = self._message.start_tool("question", {"questions": questions})
         self._effects.request_answers(questions, self._message.source(part))
         answers = yield "question"

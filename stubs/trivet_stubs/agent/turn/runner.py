@@ -28,7 +28,7 @@ class TurnRunner:
         self._state = state
 
     def prompt(self, session: Session, prompt: JsonObject, *, deferred: bool) -> JsonObject:
-        """Add a user's message and answer it: now, or after the turns before it. Return the admission."""
+        """Add a user's message and answer it, at once or after the turns before it. Return the admission."""
         state = self._state
         now = state.now()
         message: JsonObject = {"id": state.new_id("msg"), "type": "user", "time": {"created": now}, **prompt}
@@ -66,7 +66,7 @@ class TurnRunner:
             self._work(session)
 
     def reply_to(self, request_id: str, reply: object) -> None:
-        """Reply to a request as another client does; a ValueError when there is none."""
+        """Reply to a request as another client does; raise a ValueError if no such request waits."""
         for runtime in list(self._state.runtimes.values()):
             if (pending := runtime.permissions.pop(request_id, None)) is not None:
                 kind, payload = "permission.replied", {"reply": reply}
@@ -80,7 +80,7 @@ class TurnRunner:
         raise ValueError(f"request_id: {request_id!r} waits for no reply")
 
     def resume(self, session_id: str) -> None:
-        """Continue a turn that waits at a hold; a ValueError when there is none."""
+        """Continue a turn that waits at a hold; raise a ValueError if there is no such turn."""
         session = self._state.sessions.get(session_id)
         if session is None or session.running is None or session.running.wait != "hold":
             raise ValueError(f"session_id: {session_id!r} is not at a Hold")
@@ -94,7 +94,7 @@ class TurnRunner:
         session.queue.clear()
         runtime = self._state.runtime(session.context)
         for pending in (runtime.permissions, runtime.questions):
-            for request_id in [name for name, each in pending.items() if each.session is session]:
+            for request_id in [name for name, request in pending.items() if request.session is session]:
                 del pending[request_id]
 
     def _take_script(self, session: Session, text: str) -> Sequence[Step]:
@@ -153,23 +153,25 @@ class SessionEffects:
     """
 
     def __init__(self, state: AgentState, session: Session, prompt: Callable[[str], object]) -> None:
-        """Send further prompts to the session by a function."""
+        """Use a function to send further prompts to the session."""
         self._state = state
         self._session = session
         self._prompt = prompt
 
     def continues_after_rejection(self) -> bool:
-        """Whether the config of the session's context says so."""
+        """Whether the config of the session's context continues a turn after a rejection."""
         experimental = self._runtime().config.get("experimental", {})
         return bool(experimental.get("continue_loop_on_deny"))
 
     def decide(self, action: str, resources: Sequence[str]) -> Decision:
-        """Decide by the session's rules, and then by what the user has always allowed."""
+        """Decide by the session's rules, and then by the rules that the user added with `always`."""
         return decide([*self._session.permission, *self._runtime().allowed], action, resources)
 
     def allow(self, action: str, resources: Sequence[str]) -> None:
         """Allow an action in the session's context from now on."""
-        self._runtime().allowed += [{"action": action, "resource": each, "effect": "allow"} for each in resources]
+        self._runtime().allowed += [
+            {"action": action, "resource": resource, "effect": "allow"} for resource in resources
+        ]
 
     def request_permission(self, action: str, resources: Sequence[str], source: JsonObject) -> None:
         """Add a permission request to the session's context."""
@@ -197,7 +199,7 @@ class SessionEffects:
         self._publish_request("question.asked", record)
 
     def edit(self, path: str, content: bytes | None) -> None:
-        """Write or remove a file, and keep what the session has changed since it began."""
+        """Write or remove a file, and record the change since the session began."""
         session, disk = self._session, self._state.disk
         directory = session.context.directory
         path = disk.locate(directory, path)[len(directory.rstrip("/")) + 1 :]
@@ -215,7 +217,7 @@ class SessionEffects:
         self._state.publish(self._session, "todo.updated", todos=self._session.todos)
 
     def create_subtask(self, title: str) -> None:
-        """Create a session below this one, in the same context."""
+        """Create a child of the session, in the same context."""
         state, session = self._state, self._session
         now = state.now()
         child = Session(

@@ -338,7 +338,7 @@ def test_turn_waits_for_answers_and_continues(agent_stub, http, conversation):
     assert [each["question"] for each in request["questions"]] == ["Why?", "Which?"]
     assert refusal(answer(["So."]))[2] == "response.answers: 1 answers to 2 questions"
     assert refusal(answer(["So.", "And so."], ["a"]))[2] == "response.answers.0: only one may be chosen"
-    assert refusal(answer(["So."], ["c"]))[2] == "response.answers.1: is none of a, b"
+    assert refusal(answer(["So."], ["c"]))[2] == "response.answers.1: is not one of a, b"
     assert answer(["So."], ["a", "b"]).status_code == 204
     assert conversation.parts()[0]["state"]["content"] == [{"type": "text", "text": "So.; a, b"}]
     assert conversation.parts()[1]["text"] == "Ok."

@@ -1,4 +1,4 @@
-"""Ways to talk to a stub without a client of ours: in process, sync and async, and on a port."""
+"""Ways to talk to a stub without the SDK's client: in process, sync and async, and on a port."""
 
 import asyncio
 from collections.abc import Iterator

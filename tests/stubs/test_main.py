@@ -19,15 +19,15 @@ def settings_of(arguments, how, ask, lines=3):
     command = [sys.executable, "-m", "trivet_stubs", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
-            shown = [process.stdout.readline().strip() for _ in range(lines)]
-            settings = dict(line.removeprefix("export ").split("=") for line in shown[1:])
+            printed = [process.stdout.readline().strip() for _ in range(lines)]
+            settings = dict(line.removeprefix("export ").split("=") for line in printed[1:])
             answer = ask(settings)
             os.kill(process.pid, how)
             assert process.wait(10) == 0
             assert process.stderr.read() == ""
         finally:
             process.kill()
-    return shown[0], settings, answer
+    return printed[0], settings, answer
 
 
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
@@ -58,7 +58,7 @@ def test_command_serves_the_chat_service_and_prints_its_token():
 
     assert line == f"chat stub at {settings['TRIVET_CHAT_BASE_URL']}"
     assert answer.json()["total"] == 10
-    assert answer.json()["items"][0]["created_at"][:4] >= "2026"  # its clock runs, from now
+    assert answer.json()["items"][0]["created_at"][:4] >= "2026"  # the command's clock starts at the present time
 
 
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
@@ -66,7 +66,7 @@ def test_options_set_the_limits_of_the_port():
     def ask(settings):
         host, _, port = settings["TRIVET_BUS_BASE_URL"].removeprefix("http://").partition(":")
         with socket.create_connection((host, int(port)), timeout=20) as slow:
-            slow.sendall(b"GET /BusStops HTTP/1.1\r\n")  # and nothing more
+            slow.sendall(b"GET /BusStops HTTP/1.1\r\n")  # an incomplete request
             with socket.create_connection((host, int(port)), timeout=20) as second:
                 return second.recv(1000), slow.recv(1000)
 
@@ -79,9 +79,9 @@ def test_options_set_the_limits_of_the_port():
 def test_every_limit_has_an_option(capsys):
     with pytest.raises(SystemExit):
         main(["chat", "--help"])
-    shown = capsys.readouterr().out
+    text = capsys.readouterr().out
     for field in dataclasses.fields(Limits):
-        assert f"--{field.name.replace('_', '-')} N" in shown
+        assert f"--{field.name.replace('_', '-')} N" in text
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What the pytest plugin makes of a test file and its settings: failures when a test ends, own data, rules of a run."""
+"""The pytest plugin with its settings: failures when a test ends, own data, and the rules of a run."""
 
 import pytest
 
@@ -138,7 +138,7 @@ def test_own_stub(own):
 
 @pytest.fixture
 def run(pytester, monkeypatch):
-    """Run a test file with this plugin alone: loading the others would take most of the time."""
+    """Run a test file with this plugin alone, because loading the others would take most of the time."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     return lambda *arguments: pytester.runpytest("-p", "trivet_stubs.pytest_plugin", *arguments)
 
@@ -208,7 +208,7 @@ def test_options_fixtures_give_stubs_their_data(pytester, run):
 def test_rules_of_a_run_are_listed_and_required(pytester, run):
     pytester.makepyfile(RULES)
     result = run("--trivet-rules", "--trivet-require-rules", ROLE)
-    refusing = sum(each.refused for each in rules("chat").values())
+    refusing = sum(rule.refused for rule in rules("chat").values())
 
     assert result.ret == 0
     result.stdout.fnmatch_lines([f"chat: 1 of {refusing} rules by which the stub refuses requests", f"      5  {ROLE}"])

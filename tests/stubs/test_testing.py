@@ -1,4 +1,4 @@
-"""The rules that a run has exercised: counts, what is missing, and the report."""
+"""The rules that a run has exercised: counts, missing rules and the report; and the leftovers of a stub."""
 
 import httpx
 import pytest
@@ -10,21 +10,21 @@ REVOKES = "chat.shares.only-the-sharer-revokes"
 
 
 def test_counts_of_several_stubs_are_added():
-    found = ExercisedRules()
-    found.add({REVOKES: 2})
-    found.add({REVOKES: 1, "bus.access.quota-is-a-500": 1})
+    exercised = ExercisedRules()
+    exercised.add({REVOKES: 2})
+    exercised.add({REVOKES: 1, "bus.access.quota-is-a-500": 1})
 
-    assert found.counts[REVOKES] == 3
-    assert found.missing() == []
+    assert exercised.counts[REVOKES] == 3
+    assert exercised.missing() == []
 
 
-def test_missing_are_the_required_rules_that_a_stub_refuses_by():
-    found = ExercisedRules(["chat.shares.*", REVOKES])
-    found.add({REVOKES: 1})
-    refusing = {each.id for each in rules("chat").values() if each.refused and each.id.startswith("chat.shares.")}
+def test_missing_rules_are_required_refusing_and_not_exercised():
+    exercised = ExercisedRules(["chat.shares.*", REVOKES])
+    exercised.add({REVOKES: 1})
+    refusing = {rule.id for rule in rules("chat").values() if rule.refused and rule.id.startswith("chat.shares.")}
 
     assert len(refusing) > 1
-    assert found.missing() == sorted(refusing - {REVOKES})
+    assert exercised.missing() == sorted(refusing - {REVOKES})
 
 
 @pytest.mark.parametrize("pattern", ["chat.shares.no-such-rule", "shares", "", "bus.stops.code-has-five-digits"])
@@ -34,15 +34,15 @@ def test_pattern_that_matches_no_refusing_rule_is_refused(pattern):
 
 
 def test_report_has_the_services_that_were_exercised():
-    found = ExercisedRules()
-    nothing = list(found.lines())
-    found.add({REVOKES: 12, "chat.of-another-version": 1})
-    lines = list(found.lines())
+    exercised = ExercisedRules()
+    nothing = list(exercised.lines())
+    exercised.add({REVOKES: 12, "chat.of-another-version": 1})
+    lines = list(exercised.lines())
 
-    assert [each.partition(":")[0] for each in nothing] == ["agent", "bus", "chat"]
+    assert [line.partition(":")[0] for line in nothing] == ["agent", "bus", "chat"]
     assert lines[0].startswith("chat: 1 of ")
     assert lines[1:] == [f"     12  {REVOKES}", "      1  chat.of-another-version"]
-    assert "      -  chat.access.admin-operations-need-role-admin" in list(found.lines(verbose=True))
+    assert "      -  chat.access.admin-operations-need-role-admin" in list(exercised.lines(verbose=True))
 
 
 @pytest.fixture
@@ -58,18 +58,18 @@ def client(stub):
         yield client
 
 
-def test_refused_request_of_the_contract_is_no_leftover(stub, client):
+def test_refused_request_of_the_contract_leaves_nothing(stub, client):
     client.get("/BusStops?no=such")
     client.get("/v3/BusArrival")
     link = client.get("/PV/Bus").json()["value"][0]["Link"]
     del client.headers["AccountKey"]  # the host of the files takes none
     client.get(link)
 
-    assert [each.status for each in stub.requests] == [400, 400, 200, 200]
+    assert [request.status for request in stub.requests] == [400, 400, 200, 200]
     assert list(leftovers("bus_stub", stub, Strictness())) == []
 
 
-def test_unknown_requests_are_listed_with_what_is_near(stub, client):
+def test_unknown_requests_are_listed_with_the_nearest_path(stub, client):
     for path in ("/BusStop", "/BusStop", "/trams"):
         client.get(path)
     client.post("/BusStops")
@@ -93,7 +93,7 @@ def test_hostile_paths_are_shown_in_part_and_escaped(stub, client):
     assert len(text) < 1_000
 
 
-def test_fault_that_answers_an_unknown_path_is_no_leftover(stub, client):
+def test_fault_that_answers_an_unknown_path_leaves_nothing(stub, client):
     stub.faults.add("/trams", status=200, body="soon")
     client.get("/trams")
 

@@ -29,7 +29,7 @@ def test_relative_directory_is_refused_by_its_field(directory):
     ("directory", "root", "inside"),
     [("/a", "/a", True), ("/a/b", "/a", True), ("/ab", "/a", False), ("/a", "/a/b", False), ("/a", "/", True)],
 )
-def test_directory_is_within_itself_and_those_above(directory, root, inside):
+def test_directory_is_within_itself_and_its_parents(directory, root, inside):
     assert within(directory, root) is inside
 
 

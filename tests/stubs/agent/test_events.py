@@ -1,4 +1,4 @@
-"""What a test does to the open event streams."""
+"""Events that a test sends to open streams, and breaks of the streams."""
 
 import asyncio
 import json
@@ -76,13 +76,13 @@ def test_stream_with_too_many_waiting_events_breaks(agent_stub):
 
 
 def test_source_is_read_as_fast_as_its_stream(agent_stub):
-    made = count()
+    numbers = count()
     with in_process(agent_stub) as http, subscribe(http) as answer:
-        agent_stub.events.pour(("made.up", {"number": number}) for number in made)
+        agent_stub.events.pour(("made.up", {"number": number}) for number in numbers)
         received = [event["payload"]["number"] for event in islice(frames(answer), 1, 101)]
 
     assert received == list(range(100))
-    assert next(made) < 200
+    assert next(numbers) < 200
 
 
 def test_every_stream_gets_the_events_of_another_thread(agent_stub):
@@ -95,7 +95,7 @@ def test_every_stream_gets_the_events_of_another_thread(agent_stub):
 
         thread = threading.Thread(target=work)
         thread.start()
-        received = [list(frames(each)) for each in (first, second)]
+        received = [list(frames(stream)) for stream in (first, second)]
         thread.join()
 
     assert received[0][1:] == received[1][1:]
@@ -149,14 +149,14 @@ def test_stream_without_events_gets_heartbeats_when_set(agent_stub):
 
 
 def test_source_on_a_port_waits_for_a_client_that_does_not_read(agent_server):
-    made = count()
+    numbers = count()
     payload = {"text": "x" * 100_000}
     with httpx.Client(base_url=agent_server.url, trust_env=False, timeout=10) as http, subscribe(http) as answer:
-        agent_server.stub.events.pour(("made.up", payload) for _ in made)
+        agent_server.stub.events.pour(("made.up", payload) for _ in numbers)
         received = frames(answer)
         for _ in range(20):
             next(received)
-        assert next(made) < 500  # 50 MB, of which the sockets hold some
+        assert next(numbers) < 500  # 50 MB, of which the sockets hold some
 
     assert len(agent_server.stub.events) <= 1
 

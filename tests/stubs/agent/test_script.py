@@ -20,7 +20,7 @@ from trivet_stubs.agent.script import TURN_SCHEMA, check_steps, read_step
 from trivet_stubs.kernel.validation import check
 
 
-def test_object_that_is_no_step_is_refused(agent_stub):
+def test_object_other_than_a_step_is_refused(agent_stub):
     with pytest.raises(TypeError, match="'Hello' is not a step"):
         agent_stub.script("Hello")
 

@@ -33,7 +33,7 @@ def test_offsets_of_matches_count_bytes():
     ],
 )
 def test_glob_chooses_paths(include, paths):
-    assert list(dict.fromkeys(each["path"] for each in find(include=include)["found"])) == paths
+    assert list(dict.fromkeys(line["path"] for line in find(include=include)["found"])) == paths
 
 
 def test_search_ends_at_its_limit_of_lines():
@@ -47,7 +47,7 @@ def test_matches_of_one_line_are_bounded():
 
 
 @pytest.mark.parametrize("pattern", ["(", "a{99999999999}", "(" * 5_000])
-def test_pattern_that_is_none_is_invalid(pattern):
+def test_malformed_pattern_is_invalid(pattern):
     assert find(pattern)["invalid"]
 
 

@@ -140,7 +140,7 @@ def test_atom_escapes_text_and_keeps_doubles(client):
 
 
 def from_atom(text: str) -> dict[str, Any]:
-    """What the JSON of the same answer would be."""
+    """Return the JSON value of an Atom document."""
     root = ElementTree.fromstring(text)
     answer: dict[str, Any] = {"odata.metadata": root.findtext(f"{A}id")}
     if root.tag == f"{A}entry":

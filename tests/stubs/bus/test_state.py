@@ -1,4 +1,4 @@
-"""The switches of the bus stub."""
+"""The state of the bus stub: its switches, settings, and steering."""
 
 from datetime import date
 
@@ -57,7 +57,7 @@ class Sundays:
         return isinstance(day, date) and day.weekday() == 6
 
 
-def test_reset_keeps_holidays_that_are_no_list():
+def test_reset_keeps_holidays_that_cannot_be_listed():
     with BusStub() as stub:
         stub.holidays = Sundays()
         stub.steering.remember()

@@ -1,4 +1,4 @@
-"""The months that the stub has files of."""
+"""Files of passenger volume: their months, their rows, and their host."""
 
 import csv
 import io
@@ -34,7 +34,7 @@ def test_possible_months_are_the_four_before_the_current_one():
 
 @pytest.fixture
 def host(bus_stub):
-    """A client without a key, as a file host should meet it."""
+    """A client that sends no account key to the host of the files."""
     with httpx.Client(transport=bus_stub.transport()) as client:
         yield client
 
@@ -70,10 +70,10 @@ def test_link_serves_a_zip_of_one_csv(any_client, path, name, columns):
     del any_client.headers["AccountKey"]
     answer = any_client.get(url)
 
-    found, table = rows(answer.content)
+    file, table = rows(answer.content)
     assert answer.headers["content-type"] == "application/zip"
     assert int(answer.headers["content-length"]) == len(answer.content)
-    assert found == name
+    assert file == name
     assert ",".join(table[0]) == columns
     assert table[0]["YEAR_MONTH"] == "2025-04"
     assert len(table) == 400
@@ -88,7 +88,7 @@ def test_file_is_repeatable_and_lists_only_stops_of_the_stub(client, host):
     }
 
 
-def test_large_files_have_the_rows_that_were_asked_for_and_no_key_twice(client, bus_stub, host):
+def test_large_files_have_the_set_number_of_rows_and_unique_keys(client, bus_stub, host):
     bus_stub.volume_rows = 200_000
     for path, keys in (("/PV/Bus", ["PT_CODE"]), ("/PV/ODBus", ["ORIGIN_PT_CODE", "DESTINATION_PT_CODE"])):
         table = rows(host.get(link(client, path)).content)[1]
@@ -106,7 +106,7 @@ def test_links_have_different_signatures_that_another_stub_repeats(client):
     with BusStub() as other, httpx.Client(transport=other.transport(), headers={"AccountKey": "stub-key"}) as again:
         repeated = [link(again, "http://bus.test/PV/Bus") for _ in range(3)]
 
-    assert len({httpx.URL(each).params["X-Amz-Signature"] for each in links}) == 3
+    assert len({httpx.URL(url).params["X-Amz-Signature"] for url in links}) == 3
     assert links == repeated
 
 
@@ -156,14 +156,14 @@ def test_only_get_is_allowed_on_a_file(client, host):
 
 
 @pytest.mark.parametrize(
-    ("wanted", "start", "stop"),
+    ("byte_range", "start", "stop"),
     [("bytes=0-99", 0, 100), ("bytes=100-", 100, None), ("bytes=-10", -10, None), ("bytes=5-999999", 5, None)],
 )
-def test_range_is_answered_with_206(any_client, wanted, start, stop):
+def test_range_is_answered_with_206(any_client, byte_range, start, stop):
     url = link(any_client)
     del any_client.headers["AccountKey"]
     whole = any_client.get(url)
-    part = any_client.get(url, headers={"range": wanted})
+    part = any_client.get(url, headers={"range": byte_range})
     size = len(whole.content)
     expected = whole.content[start:stop]
     first = start % size
@@ -176,19 +176,19 @@ def test_range_is_answered_with_206(any_client, wanted, start, stop):
     assert part.headers["etag"] == whole.headers["etag"]
 
 
-@pytest.mark.parametrize("wanted", ["bytes=9999999-", "bytes=-0"])
-def test_range_outside_of_the_file_is_416(client, host, wanted):
+@pytest.mark.parametrize("byte_range", ["bytes=9999999-", "bytes=-0"])
+def test_range_outside_of_the_file_is_416(client, host, byte_range):
     url = link(client)
     size = len(host.get(url).content)
-    answer = host.get(url, headers={"range": wanted})
+    answer = host.get(url, headers={"range": byte_range})
 
     assert (answer.status_code, code(answer)) == (416, "InvalidRange")
     assert answer.headers["content-range"] == f"bytes */{size}"
 
 
-@pytest.mark.parametrize("wanted", ["lines=1-2", "bytes=", "bytes=-", "bytes=9-3", "bytes=0-1,5-6"])
-def test_unusable_range_is_answered_with_the_whole_file(client, host, wanted):
-    assert host.get(link(client), headers={"range": wanted}).status_code == 200
+@pytest.mark.parametrize("byte_range", ["lines=1-2", "bytes=", "bytes=-", "bytes=9-3", "bytes=0-1,5-6"])
+def test_unusable_range_is_answered_with_the_whole_file(client, host, byte_range):
+    assert host.get(link(client), headers={"range": byte_range}).status_code == 200
 
 
 @pytest.mark.parametrize("validator", ["etag", "last-modified"])

@@ -1,4 +1,4 @@
-"""Users, as administrators list, change, delete and impersonate them."""
+"""The operations of administrators: users, conversations, ratings, and exports in pieces."""
 
 import csv
 import io
@@ -34,7 +34,7 @@ def test_users_are_listed_newest_first_with_conversation_counts(admin, chat_stub
 
 
 @pytest.mark.parametrize(
-    ("search", "found"),
+    ("search", "matching"),
     [
         ("", NAMES),
         ("ALICE", ["alice"]),
@@ -46,8 +46,8 @@ def test_users_are_listed_newest_first_with_conversation_counts(admin, chat_stub
         ("x" * 1000, []),
     ],
 )
-def test_user_search_is_a_part_of_email_or_name_without_wildcards(admin, search, found):
-    assert names(admin.get("/admin/users", params={"search": search})) == found
+def test_user_search_is_a_part_of_email_or_name_without_wildcards(admin, search, matching):
+    assert names(admin.get("/admin/users", params={"search": search})) == matching
 
 
 def user(stub, who="bob"):
@@ -187,9 +187,9 @@ def test_each_impersonation_has_a_token_of_its_own(admin, chat_stub):
 )
 def test_search_has_wildcards_as_observed(admin, chat_stub, search, observed, expected):
     chat_stub.observed.search_wildcards = observed
-    found = admin.get("/admin/users", params={"search": search}).json()["items"]
+    users = admin.get("/admin/users", params={"search": search}).json()["items"]
 
-    assert {each["email"].partition("@")[0] for each in found} == expected
+    assert {row["email"].partition("@")[0] for row in users} == expected
 
 
 @pytest.mark.parametrize(("method", "where"), [("GET", ""), ("PATCH", ""), ("DELETE", ""), ("POST", "/impersonate")])
@@ -214,9 +214,9 @@ def test_token_of_a_deleted_user_is_a_500_as_observed(admin, bob, chat_stub):
 
 def test_app_admin_is_in_the_list_alone_and_not_changed_as_observed(admin, chat_stub):
     chat_stub.observed.listed_app_admin = True
-    found = admin.patch(user(chat_stub, "bob"), json={"is_app_admin": True, "is_active": False}).json()
+    answer = admin.patch(user(chat_stub, "bob"), json={"is_app_admin": True, "is_active": False}).json()
 
-    assert ("is_app_admin" in found, found["is_active"]) == (False, False)
+    assert ("is_app_admin" in answer, answer["is_active"]) == (False, False)
     assert "is_app_admin" not in admin.get(user(chat_stub, "bob")).json()
     [listed] = admin.get("/admin/users", params={"search": "bob@"}).json()["items"]
     assert (listed["is_app_admin"], listed["is_active"]) == (False, False)
@@ -257,7 +257,7 @@ def test_include_archived_false_leaves_archived_conversations_out(admin):
 
 
 @pytest.mark.parametrize(
-    ("search", "found"),
+    ("search", "matching"),
     [
         ("", ALL),
         ("travel", ["Travel plans", "Travel receipts"]),
@@ -270,10 +270,10 @@ def test_include_archived_false_leaves_archived_conversations_out(admin):
         ("none such", []),
     ],
 )
-def test_search_is_a_part_of_the_title_without_wildcards(admin, search, found):
+def test_search_is_a_part_of_the_title_without_wildcards(admin, search, matching):
     rows = items(admin.get("/conversations/admin-list", params={"search": search}))
 
-    assert [row["title"] for row in rows] == found
+    assert [row["title"] for row in rows] == matching
 
 
 def test_search_for_the_beginning_of_an_id_finds_it(admin, path):
@@ -401,7 +401,7 @@ EXPORTS = ["/conversations/export", "/admin/ratings/export", "/admin/ratings/exp
 
 @pytest.fixture(scope="module")
 def load():
-    """A stub whose exports are many pieces, and its administrator."""
+    """A stub with exports of many pieces, and a client of its administrator."""
     with ChatStub(seed="400x10") as stub:
         headers = {"Authorization": f"Bearer {stub.admin_token}"}
         with httpx.Client(transport=stub.transport(), base_url="http://chat.test", headers=headers) as client:
@@ -415,7 +415,7 @@ def table(answer):
 # Conversations.
 
 
-def test_conversations_are_exported_newest_first_with_all_they_hold(sign_in_anywhere, alice, path):
+def test_conversations_are_exported_newest_first_as_a_whole(sign_in_anywhere, alice, path):
     admin = sign_in_anywhere("admin")
     answer = admin.get("/conversations/export")
 
@@ -435,7 +435,7 @@ def test_conversations_are_exported_newest_first_with_all_they_hold(sign_in_anyw
         {key: call[key] for key in ("tool_name", "args", "result", "status")}
         for call in whole["messages"][2]["tool_calls"]
     ]
-    assert [(each["user_email"], each["rating"]) for each in message["ratings"]] == [
+    assert [(rating["user_email"], rating["rating"]) for rating in message["ratings"]] == [
         ("alice@example.com", 1),
         ("bob@example.com", -1),
     ]

@@ -1,4 +1,4 @@
-"""Conversations: listing, creating, changing, archiving and deleting them, and who may."""
+"""Conversations with their messages, ratings and shares: operations, refusals and permissions."""
 
 import re
 
@@ -23,9 +23,9 @@ def test_list_holds_own_active_conversations_latest_update_first(sign_in_anywher
     assert titles(sign_in_anywhere("admin").get("/conversations")) == []
 
 
-@pytest.mark.parametrize(("text", "found"), [("true", True), ("false", False)])
-def test_include_archived_true_lists_archived_conversations(alice, text, found):
-    assert ("Old recipes" in titles(alice.get(f"/conversations?include_archived={text}"))) == found
+@pytest.mark.parametrize(("text", "listed"), [("true", True), ("false", False)])
+def test_include_archived_true_lists_archived_conversations(alice, text, listed):
+    assert ("Old recipes" in titles(alice.get(f"/conversations?include_archived={text}"))) == listed
 
 
 def test_pages_follow_each_other_and_have_the_total(alice):
@@ -92,7 +92,7 @@ def test_conversation_has_messages_oldest_first_with_tool_calls_and_files(alice,
     whole = alice.get(path("Travel plans")).json()
     system, question, answer = whole["messages"]
 
-    assert [each["role"] for each in whole["messages"]] == ["system", "user", "assistant"]
+    assert [message["role"] for message in whole["messages"]] == ["system", "user", "assistant"]
     assert question["files"] == [
         {"id": "file-0001", "filename": "tickets.pdf", "mime_type": "application/pdf", "file_type": "document"}
     ]
@@ -347,7 +347,7 @@ def test_count_of_no_ratings_is_null_as_observed(alice, path, chat_stub):
 
     assert new["rating_count"] is None
     for messages in lists:
-        counts = {each["id"]: each["rating_count"] for each in messages}
+        counts = {message["id"]: message["rating_count"] for message in messages}
         assert counts[new["id"]] is None
         assert {"likes": 1, "dislikes": 1} in counts.values()
 
@@ -456,7 +456,9 @@ def test_ratings_are_hidden_from_an_administrator_who_only_reads(admin, path, ra
     rate(admin, 1)
 
     assert ratings_of(admin, path("Travel plans")) == (None, None)
-    [answer] = [each for each in admin.get(path("Travel plans", "/messages")).json()["items"] if each["tool_calls"]]
+    [answer] = [
+        message for message in admin.get(path("Travel plans", "/messages")).json()["items"] if message["tool_calls"]
+    ]
     assert (answer["user_rating"], answer["rating_count"]) == (None, None)
 
 
@@ -466,7 +468,7 @@ def shared(client):
 
 @pytest.fixture
 def shares(path):
-    """Where the shares of alice's travel plans are."""
+    """The path of the shares of alice's travel plans."""
     return path("Travel plans", "/shares")
 
 
@@ -555,12 +557,12 @@ def test_only_the_sharer_revokes_a_share(sign_in, alice, shares, who):
 
 
 def test_revoked_share_opens_nothing(alice, bob, shares):
-    given = bob.get(shares.removesuffix("/shares"))
+    before = bob.get(shares.removesuffix("/shares"))
     with_bob, link = alice.get(shares).json()["items"]
     answers = [alice.delete(f"{shares}/{share['id']}") for share in (with_bob, link)]
 
     assert [(answer.status_code, answer.content) for answer in answers] == [(204, b"")] * 2
-    assert (given.status_code, bob.get(shares.removesuffix("/shares")).status_code) == (200, 404)
+    assert (before.status_code, bob.get(shares.removesuffix("/shares")).status_code) == (200, 404)
     assert shared(bob) == []
     assert code(bob.get(f"/conversations/shared/{link['share_token']}")) == (404, "NOT_FOUND")
     assert code(alice.delete(f"{shares}/{link['id']}")) == (404, "NOT_FOUND")
@@ -584,7 +586,7 @@ def test_shared_conversations_are_listed_latest_update_first(alice, dave, path, 
 
 @pytest.fixture
 def link(alice, shares):
-    """Where the public link of the travel plans leads."""
+    """The path of the public link to the travel plans."""
     token = alice.get(shares).json()["items"][1]["share_token"]
     return f"/conversations/shared/{token}"
 
@@ -599,7 +601,7 @@ def test_link_opens_conversation_without_sign_in(sign_in_anywhere, path, chat_st
         "conversation": {},
         "share": {"id": share.id, "permission": "view", "share_token": share.share_token},
     }
-    assert [list(each) for each in messages] == [["id", "role", "content", "created_at"]] * 3
+    assert [list(message) for message in messages] == [["id", "role", "content", "created_at"]] * 3
     assert messages[1]["content"] == "Which trains go to Oslo tomorrow?"
 
 

@@ -1,4 +1,4 @@
-"""The rules of every operation: administrators, public links, request ids."""
+"""The rules of every chat operation: credentials, public links, request ids, and late commits."""
 
 import uuid
 
@@ -31,12 +31,10 @@ def test_no_repr_holds_a_token(ask, chat_stub):
     for op in OPERATIONS[:8]:
         ask(op)
     link = next(share.share_token for share in chat_stub.records.shares() if share.share_token)
-    shown = repr(
-        [chat_stub, chat_stub.requests, *chat_stub.records.shares(), *chat_stub.records.conversations.values()]
-    )
+    text = repr([chat_stub, chat_stub.requests, *chat_stub.records.shares(), *chat_stub.records.conversations.values()])
 
-    assert chat_stub.admin_token not in shown
-    assert link not in shown
+    assert chat_stub.admin_token not in text
+    assert link not in text
 
 
 @pytest.mark.trivet(unknown_requests="ignore")
@@ -45,9 +43,9 @@ def test_answer_has_the_request_id_of_the_caller_or_a_new_one(sign_in_anywhere, 
     alice = sign_in_anywhere("alice")
 
     assert alice.get(where, headers={"X-Request-ID": "mine-1"}).headers["x-request-id"] == "mine-1"
-    given = [alice.get(where).headers["x-request-id"] for _ in range(2)]
-    assert len(set(given)) == 2
-    assert [str(uuid.UUID(each)) for each in given] == given
+    ids = [alice.get(where).headers["x-request-id"] for _ in range(2)]
+    assert len(set(ids)) == 2
+    assert [str(uuid.UUID(request_id)) for request_id in ids] == ids
 
 
 def test_answer_of_a_fault_has_the_request_id(alice, chat_stub):
@@ -88,7 +86,7 @@ def test_deleted_conversation_is_readable_at_first(alice, path):
 def test_new_message_and_rating_are_missing_at_first(alice, path):
     def counts():
         messages = alice.get(path("Travel")).json()["messages"]
-        return len(messages), [each["user_rating"] for each in messages]
+        return len(messages), [message["user_rating"] for message in messages]
 
     before = counts()
     alice.post(path("Travel", "/messages"), json={"role": "user", "content": "Hi"})

@@ -51,14 +51,14 @@ def rating(message_id, user_id, minute):
 
 @pytest.fixture
 def ratings():
-    found = Ratings()
-    for each in (rating("m", "u", 1), rating("m", "v", 3), rating("n", "u", 2)):
-        found.add(each)
-    return found
+    store = Ratings()
+    for row in (rating("m", "u", 1), rating("m", "v", 3), rating("n", "u", 2)):
+        store.add(row)
+    return store
 
 
 def ids(ratings):
-    return [each.id for each in ratings.newest_first()]
+    return [row.id for row in ratings.newest_first()]
 
 
 def test_ratings_are_found_by_message_and_newest_first(ratings):
@@ -89,8 +89,8 @@ def test_ids_are_uuids_and_no_two_are_equal():
         ids = [row.id for row in rows] + [message.id for row in rows for message in row.messages]
 
     assert len(set(ids)) == 500
-    assert {(uuid.UUID(each).version, uuid.UUID(each).variant) for each in ids} == {(4, uuid.RFC_4122)}
-    assert [str(uuid.UUID(each)) for each in ids] == ids
+    assert {(uuid.UUID(text).version, uuid.UUID(text).variant) for text in ids} == {(4, uuid.RFC_4122)}
+    assert [str(uuid.UUID(text)) for text in ids] == ids
 
 
 def test_deleted_conversation_takes_its_ratings_and_shares_with_it(chat_stub):

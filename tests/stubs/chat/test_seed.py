@@ -1,4 +1,4 @@
-"""What a chat stub holds at first."""
+"""The data of a new chat stub."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -64,7 +64,7 @@ def test_further_users_have_names_and_tokens_of_their_own():
         ids = {stub.user_id(f"user000{number}") for number in (1, 2, 3)}
 
         assert len(ids) == 3
-        assert len({stub.token(each) for each in ids}) == 3
+        assert len({stub.token(user_id) for user_id in ids}) == 3
 
 
 @pytest.mark.parametrize("seed", ["", "large", "10", "10x", "x20", "-1x2", "10X20"])
@@ -143,7 +143,7 @@ def test_own_records_are_added_to_the_seed():
         assert stub.steering.counts() == {"users": 3, "conversations": 1, "messages": 2, "ratings": 1, "shares": 2}
         assert (row.title, row.is_archived, row.user_id) == ("<script>", True, stub.user_id("zoe"))
         assert stub.clock.now() - row.created_at == timedelta(days=0.5)
-        assert [each.shared_with for each in row.shares] == [stub.user_id("yan"), None]
+        assert [share.shared_with for share in row.shares] == [stub.user_id("yan"), None]
         assert stub.token("zoe")
 
 

@@ -10,12 +10,12 @@ from trivet_stubs.chat import ChatObserved
 
 
 def walk(client, where, limit):
-    found, total = [], 1
-    while len(found) < total:
-        page = client.get(where, params={"skip": len(found), "limit": limit}).json()
-        found += [item["id"] for item in page["items"]]
+    ids, total = [], 1
+    while len(ids) < total:
+        page = client.get(where, params={"skip": len(ids), "limit": limit}).json()
+        ids += [item["id"] for item in page["items"]]
         total = page["total"]
-    return found
+    return ids
 
 
 @pytest.fixture
@@ -35,10 +35,10 @@ def test_pages_hold_each_row_once(load_admin):
 def test_unstable_ties_repeat_some_rows_and_skip_others(load_admin):
     stub, client = load_admin
     stub.observed.unstable_ties = True
-    found = walk(client, "/conversations/admin-list", 7)
+    ids = walk(client, "/conversations/admin-list", 7)
 
-    assert len(found) == 60
-    assert len(set(found)) < 60
+    assert len(ids) == 60
+    assert len(set(ids)) < 60
 
 
 def test_unstable_ties_reorder_only_equal_rows_and_are_deterministic(load_admin):
@@ -74,7 +74,7 @@ def test_changes_at_one_moment_of_the_clock_are_a_microsecond_apart(chat_stub):
     assert state.change_time() == state.now()
 
 
-def test_reset_brings_back_what_the_stub_was_made_with():
+def test_reset_restores_the_first_records():
     with ChatStub(seed="5x2", users=3, observed=ChatObserved(late_commits=True)) as stub:
         before, ids = stub.steering.counts(), [*stub.records.users]
         expired = stub.token("alice", expires_in=60)

@@ -1,4 +1,4 @@
-"""How records are written."""
+"""The JSON objects of records and pages."""
 
 import types
 from datetime import datetime, timedelta
@@ -27,13 +27,13 @@ def test_messages_are_written_oldest_first_after_the_clock_was_set_back(chat_stu
     assert [message["id"] for message in written["messages"]] == [row.messages[index].id for index in (2, 0, 1)]
 
 
-@pytest.mark.parametrize(("reader", "shown"), [("alice", 1), ("erin", None)])
-def test_message_shows_the_rating_of_its_reader(chat_stub, reader, shown):
-    rating = next(each for each in chat_stub.records.ratings.newest_first() if each.comment == "Quick, and right.")
+@pytest.mark.parametrize(("reader", "own"), [("alice", 1), ("erin", None)])
+def test_message_shows_the_rating_of_its_reader(chat_stub, reader, own):
+    rating = next(row for row in chat_stub.records.ratings.newest_first() if row.comment == "Quick, and right.")
 
     written = wire.message(rating.message, chat_stub.records.ratings, chat_stub.user_id(reader))
 
-    assert (written["user_rating"], written["rating_count"]) == (shown, {"likes": 1, "dislikes": 1})
+    assert (written["user_rating"], written["rating_count"]) == (own, {"likes": 1, "dislikes": 1})
 
 
 def test_rating_of_a_deleted_user_is_exported_without_their_name(chat_stub):
@@ -58,6 +58,6 @@ def test_rating_of_a_deleted_user_is_exported_without_their_name(chat_stub):
 def test_page_holds_the_rows_that_are_asked_for_and_the_total(query, items):
     request = types.SimpleNamespace(query=query)
 
-    found = page(request, range(5), lambda row: {"row": row}, default_limit=2)
+    answer = page(request, range(5), lambda row: {"row": row}, default_limit=2)
 
-    assert found == {"items": [{"row": row} for row in items], "total": 5}
+    assert answer == {"items": [{"row": row} for row in items], "total": 5}

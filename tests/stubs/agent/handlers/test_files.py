@@ -1,4 +1,4 @@
-"""The operations of files: trees, contents and searches."""
+"""The operations of files and version control: trees, contents, searches, diffs and patches."""
 
 import asyncio
 import base64
@@ -41,7 +41,7 @@ def test_file_is_sent_as_text_or_in_base64(http):
 
 def test_search_finds_paths_by_name(http):
     def search(**body):
-        return [each["path"] for each in data(http.post("/api/fs/search", json=body))]
+        return [entry["path"] for entry in data(http.post("/api/fs/search", json=body))]
 
     assert search(query="AP") == ["src/apples.py"]
     assert search(query="") == [
@@ -70,12 +70,12 @@ def test_grep_finds_lines_by_pattern_and_glob(http):
         }
         for path in ("src/apples.py", "src/pears.py")
     ]
-    assert [each["path"] for each in grep(pattern="pples", include="*.md")] == ["README.md", "docs/guide.md"]
-    assert [each["path"] for each in grep(pattern="pples", include="docs/*", limit=5)] == ["docs/guide.md"]
-    assert [each["path"] for each in grep(pattern="pples", include="**/*.md")] == ["README.md", "docs/guide.md"]
-    assert [each["path"] for each in grep(pattern="pples", include="docs/**/*.{txt,md}")] == ["docs/guide.md"]
-    (found,) = grep(pattern="too")
-    assert found["submatches"] == [{"text": "too", "start": 35, "end": 38}]  # bytes: the umlaut is two
+    assert [line["path"] for line in grep(pattern="pples", include="*.md")] == ["README.md", "docs/guide.md"]
+    assert [line["path"] for line in grep(pattern="pples", include="docs/*", limit=5)] == ["docs/guide.md"]
+    assert [line["path"] for line in grep(pattern="pples", include="**/*.md")] == ["README.md", "docs/guide.md"]
+    assert [line["path"] for line in grep(pattern="pples", include="docs/**/*.{txt,md}")] == ["docs/guide.md"]
+    (line,) = grep(pattern="too")
+    assert line["submatches"] == [{"text": "too", "start": 35, "end": 38}]  # bytes: the umlaut is two
     assert refusal(http.post("/api/fs/grep", json={"pattern": "("}))[:2] == (400, "InvalidRequestError")
 
 
@@ -177,19 +177,19 @@ def test_applied_patch_shows_in_status_diff_and_files(http):
 def test_diff_as_a_patch_makes_the_same_changes_elsewhere(http):
     http.post("/api/vcs/patch", json={"patch": PATCH})
     answer = http.get("/api/vcs/diff", params={"format": "patch"})
-    made = data(http.post("/api/workspace", json={"type": "worktree"}))
-    there = {"workspace": made["id"]}
+    workspace = data(http.post("/api/workspace", json={"type": "worktree"}))
+    there = {"workspace": workspace["id"]}
 
     assert answer.headers["content-type"].startswith("text/x-diff")
     assert http.get("/api/vcs/diff", headers={"accept": "text/x-diff"}).text == answer.text
     data(http.post("/api/vcs/patch", params=there, json={"patch": answer.text}))
     assert data(http.get("/api/vcs/diff", params=there)) == data(http.get("/api/vcs/diff", params={"format": "json"}))
-    assert "".join(each["patch"] for each in data(http.get("/api/vcs/diff"))) == answer.text
+    assert "".join(change["patch"] for change in data(http.get("/api/vcs/diff"))) == answer.text
 
 
 def test_diff_compares_with_head_or_the_default_branch(http):
     def files(mode):
-        return [each["file"] for each in data(http.get("/api/vcs/diff", params={**LIGHTHOUSE, "mode": mode}))]
+        return [change["file"] for change in data(http.get("/api/vcs/diff", params={**LIGHTHOUSE, "mode": mode}))]
 
     assert data(http.get("/api/vcs", params=LIGHTHOUSE)) == {"branch": "lamp", "default_branch": "main"}
     assert files("worktree") == ["lamp.py", "log.txt", "old.txt"]
@@ -243,7 +243,7 @@ def test_patch_renames_a_file(http):
     patch = "diff --git a/README.md b/READ.md\nsimilarity index 100%\nrename from README.md\nrename to READ.md\n"
     data(http.post("/api/vcs/patch", json={"patch": patch}))
 
-    assert [(each["file"], each["status"]) for each in data(http.get("/api/vcs/status"))] == [
+    assert [(change["file"], change["status"]) for change in data(http.get("/api/vcs/status"))] == [
         ("READ.md", "added"),
         ("README.md", "deleted"),
     ]
@@ -255,18 +255,18 @@ ENDLESS_GLOB = {**JOB, "include": "{a,b}" * 60}
 
 
 def test_search_returns_what_its_program_finds():
-    found = asyncio.run(search(JOB, seconds=60.0))
+    answer = asyncio.run(search(JOB, seconds=60.0))
 
-    assert [each["submatches"] for each in found["found"]] == [[{"text": "a", "start": 0, "end": 1}]]
+    assert [line["submatches"] for line in answer["found"]] == [[{"text": "a", "start": 0, "end": 1}]]
 
 
 @pytest.mark.parametrize("job", [ENDLESS_JOB, ENDLESS_GLOB], ids=["pattern", "glob"])
-def test_search_that_does_not_end_fails(job):
+def test_endless_search_fails(job):
     with pytest.raises(SearchFailed, match=r"more than 0\.2 seconds"):
         asyncio.run(search(job, seconds=0.2))
 
 
-def test_search_whose_program_fails_is_an_error():
+def test_failure_of_the_search_program_is_an_error():
     with pytest.raises(SearchFailed, match="too much memory"):
         asyncio.run(search({**JOB, "files": None}, seconds=60.0))
 
@@ -282,4 +282,4 @@ def test_cancelled_search_ends_its_process():
 
     asyncio.run(run())
 
-    assert all("asyncio_" not in each.name for each in threading.enumerate())
+    assert all("asyncio_" not in thread.name for thread in threading.enumerate())

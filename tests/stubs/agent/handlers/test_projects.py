@@ -1,4 +1,4 @@
-"""The operations of projects."""
+"""The operations of projects, workspaces and accounts."""
 
 import pytest
 
@@ -33,13 +33,13 @@ def test_refused_workspace_uses_no_id(http):
 
 
 def test_workspace_gets_the_files_of_its_project(http):
-    made = workspace(http, name="trial", metadata={"n": [1, None]})
-    tree = http.get("/api/fs/tree", params={"path": "", "workspace": made["id"]}).json()
+    trial = workspace(http, name="trial", metadata={"n": [1, None]})
+    tree = http.get("/api/fs/tree", params={"path": "", "workspace": trial["id"]}).json()
 
-    assert made["metadata"] == {"n": [1, None]}
-    assert tree["location"] == {"directory": made["directory"], "workspaceID": made["id"]}
+    assert trial["metadata"] == {"n": [1, None]}
+    assert tree["location"] == {"directory": trial["directory"], "workspaceID": trial["id"]}
     assert {"path": "README.md", "type": "file"} in tree["data"]
-    assert data(http.get("/api/vcs/status", params={"workspace": made["id"]})) == []
+    assert data(http.get("/api/vcs/status", params={"workspace": trial["id"]})) == []
 
 
 def test_workspaces_are_filtered_by_project(http):
@@ -54,36 +54,36 @@ def test_workspaces_are_filtered_by_project(http):
 
 
 def test_workspace_is_changed_and_deleted(http):
-    made = workspace(http)
-    changed = data(http.patch(f"/api/workspace/{made['id']}", json={"name": "new", "archived": True}))
+    first = workspace(http)
+    changed = data(http.patch(f"/api/workspace/{first['id']}", json={"name": "new", "archived": True}))
 
     assert (changed["name"], changed["archived"]) == ("new", True)
-    assert data(http.get(f"/api/workspace/{made['id']}")) == changed
-    assert http.delete(f"/api/workspace/{made['id']}").status_code == 204
-    assert refusal(http.get(f"/api/workspace/{made['id']}"))[:2] == (404, "WorkspaceNotFoundError")
-    assert refusal(http.get("/api/config", params={"workspace": made["id"]}))[:2] == (404, "WorkspaceNotFoundError")
+    assert data(http.get(f"/api/workspace/{first['id']}")) == changed
+    assert http.delete(f"/api/workspace/{first['id']}").status_code == 204
+    assert refusal(http.get(f"/api/workspace/{first['id']}"))[:2] == (404, "WorkspaceNotFoundError")
+    assert refusal(http.get("/api/config", params={"workspace": first["id"]}))[:2] == (404, "WorkspaceNotFoundError")
 
 
 def test_sync_connects_workspaces_that_are_not_archived(http):
-    made, away = workspace(http), workspace(http)
+    kept, away = workspace(http), workspace(http)
     before = data(http.get("/api/workspace/status"))
     http.patch(f"/api/workspace/{away['id']}", json={"archived": True})
     assert http.post("/api/workspace/sync").status_code == 204
 
-    assert {each["status"] for each in before} == {"connecting"}
+    assert {row["status"] for row in before} == {"connecting"}
     assert data(http.get("/api/workspace/status")) == [
-        {"workspaceID": made["id"], "status": "connected"},
+        {"workspaceID": kept["id"], "status": "connected"},
         {"workspaceID": away["id"], "status": "disconnected"},
     ]
 
 
 def test_session_is_moved_into_a_workspace_and_back(http):
-    session, made = data(http.post("/api/session", params=LIGHTHOUSE)), workspace(http)
-    inside = {"workspace": made["id"]}
+    session, target = data(http.post("/api/session", params=LIGHTHOUSE)), workspace(http)
+    inside = {"workspace": target["id"]}
 
-    assert warp(http, session, workspaceID=made["id"]).status_code == 204
+    assert warp(http, session, workspaceID=target["id"]).status_code == 204
     moved = data(http.get(f"/api/session/{session['id']}"))
-    assert moved["location"] == {"directory": made["directory"], "workspaceID": made["id"]}
+    assert moved["location"] == {"directory": target["directory"], "workspaceID": target["id"]}
     assert data(http.get("/api/session", params=LIGHTHOUSE)) == []
     assert data(http.get("/api/session", params=inside)) == [moved]
     assert warp(http, session).status_code == 204
@@ -92,22 +92,22 @@ def test_session_is_moved_into_a_workspace_and_back(http):
 
 @pytest.mark.parametrize("copy", [True, False])
 def test_changes_are_copied_with_a_session_when_requested(http, agent_stub, copy):
-    session, made = data(http.post("/api/session")), workspace(http)
+    session, target = data(http.post("/api/session")), workspace(http)
     agent_stub.write("README.md", "# Changed\n")
     agent_stub.write("logo.png", None)
-    assert warp(http, session, copy, workspaceID=made["id"]).status_code == 204
+    assert warp(http, session, copy, workspaceID=target["id"]).status_code == 204
 
-    there = data(http.get("/api/vcs/diff", params={"workspace": made["id"]}))
+    there = data(http.get("/api/vcs/diff", params={"workspace": target["id"]}))
     assert there == (data(http.get("/api/vcs/diff")) if copy else [])
     assert len(data(http.get("/api/vcs/status"))) == 2
 
 
 def test_copied_changes_that_conflict_are_refused(http, agent_stub):
-    session, made = data(http.post("/api/session")), workspace(http)
+    session, target = data(http.post("/api/session")), workspace(http)
     agent_stub.write("README.md", "# Here\n")
-    agent_stub.write("README.md", "# There\n", agent_stub.context(workspace=made["id"]))
+    agent_stub.write("README.md", "# There\n", agent_stub.context(workspace=target["id"]))
 
-    assert refusal(warp(http, session, True, workspaceID=made["id"]))[:2] == (409, "WorkspaceWarpError")
+    assert refusal(warp(http, session, True, workspaceID=target["id"]))[:2] == (409, "WorkspaceWarpError")
     assert data(http.get(f"/api/session/{session['id']}")) == session
 
 
@@ -127,10 +127,10 @@ def account(http, **more):
 
 
 def test_account_is_answered_without_its_secrets(http):
-    made = account(http, description="mine")
+    created = account(http, description="mine")
 
-    assert made == {"id": "acc_000001", "serviceID": "router", "type": "api", "description": "mine", "active": True}
-    assert data(http.get("/api/auth/acc_000001")) == made
+    assert created == {"id": "acc_000001", "serviceID": "router", "type": "api", "description": "mine", "active": True}
+    assert data(http.get("/api/auth/acc_000001")) == created
     assert "secret" not in http.get("/api/auth").text
 
 
@@ -138,7 +138,7 @@ def test_at_most_one_account_of_a_service_is_active(http):
     first, second, third = account(http), account(http), account(http, active=True)
     other = account(http, serviceID="stub")
 
-    assert [each["active"] for each in (first, second, third, other)] == [True, False, True, True]
+    assert [row["active"] for row in (first, second, third, other)] == [True, False, True, True]
     assert http.get("/api/auth").json()["active"] == {"router": third["id"], "stub": other["id"]}
     assert data(http.post(f"/api/auth/{second['id']}/activate"))["active"]
     assert http.get("/api/auth", params={"serviceID": "router"}).json()["active"] == {"router": second["id"]}
@@ -153,19 +153,19 @@ def test_account_created_inactive_stays_inactive(http):
 def test_accounts_are_filtered_by_service(http):
     account(http), account(http, serviceID="stub")
 
-    assert [each["serviceID"] for each in data(http.get("/api/auth", params={"serviceID": "stub"}))] == ["stub"]
+    assert [row["serviceID"] for row in data(http.get("/api/auth", params={"serviceID": "stub"}))] == ["stub"]
 
 
 def test_account_is_changed_and_deleted(http):
-    made = account(http)
-    changed = data(http.patch(f"/api/auth/{made['id']}", json={"description": "ours", "credential": OAUTH}))
+    created = account(http)
+    changed = data(http.patch(f"/api/auth/{created['id']}", json={"description": "ours", "credential": OAUTH}))
 
     assert (changed["description"], changed["type"]) == ("ours", "oauth")
-    assert http.delete(f"/api/auth/{made['id']}").status_code == 204
+    assert http.delete(f"/api/auth/{created['id']}").status_code == 204
     assert http.get("/api/auth").json() == {"data": [], "active": {}}
     for ask in (http.get, http.patch, http.delete):
-        assert refusal(ask(f"/api/auth/{made['id']}"))[:2] == (404, "AccountNotFoundError")
-    assert refusal(http.post(f"/api/auth/{made['id']}/activate"))[:2] == (404, "AccountNotFoundError")
+        assert refusal(ask(f"/api/auth/{created['id']}"))[:2] == (404, "AccountNotFoundError")
+    assert refusal(http.post(f"/api/auth/{created['id']}/activate"))[:2] == (404, "AccountNotFoundError")
 
 
 def test_credential_of_an_unknown_type_is_refused(http):

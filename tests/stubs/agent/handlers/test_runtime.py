@@ -1,4 +1,4 @@
-"""The operations of the config of a context."""
+"""The operations of a context: config, inventory, models, pseudo-terminals and events."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def test_update_is_merged_into_the_config_of_one_context(http):
     assert (changed["username"], changed["model"]) == ("eve", "stub/stub-1")
     assert config["compaction"] == {"auto": True, "prune": False}
     assert {"name": "go", "template": "Go."} in data(http.get("/api/command"))
-    assert [each["disabled"] for each in data(http.get("/api/provider"))] == [False, True]
+    assert [provider["disabled"] for provider in data(http.get("/api/provider"))] == [False, True]
     assert "username" not in data(http.get("/api/config", params=LIGHTHOUSE))
     assert refusal(http.patch("/api/config", json={"config": {"share": "never"}}))[0] == 400
 
@@ -38,38 +38,38 @@ def test_inventory_names_its_context(http, path):
 
 def test_model_is_found_by_an_id_with_slashes(http):
     models = data(http.get("/api/catalog/model"))
-    found = data(http.get("/api/catalog/model/router/meadow%2Fgrass-3.1%3Afree"))
+    model = data(http.get("/api/catalog/model/router/meadow%2Fgrass-3.1%3Afree"))
 
-    assert found in models
-    assert found["id"] == "meadow/grass-3.1:free"
+    assert model in models
+    assert model["id"] == "meadow/grass-3.1:free"
     missing = http.get("/api/catalog/model/router/none")
     assert refusal(missing)[:2] == (404, "ModelNotFoundError")
     assert (missing.json()["providerID"], missing.json()["modelID"]) == ("router", "none")
 
 
 def test_pty_is_created_changed_exited_and_deleted(http, agent_stub):
-    made = data(http.post("/api/pty", json={"command": "top", "cwd": "/tmp", "shell": "/bin/zsh"}))
+    pty = data(http.post("/api/pty", json={"command": "top", "cwd": "/tmp", "shell": "/bin/zsh"}))
     plain = data(http.post("/api/pty"))
     assert data(http.post("/api/pty", json={"cwd": "src"}, params=LIGHTHOUSE))["cwd"] == "/home/dev/lighthouse/src"
     size = {"title": "Load", "size": {"columns": 80, "rows": 24}}
-    changed = data(http.patch(f"/api/pty/{made['id']}", json=size))
+    changed = data(http.patch(f"/api/pty/{pty['id']}", json=size))
     agent_stub.exit_pty(plain["id"], 3)
 
-    assert (made["command"], made["cwd"], made["status"]) == ("top", "/tmp", "running")
+    assert (pty["command"], pty["cwd"], pty["status"]) == ("top", "/tmp", "running")
     assert (plain["command"], plain["cwd"]) == ("/bin/bash", "/home/dev/orchard")
-    assert data(http.get(f"/api/pty/{made['id']}")) == changed == {**made, "title": "Load"}
+    assert data(http.get(f"/api/pty/{pty['id']}")) == changed == {**pty, "title": "Load"}
     assert data(http.get("/api/pty")) == [changed, {**plain, "status": "exited", "exitCode": 3}]
-    assert http.delete(f"/api/pty/{made['id']}").status_code == 204
+    assert http.delete(f"/api/pty/{pty['id']}").status_code == 204
     for ask in (http.get, http.patch, http.delete):
-        assert refusal(ask(f"/api/pty/{made['id']}"))[:2] == (404, "PtyNotFoundError")
+        assert refusal(ask(f"/api/pty/{pty['id']}"))[:2] == (404, "PtyNotFoundError")
 
 
 def test_pty_of_another_context_is_not_found(http):
-    made = data(http.post("/api/pty", params=LIGHTHOUSE))
+    pty = data(http.post("/api/pty", params=LIGHTHOUSE))
 
     assert data(http.get("/api/pty")) == []
-    assert refusal(http.get(f"/api/pty/{made['id']}"))[0] == 404
-    assert data(http.get(f"/api/pty/{made['id']}", params=LIGHTHOUSE)) == made
+    assert refusal(http.get(f"/api/pty/{pty['id']}"))[0] == 404
+    assert data(http.get(f"/api/pty/{pty['id']}", params=LIGHTHOUSE)) == pty
 
 
 def test_event_reaches_only_the_streams_of_its_context(any_http, agent_stub):
@@ -83,7 +83,7 @@ def test_event_reaches_only_the_streams_of_its_context(any_http, agent_stub):
         any_http.post("/api/session", params=LIGHTHOUSE)
         any_http.post("/api/session", params={"workspace": workspace})
         agent_stub.events.cut()
-        received = [list(frames(each)) for each in (here, there, inside)]
+        received = [list(frames(stream)) for stream in (here, there, inside)]
 
     assert [kinds(events)[1:] for events in received] == [["pty.created"], ["session.created"], ["session.created"]]
     assert received[1][1]["context"] == LIGHTHOUSE
@@ -98,7 +98,7 @@ def test_moved_session_publishes_in_its_new_context(any_http, agent_stub):
         any_http.post("/api/workspace/warp", json=body)
         any_http.patch(f"/api/session/{session['id']}", json={"title": "Moved"})
         agent_stub.events.cut()
-        received = [kinds(frames(each))[1:] for each in (here, there)]
+        received = [kinds(frames(stream))[1:] for stream in (here, there)]
 
     assert received == [["session.updated"], ["session.updated", "session.updated"]]
 

@@ -1,4 +1,4 @@
-"""The operations of sessions: create, list, change and delete."""
+"""The operations of sessions: their records, messages, prompts, permissions and questions."""
 
 import asyncio
 
@@ -20,7 +20,7 @@ from trivet_stubs.agent import Ask, Hold, Question, Subtask, Text, Tool
 
 
 def titles(http, **params):
-    return [each["title"] for each in data(http.get("/api/session", params=params))]
+    return [row["title"] for row in data(http.get("/api/session", params=params))]
 
 
 def test_session_is_pinned_to_the_context_of_its_creation(http):
@@ -34,12 +34,12 @@ def test_session_is_pinned_to_the_context_of_its_creation(http):
 
 def test_session_is_created_with_title_agent_and_model(http):
     model = {"providerID": "router", "modelID": "meadow/grass-3.1:free", "variant": "high"}
-    made = create(http, title="Mine", agent="plan", model=model)
+    created = create(http, title="Mine", agent="plan", model=model)
 
-    assert (made["title"], made["agent"], made["model"]) == ("Mine", "plan", model)
-    assert made["id"] == "ses_000001"
-    assert made["projectID"] == "prj_000001"
-    assert made["time"] == {"created": 1750032000000, "updated": 1750032000000}
+    assert (created["title"], created["agent"], created["model"]) == ("Mine", "plan", model)
+    assert created["id"] == "ses_000001"
+    assert created["projectID"] == "prj_000001"
+    assert created["time"] == {"created": 1750032000000, "updated": 1750032000000}
 
 
 @pytest.mark.parametrize("name", ["directory", "workspace"])
@@ -52,7 +52,7 @@ def test_session_is_created_with_title_agent_and_model(http):
         ("POST", "/compact"),
         ("POST", "/prompt"),
         ("POST", "/wait"),
-        *(("GET", each) for each in ("/context", "/diff", "/todo", "/message")),
+        *(("GET", path) for path in ("/context", "/diff", "/todo", "/message")),
     ],
 )
 def test_context_of_a_session_operation_is_refused(http, method, below, name):
@@ -132,7 +132,7 @@ def test_path_out_of_the_context_is_refused(http, path):
 
 
 def run_waiting(agent_stub, during):
-    """Begin to wait for a session that stands still, do something, and give what the wait came to."""
+    """Wait for a session at a hold, act meanwhile, and return the result of the wait."""
 
     async def run():
         async with httpx.AsyncClient(transport=agent_stub.async_transport(), base_url="http://agent.test") as http:
@@ -159,7 +159,7 @@ def test_compaction_starts_a_new_context(http):
     context = data(http.get(f"/api/session/{session['id']}/context"))
 
     assert before == messages(http, session, order="asc")[:2]
-    assert [each["type"] for each in context] == ["compaction", "user", "assistant"]
+    assert [message["type"] for message in context] == ["compaction", "user", "assistant"]
     assert "One two" in context[0]["summary"]
     assert len(messages(http, session)) == 5
 
@@ -183,13 +183,13 @@ def test_diff_holds_what_the_session_itself_changed(http, agent_stub):
     for _ in range(3):
         prompt(http, session)
 
-    found = data(http.get(f"/api/session/{session['id']}/diff"))
-    assert [(each["path"], each["status"], each["additions"], each["deletions"]) for each in found] == [
+    changes = data(http.get(f"/api/session/{session['id']}/diff"))
+    assert [(change["path"], change["status"], change["additions"], change["deletions"]) for change in changes] == [
         ("README.md", "deleted", 0, 3),
         ("a.txt", "added", 2, 0),
     ]
     assert data(http.get(f"/api/session/{other['id']}/diff")) == []
-    assert {each["file"] for each in data(http.get("/api/vcs/status"))} == {"README.md", "a.txt", "by-hand.txt"}
+    assert {change["file"] for change in data(http.get("/api/vcs/status"))} == {"README.md", "a.txt", "by-hand.txt"}
     assert data(http.get("/api/fs/file", params={"path": "a.txt"}))["content"] == "1\n2\n"
 
 
@@ -335,7 +335,7 @@ def test_turn_waits_for_answers_and_continues(agent_stub, http, conversation):
     def answer(*answers):
         return http.post(f"/api/question/{request['id']}/reply", json={"response": {"answers": answers}})
 
-    assert [each["question"] for each in request["questions"]] == ["Why?", "Which?"]
+    assert [question["question"] for question in request["questions"]] == ["Why?", "Which?"]
     assert refusal(answer(["So."]))[2] == "response.answers: 1 answers to 2 questions"
     assert refusal(answer(["So.", "And so."], ["a"]))[2] == "response.answers.0: only one may be chosen"
     assert refusal(answer(["So."], ["c"]))[2] == "response.answers.1: is not one of a, b"

@@ -22,7 +22,7 @@ from trivet_stubs.agent.turn.machine import REJECTED, AssistantMessage, TurnMach
 
 
 class RecordedEffects:
-    """Keeps what a turn does; the rules and the config are attributes."""
+    """Records the effects of a turn; the rules and the config are attributes."""
 
     def __init__(self):
         self.calls = []
@@ -45,7 +45,7 @@ class RecordedEffects:
 
 
 class Recorder:
-    """Keeps the events that a message publishes."""
+    """Records the events that a message publishes."""
 
     def __init__(self):
         self.events = []

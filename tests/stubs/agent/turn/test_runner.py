@@ -166,12 +166,12 @@ def test_immediate_prompts_run_before_deferred_ones(agent_stub, conversation):
     ]
     assert [message["type"] for message in conversation.messages()] == ["user", "assistant", "user", "user", "user"]
     agent_stub.resume(conversation.id)
-    texts = [each["content"][0]["text"] for each in conversation.messages() if each["type"] == "assistant"]
+    texts = [message["content"][0]["text"] for message in conversation.messages() if message["type"] == "assistant"]
 
     assert texts == ["First.", "soon", "late", "later"]
-    assert [each["delivery"] for each in answers] == ["deferred", "immediate", "deferred"]
-    assert [each["admittedSeq"] for each in answers] == [2, 3, 4]
-    assert not any("promotedSeq" in each for each in answers)
+    assert [answer["delivery"] for answer in answers] == ["deferred", "immediate", "deferred"]
+    assert [answer["admittedSeq"] for answer in answers] == [2, 3, 4]
+    assert not any("promotedSeq" in answer for answer in answers)
 
 
 def test_only_a_turn_at_a_hold_is_resumed(agent_stub, conversation):
@@ -233,9 +233,9 @@ def test_observed_switches_leave_out_events_and_name_prompts(any_http, agent_stu
         agent_stub.reply(question["id"], [["So."]])
         events = cut_events(agent_stub, answer)
 
-    found = kinds(events)
-    assert {"permission.replied", "question.replied"} < set(found)
-    assert not {"permission.asked", "question.asked", "session.idle"} & set(found)
+    received = kinds(events)
+    assert {"permission.replied", "question.replied"} < set(received)
+    assert not {"permission.asked", "question.asked", "session.idle"} & set(received)
     user, assistant = data(any_http.get(f"/api/session/{session['id']}/message", params={"order": "asc"}))
     assert (assistant["parentID"], assistant["finish"]) == (user["id"], "stop")
 
@@ -251,11 +251,13 @@ def test_wait_that_is_not_available_is_refused(any_http, agent_stub):
 def test_prompt_of_another_client_waits_for_the_end_of_the_turn(agent_stub, conversation):
     agent_stub.script(Text("One"), OtherPrompt("And then?"), Text("."), Interrupt())
     conversation.prompt("Count.")
-    texts = [each.get("text") or [part["text"] for part in each["content"]] for each in conversation.messages()]
+    texts = [
+        message.get("text") or [part["text"] for part in message["content"]] for message in conversation.messages()
+    ]
     assert texts == ["Count.", ["One", "."], "And then?", ["And then?"]]
 
 
-def test_reply_to_a_request_that_is_not_there_is_an_error(agent_stub, conversation):
+def test_reply_to_an_unknown_request_is_an_error(agent_stub, conversation):
     agent_stub.script(Question("Why?"), Text("Never."))
     conversation.prompt("Ask.")
     agent_stub.reply("que_000001", None)

@@ -1,4 +1,4 @@
-"""A trial: checks of a service against a stub in process, whose clock stands in for every wait."""
+"""A trial: checks of a service against a stub in process, whose clock advances in place of every wait."""
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ _TURN = (
     Tool("read", fails="there is no such file"),
     Text("Done."),
 )
-"""What the agent of a stub does after a prompt, unless a check asks it for something else."""
+"""The agent's actions after a prompt, unless a check needs other ones."""
 _ASKS_FOR_BASH: tuple[Step, ...] = (Tool("bash", input={"command": "true"}, asks="bash"), Text("Done."))
 _ASKS_A_QUESTION: tuple[Step, ...] = (Question(Ask("Tea or coffee?", ["tea", "coffee"])), Text("Thank you."))
 
@@ -54,7 +54,7 @@ def new_stub(service: str) -> Stub:
 
 @contextmanager
 def target_of(stub: Stub) -> Generator[Target, None, None]:
-    """A stub as the server that is checked, with all callers and writes allowed.
+    """Yield a stub as a target of checks, with all callers, and with writes allowed.
 
     >>> with BusStub() as stub, target_of(stub) as target:
     ...     assert target.caller("user").call("stops.list").ok
@@ -74,7 +74,7 @@ def target_of(stub: Stub) -> Generator[Target, None, None]:
 
 
 def try_rules(stub: Stub, ids: Sequence[str] = ()) -> Result:
-    """Try these rules on a stub; all of them without ids.
+    """Try rules on a stub, by default all.
 
     >>> try_rules(BusStub(), ["bus.stops.code-filter"]).of("broken")
     []
@@ -84,7 +84,7 @@ def try_rules(stub: Stub, ids: Sequence[str] = ()) -> Result:
 
 
 def try_on(target: Target, stub: Stub, ids: Sequence[str] = ()) -> Result:
-    """Try these rules on a target that is made of a stub; the agent of a stub does what each check asks it for.
+    """Try rules on the target of a stub; an agent stub plays the script that each check needs.
 
     >>> with BusStub() as stub, target_of(stub) as target:
     ...     result = try_on(target, stub)
@@ -115,7 +115,7 @@ def tokens_of(stub: Stub) -> dict[str, str]:
 
 
 def prepare(stub: AgentStub, rule: str) -> None:
-    """Let the stub do what the check of a rule asks its agent for; other rules need nothing.
+    """Give the stub the script that the check of a rule needs, if any.
 
     >>> prepare(stub, "agent.permissions.reply-answers-the-request")
     """

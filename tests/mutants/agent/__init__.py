@@ -39,4 +39,4 @@ _MODULES = (
     events,
 )
 
-MUTANTS = tuple(each for module in _MODULES for each in mutants_in(module))
+MUTANTS = tuple(mutant for module in _MODULES for mutant in mutants_in(module))

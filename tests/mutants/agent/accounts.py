@@ -30,7 +30,9 @@ def description_is_lost(stub: AgentStub) -> None:
 def two_accounts_are_active(stub: AgentStub) -> None:
     """Every account of a list is active."""
     change_answer(
-        stub, "auth.list", lambda answer: {**answer, "data": [{**each, "active": True} for each in answer["data"]]}
+        stub,
+        "auth.list",
+        lambda answer: {**answer, "data": [{**account, "active": True} for account in answer["data"]]},
     )
 
 

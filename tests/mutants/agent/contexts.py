@@ -23,7 +23,7 @@ def context_is_ignored(stub: AgentStub) -> None:
 
 @mutant("agent.contexts.request-operations-take-directory-and-workspace")
 def workspace_is_ignored(stub: AgentStub) -> None:
-    """A list of sessions is that of the directory alone."""
+    """A list of sessions has the sessions of the directory alone."""
     change_query(stub, "session.list", without("workspace"))
 
 

@@ -12,11 +12,11 @@ _DELTA = "message.part.delta"
 
 
 def change_events(stub: AgentStub, change: Callable[[JsonObject], JsonObject]) -> None:
-    """Change every event that the stub makes, after it was compared with the contract."""
-    made: Callable[..., JsonObject] = vars(type(stub.events))["_checked"]
+    """Change every event that the stub publishes, after its check against the contract."""
+    checked: Callable[..., JsonObject] = vars(type(stub.events))["_checked"]
 
-    def changed(*given: object) -> JsonObject:
-        return change(made(stub.events, *given))
+    def changed(*arguments: object) -> JsonObject:
+        return change(checked(stub.events, *arguments))
 
     vars(stub.events)["_checked"] = changed
 
@@ -43,14 +43,14 @@ def events_of_all_contexts_are_sent(stub: AgentStub) -> None:
 
 @mutant("agent.events.one-stream-a-context")
 def workspace_gets_the_events_of_the_directory_above(stub: AgentStub) -> None:
-    """The stream of a workspace has the events of a directory that it is in, too."""
+    """The stream of a workspace has the events of the directory above it, too."""
     send: Callable[..., Any] = vars(type(stub.events))["_put"]
 
     def put(piece: object, context: Context | None) -> None:
         send(stub.events, piece, context)
-        for each in stub.workspaces.values():
-            if context is not None and each.directory.startswith(f"{context.directory}/"):
-                send(stub.events, piece, Context(each.directory, each.id))
+        for workspace in stub.workspaces.values():
+            if context is not None and workspace.directory.startswith(f"{context.directory}/"):
+                send(stub.events, piece, Context(workspace.directory, workspace.id))
 
     vars(stub.events)["_put"] = put
 

@@ -10,7 +10,7 @@ from trivet_stubs.mutants.mutant import mutant
 
 @mutant("agent.files.tree-lists-a-directory")
 def tree_is_that_of_the_root(stub: AgentStub) -> None:
-    """Every tree is that of the context's own directory."""
+    """Every tree shows the context's own directory."""
     change_query(stub, "fs.tree", having("path", "."))
 
 
@@ -44,5 +44,5 @@ def include_is_ignored(stub: AgentStub) -> None:
 
 @mutant("agent.files.pattern-is-valid-and-quick")
 def invalid_pattern_is_taken(stub: AgentStub) -> None:
-    """A pattern that is no regular expression is looked for as a text."""
+    """A malformed pattern is searched as a text."""
     change_body(stub, "fs.grep", lambda body: {**body, "pattern": body["pattern"].replace("(", "x")})

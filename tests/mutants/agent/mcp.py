@@ -36,7 +36,7 @@ def servers_have_no_status(stub: AgentStub) -> None:
     """The list of tool-protocol servers has their names alone."""
 
     def change(answer: dict[str, Any]) -> object:
-        return {**answer, "data": [{"name": each["name"]} for each in answer["data"]]}
+        return {**answer, "data": [{"name": server["name"]} for server in answer["data"]]}
 
     change_answer(stub, "mcp.server.list", change)
 
@@ -70,7 +70,7 @@ def unknown_argument_is_ignored(stub: AgentStub) -> None:
     """A prompt is rendered with an argument that it does not have."""
 
     def change(body: dict[str, Any]) -> object:
-        given = body.get("arguments", {})
-        return {**body, "arguments": {name: given[name] for name in given if name != "trivet-check"}}
+        arguments = body.get("arguments", {})
+        return {**body, "arguments": {name: arguments[name] for name in arguments if name != "trivet-check"}}
 
     change_body(stub, "mcp.prompt.render", change)

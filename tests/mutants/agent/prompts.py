@@ -25,10 +25,10 @@ class WholeContext:
 
 @mutant("agent.sessions.prompt-adds-a-message-and-queues")
 def prompt_makes_no_message(stub: AgentStub) -> None:
-    """The messages of a session are those of the agent alone."""
+    """The messages of a session are the agent's alone."""
 
     def change(page: dict[str, Any]) -> object:
-        return {**page, "data": [each for each in page["data"] if each["type"] != "user"]}
+        return {**page, "data": [message for message in page["data"] if message["type"] != "user"]}
 
     change_answer(stub, "session.message.list", change)
 

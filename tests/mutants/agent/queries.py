@@ -10,7 +10,7 @@ def without(*names: str) -> Callable[[bytes], bytes]:
     b'order=asc'
     """
     left_out = tuple(f"{name}=".encode() for name in names)
-    return lambda query: b"&".join(each for each in query.split(b"&") if not each.startswith(left_out))
+    return lambda query: b"&".join(pair for pair in query.split(b"&") if not pair.startswith(left_out))
 
 
 def having(name: str, value: str) -> Callable[[bytes], bytes]:
@@ -20,4 +20,4 @@ def having(name: str, value: str) -> Callable[[bytes], bytes]:
     b'limit=1&order=desc'
     """
     start, new = f"{name}=".encode(), f"{name}={value}".encode()
-    return lambda query: b"&".join(new if each.startswith(start) else each for each in query.split(b"&"))
+    return lambda query: b"&".join(new if pair.startswith(start) else pair for pair in query.split(b"&"))

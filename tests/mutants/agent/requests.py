@@ -27,8 +27,8 @@ def route_is_missing(stub: AgentStub) -> None:
 def one_operation_is_open(stub: AgentStub) -> None:
     """The projects are listed without credentials."""
     stub.credentials = ("dev", "secret")
-    shown = b64encode(b"dev:secret").decode()
-    change_headers(stub, "project.list", {"authorization": f"Basic {shown}"})
+    encoded = b64encode(b"dev:secret").decode()
+    change_headers(stub, "project.list", {"authorization": f"Basic {encoded}"})
 
 
 @mutant("agent.requests.what-the-contract-forbids-is-400")
@@ -63,7 +63,7 @@ def search_takes_its_query_in_the_query(stub: AgentStub) -> None:
 
 @mutant("agent.requests.example-places-the-path-in-the-query")
 def path_of_the_tree_is_ignored(stub: AgentStub) -> None:
-    """The tree is that of the directory, whatever path the query has."""
+    """The tree shows the directory for any path of the query."""
     change_query(stub, "fs.tree", having("path", "."))
 
 
@@ -92,7 +92,7 @@ def agents_are_not_answered(stub: AgentStub) -> None:
 @mutant("agent.requests.ids-are-not-empty")
 def id_is_empty(stub: AgentStub) -> None:
     """The projects of a list have no id."""
-    change_answer(stub, "project.list", lambda answer: {"data": [{**each, "id": ""} for each in answer["data"]]})
+    change_answer(stub, "project.list", lambda answer: {"data": [{**project, "id": ""} for project in answer["data"]]})
 
 
 @mutant("agent.requests.ids-are-not-empty")
@@ -103,5 +103,5 @@ def empty_service_is_taken(stub: AgentStub) -> None:
 
 @mutant("agent.requests.session-ids-begin-with-ses")
 def other_session_id_is_looked_for(stub: AgentStub) -> None:
-    """A text that is no id of a session is a session that does not exist."""
+    """A malformed id of a session is answered as an unknown session."""
     change_status(stub, "session.get", {400: 404})

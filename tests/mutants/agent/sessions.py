@@ -20,7 +20,7 @@ def model_of_a_new_session_is_ignored(stub: AgentStub) -> None:
 
 @mutant("agent.sessions.list-is-of-the-context")
 def sessions_are_those_of_the_default_runtime(stub: AgentStub) -> None:
-    """The list of every context is that of the default runtime."""
+    """The list of every context shows the default runtime's sessions."""
     change_query(stub, "session.list", without("directory"))
 
 

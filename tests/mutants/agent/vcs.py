@@ -57,7 +57,7 @@ def patch_is_not_applied(stub: AgentStub) -> None:
 
 @mutant("agent.vcs.patch-is-well-formed")
 def malformed_patch_is_422(stub: AgentStub) -> None:
-    """A text that is no patch is a 422."""
+    """A malformed patch is a 422."""
     change_status(stub, "vcs.patch", {400: 422})
 
 

@@ -15,8 +15,8 @@ class OverwritingHandlers(WorkspaceHandlers):
         self._disk = stub.disk
 
     def _copy_changes(self, source: str, target: str) -> None:
-        for each in self._disk.changes(source):
-            self._disk.write(target, each.path, each.after)
+        for change in self._disk.changes(source):
+            self._disk.write(target, change.path, change.after)
 
 
 @mutant("agent.workspaces.create-registers-one")

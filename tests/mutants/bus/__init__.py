@@ -16,4 +16,4 @@ from trivet_stubs.mutants.mutant import mutants_in
 
 _MODULES = (access, requests, answers, paging, arrivals, services, routes, stops, planned_routes, volume)
 
-MUTANTS = tuple(each for module in _MODULES for each in mutants_in(module))
+MUTANTS = tuple(mutant for module in _MODULES for mutant in mutants_in(module))

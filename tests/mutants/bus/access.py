@@ -1,4 +1,4 @@
-"""Mutants of who may call."""
+"""Mutants of the account key."""
 
 from trivet_stubs.bus import BusStub
 from trivet_stubs.mutants.changes import change_headers, change_status
@@ -7,7 +7,7 @@ from trivet_stubs.mutants.mutant import mutant
 
 @mutant("bus.access.account-key-is-needed")
 def list_is_open_without_a_key(stub: BusStub) -> None:
-    """One of the lists lets every caller in."""
+    """One of the lists is open to every caller."""
     change_headers(stub, "planned_routes.list", {"accountkey": stub.account_key})
 
 

@@ -25,12 +25,14 @@ def change_each(stub: BusStub, operation: str, change: Callable[[Json], Json]) -
 
     >>> change_each(stub, "stops.list", lambda stop: {**stop, "BusStopCode": stop["BusStopCode"].lstrip("0")})
     """
-    change_records(stub, operation, lambda records: [change(each) for each in records])
+    change_records(stub, operation, lambda records: [change(record) for record in records])
 
 
 def change_services(stub: BusStub, change: Callable[[Json], Json]) -> None:
     """Change each service of the arrivals at a stop."""
-    change_answer(stub, "arrivals.get", lambda stop: {**stop, "Services": [change(each) for each in stop["Services"]]})
+    change_answer(
+        stub, "arrivals.get", lambda stop: {**stop, "Services": [change(service) for service in stop["Services"]]}
+    )
 
 
 def change_buses(stub: BusStub, name: str, change: Callable[[Any], Any]) -> None:
@@ -53,7 +55,7 @@ def change_parameter(stub: BusStub, operation: str, name: str, change: Callable[
 
     def changed(query: bytes) -> bytes:
         pairs = parse_qsl(query.decode(), keep_blank_values=True)
-        value = change(next((given for key, given in pairs if key == name), None))
+        value = change(next((text for key, text in pairs if key == name), None))
         kept = [pair for pair in pairs if pair[0] != name]
         return urlencode([*kept, *([] if value is None else [(name, value)])]).encode()
 

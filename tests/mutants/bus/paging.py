@@ -62,8 +62,8 @@ def past_the_end_is_refused(stub: BusStub) -> None:
     """A page behind the end is an error."""
 
     async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-        found = JSONResponse({}, 404) if b"00000" in scope["query_string"] else app
-        await found(scope, receive, send)
+        answer = JSONResponse({}, 404) if b"00000" in scope["query_string"] else app
+        await answer(scope, receive, send)
 
     around(stub, "services.list", apply)
 
@@ -72,7 +72,7 @@ def _page(stub: BusStub, operation: str, empty: dict[str, object]) -> None:
     """Answer an offset with an empty page, as behind the end."""
 
     async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-        found = JSONResponse(empty) if b"skip=" in scope["query_string"] else app
-        await found(scope, receive, send)
+        answer = JSONResponse(empty) if b"skip=" in scope["query_string"] else app
+        await answer(scope, receive, send)
 
     around(stub, operation, apply)

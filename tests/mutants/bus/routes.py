@@ -33,7 +33,7 @@ def time_is_after_midnight(stub: BusStub) -> None:
 @mutant("bus.routes.no-bus-is-a-dash")
 def no_bus_is_a_word(stub: BusStub) -> None:
     """A time at which no bus runs is another text."""
-    change_each(stub, "routes.list", lambda row: {**row, **{each: row[each].replace("-", "none") for each in TIMES}})
+    change_each(stub, "routes.list", lambda row: {**row, **{name: row[name].replace("-", "none") for name in TIMES}})
 
 
 @mutant("bus.routes.times-may-be-null-as-observed")

@@ -36,5 +36,5 @@ def no_frequency_is_a_word(stub: BusStub) -> None:
     change_each(
         stub,
         "services.list",
-        lambda service: {**service, **{each: "none" for each in FREQUENCIES if service[each] == "-"}},
+        lambda service: {**service, **{name: "none" for name in FREQUENCIES if service[name] == "-"}},
     )

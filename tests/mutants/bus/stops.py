@@ -13,7 +13,7 @@ def stop_has_no_road(stub: BusStub) -> None:
 
 @mutant("bus.stops.list-has-stop-records")
 def position_of_a_stop_is_text(stub: BusStub) -> None:
-    """The position is written as that of a bus is."""
+    """The position is written as text, as the position of a bus."""
     change_each(stub, "stops.list", lambda stop: {**stop, "Latitude": str(stop["Latitude"])})
 
 

@@ -12,7 +12,7 @@ from trivet_stubs.mutants.mutant import mutant
 
 @mutant("bus.volume.date-has-six-digits")
 def month_is_ignored(stub: BusStub) -> None:
-    """Every link is that of the latest month."""
+    """Every link leads to the latest month."""
     change_parameter(stub, "passenger_volume.by_stop", "Date", lambda _: None)
 
 
@@ -45,7 +45,7 @@ def fourth_month_has_a_file(stub: BusStub) -> None:
 
 @mutant("bus.volume.months-appear-on-the-10th")
 def default_month_is_the_oldest(stub: BusStub) -> None:
-    """Without a Date the link is that of the oldest month."""
+    """Without a Date the link leads to the oldest month."""
     oldest = published_months(stub.clock.now())[-1]
     change_parameter(stub, "passenger_volume.by_stop", "Date", lambda month: month or oldest)
 

@@ -31,4 +31,4 @@ _MODULES = (
     impersonation,
 )
 
-MUTANTS = tuple(each for module in _MODULES for each in mutants_in(module))
+MUTANTS = tuple(mutant for module in _MODULES for mutant in mutants_in(module))

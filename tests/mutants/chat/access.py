@@ -1,4 +1,4 @@
-"""Mutants of who may do what."""
+"""Mutants of tokens and permissions."""
 
 from starlette.requests import Request
 
@@ -108,7 +108,7 @@ def unknown_token_is_403(stub: ChatStub) -> None:
 
 @mutant("chat.access.unknown-token-is-401")
 def unknown_token_is_taken(stub: ChatStub) -> None:
-    """Every token is that of the administrator."""
+    """Every token is the administrator's."""
     let_in(stub, "chat.access.unknown-token-is-401")
 
 

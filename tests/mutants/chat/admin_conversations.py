@@ -24,7 +24,7 @@ def list_has_message_content(stub: ChatStub) -> None:
 
     def with_first(item: JsonObject) -> JsonObject:
         messages = stub.state.records.conversations[item["id"]].messages
-        return {**item, "messages": [{"content": each.content} for each in messages[:1]]}
+        return {**item, "messages": [{"content": message.content} for message in messages[:1]]}
 
     change_items(stub, _LIST, with_first)
 
@@ -63,7 +63,7 @@ def ids_are_not_searched(stub: ChatStub) -> None:
 def export_has_no_messages(stub: ChatStub) -> None:
     """The export has conversations without their messages."""
     change_answer(
-        stub, _EXPORT, lambda found: {**found, "conversations": [*map(without("messages"), found["conversations"])]}
+        stub, _EXPORT, lambda export: {**export, "conversations": [*map(without("messages"), export["conversations"])]}
     )
 
 
@@ -71,10 +71,10 @@ def export_has_no_messages(stub: ChatStub) -> None:
 def export_has_no_tool_calls(stub: ChatStub) -> None:
     """The export has messages without their tool calls."""
 
-    def change(found: JsonObject) -> JsonObject:
-        for each in found["conversations"]:
-            each["messages"] = list(map(without("tool_calls"), each["messages"]))
-        return found
+    def change(export: JsonObject) -> JsonObject:
+        for conversation in export["conversations"]:
+            conversation["messages"] = list(map(without("tool_calls"), conversation["messages"]))
+        return export
 
     change_answer(stub, _EXPORT, change)
 
@@ -82,7 +82,7 @@ def export_has_no_tool_calls(stub: ChatStub) -> None:
 @mutant("chat.admin-conversations.export-has-everything")
 def export_counts_nothing(stub: ChatStub) -> None:
     """The total of the export is 0."""
-    change_answer(stub, _EXPORT, lambda found: {**found, "total": 0})
+    change_answer(stub, _EXPORT, lambda export: {**export, "total": 0})
 
 
 @mutant("chat.admin-conversations.export-is-an-attachment")

@@ -61,19 +61,19 @@ def summary_covers_a_week(stub: ChatStub) -> None:
 @mutant("chat.admin-ratings.summary-counts-and-averages")
 def likes_are_not_counted(stub: ChatStub) -> None:
     """The summary has no likes."""
-    change_answer(stub, _SUMMARY, lambda found: {**found, "like_count": 0})
+    change_answer(stub, _SUMMARY, lambda summary: {**summary, "like_count": 0})
 
 
 @mutant("chat.admin-ratings.summary-counts-and-averages")
 def average_is_a_percentage(stub: ChatStub) -> None:
     """The average is 0 to 100."""
-    change_answer(stub, _SUMMARY, lambda found: {**found, "average_rating": 50 * found["average_rating"] + 50})
+    change_answer(stub, _SUMMARY, lambda summary: {**summary, "average_rating": 50 * summary["average_rating"] + 50})
 
 
 @mutant("chat.admin-ratings.summary-breaks-down-by-day")
 def last_day_is_left_out(stub: ChatStub) -> None:
     """The breakdown ends with yesterday."""
-    change_answer(stub, _SUMMARY, lambda found: {**found, "ratings_by_day": found["ratings_by_day"][:-1]})
+    change_answer(stub, _SUMMARY, lambda summary: {**summary, "ratings_by_day": summary["ratings_by_day"][:-1]})
 
 
 @mutant("chat.admin-ratings.export-is-json-by-default")

@@ -83,7 +83,7 @@ def list_is_newest_first(stub: ChatStub) -> None:
     """The list is in the order in which the conversations were made."""
 
     def change(page: JsonObject) -> JsonObject:
-        return {**page, "items": sorted(page["items"], key=lambda each: each["created_at"], reverse=True)}
+        return {**page, "items": sorted(page["items"], key=lambda row: row["created_at"], reverse=True)}
 
     change_answer(stub, "conversations.list", change)
 
@@ -103,14 +103,18 @@ def archived_are_never_listed(stub: ChatStub) -> None:
 @mutant("chat.conversations.get-embeds-messages")
 def conversation_has_no_messages(stub: ChatStub) -> None:
     """A conversation is read without its messages."""
-    change_answer(stub, "conversations.get", lambda found: {**found, "messages": []})
+    change_answer(stub, "conversations.get", lambda conversation: {**conversation, "messages": []})
 
 
 @mutant("chat.conversations.get-embeds-messages")
 def embedded_messages_have_no_tool_calls(stub: ChatStub) -> None:
     """A conversation is read without the tool calls of its messages."""
     bare = without("tool_calls")
-    change_answer(stub, "conversations.get", lambda found: {**found, "messages": [bare(m) for m in found["messages"]]})
+    change_answer(
+        stub,
+        "conversations.get",
+        lambda conversation: {**conversation, "messages": [bare(m) for m in conversation["messages"]]},
+    )
 
 
 @mutant("chat.conversations.missing-is-404")

@@ -11,26 +11,26 @@ _IMPERSONATE = "admin.users.impersonate"
 
 @mutant("chat.impersonation.answer-has-five-fields")
 def answer_does_not_name_the_administrator(stub: ChatStub) -> None:
-    """The answer leaves out who impersonates."""
+    """The answer leaves out the impersonating administrator."""
     change_answer(stub, _IMPERSONATE, without("impersonated_by"))
 
 
 @mutant("chat.impersonation.answer-has-five-fields")
 def administrator_is_the_target(stub: ChatStub) -> None:
     """The user who is impersonated is named as the administrator."""
-    change_answer(stub, _IMPERSONATE, lambda found: {**found, "impersonated_by": found["impersonated_user_id"]})
+    change_answer(stub, _IMPERSONATE, lambda answer: {**answer, "impersonated_by": answer["impersonated_user_id"]})
 
 
 @mutant("chat.impersonation.expires-in-is-3600")
 def expires_in_is_a_minute(stub: ChatStub) -> None:
     """The answer names another time."""
-    change_answer(stub, _IMPERSONATE, lambda found: {**found, "expires_in": 60})
+    change_answer(stub, _IMPERSONATE, lambda answer: {**answer, "expires_in": 60})
 
 
 @mutant("chat.impersonation.token-is-the-target-users")
 def token_is_the_administrators(stub: ChatStub) -> None:
-    """The token is that of the administrator."""
-    change_answer(stub, _IMPERSONATE, lambda found: {**found, "access_token": stub.admin_token})
+    """The token is the administrator's."""
+    change_answer(stub, _IMPERSONATE, lambda answer: {**answer, "access_token": stub.admin_token})
 
 
 @mutant("chat.impersonation.token-is-valid-for-an-hour")

@@ -1,4 +1,4 @@
-"""Changes that several mutants of the chat stub are made of."""
+"""Changes that several mutants of the chat stub use."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +27,7 @@ def patch(owner: object, **methods: Callable[..., Any]) -> None:
 
 
 def let_in(stub: ChatStub, rule: str) -> None:
-    """Take the credentials that a rule refuses for those of the administrator."""
+    """Accept credentials that a rule refuses, as the administrator's."""
     access, someone = stub.state.access, stub.state.find_user("admin")
     authenticate: Callable[[LoggedRequest], User] = access.user
 
@@ -43,40 +43,40 @@ def let_in(stub: ChatStub, rule: str) -> None:
 
 
 def let_readers(stub: ChatStub, rule: str) -> None:
-    """Let those who read a conversation do what a rule leaves to its owner."""
+    """Give all readers of a conversation the permission that a rule reserves for its owner."""
     access = stub.state.access
 
     def patched(before: Callable[..., Conversation]) -> Callable[..., Conversation]:
         def owned(conversation_id: str, caller: User, *, rule: str) -> Conversation:
-            if rule == wanted:
+            if rule == reserved:
                 return access.readable(conversation_id, caller)
             return before(conversation_id, caller, rule=rule)
 
         return owned
 
-    wanted = rule
+    reserved = rule
     patch(access, owned=patched(access.owned), sharable=patched(access.sharable))
 
 
 def let_recipients(stub: ChatStub, rule: str) -> None:
-    """Let those with whom a conversation is shared do what a rule leaves to its owner; administrators may not."""
+    """Give the recipients of a conversation the permission that a rule reserves for its owner; administrators not."""
     access = stub.state.access
 
     def patched(before: Callable[..., Conversation]) -> Callable[..., Conversation]:
         def owned(conversation_id: str, caller: User, *, rule: str) -> Conversation:
-            found = stub.state.records.conversations.get(conversation_id)
-            if rule == wanted and found is not None and found.share_with(caller.id) is not None:
-                return found
+            conversation = stub.state.records.conversations.get(conversation_id)
+            if rule == reserved and conversation is not None and conversation.share_with(caller.id) is not None:
+                return conversation
             return before(conversation_id, caller, rule=rule)
 
         return owned
 
-    wanted = rule
+    reserved = rule
     patch(access, owned=patched(access.owned), sharable=patched(access.sharable))
 
 
 def do_later(stub: ChatStub, operation: str, seconds: float = 0.5) -> None:
-    """Refuse what an operation refuses, and do it all the same some seconds later, as the owner of the conversation."""
+    """Refuse the requests that an operation refuses, but do them some seconds later, as the conversation's owner."""
     stub.app.add_middleware(LateMiddleware, stub=stub, operation=operation, seconds=seconds)
 
 
@@ -96,12 +96,12 @@ class LateMiddleware:
             await self._app(scope, receive, send)
             return
         now = self._stub.clock.monotonic()
-        due = [each for each in self._waiting if each[0] <= now]
-        self._waiting = [each for each in self._waiting if each[0] > now]
+        due = [request for request in self._waiting if request[0] <= now]
+        self._waiting = [request for request in self._waiting if request[0] > now]
         for _, again, body in due:
             await self._app(again, _receiving(body), _ignore)
-        found = self._stub.contract.routes.match(scope["method"], stub_path(scope))
-        if found.operation_id != self._operation:
+        route = self._stub.contract.routes.match(scope["method"], stub_path(scope))
+        if route.operation_id != self._operation:
             await self._app(scope, receive, send)
             return
         body = await Request(scope, receive).body()
@@ -131,7 +131,7 @@ def _receiving(body: bytes) -> Receive:
 
 
 async def _ignore(_message: Message) -> None:
-    """Send an answer to no one."""
+    """Discard the messages of an answer."""
 
 
 def reverse(stub: ChatStub, operation: str) -> None:
@@ -141,12 +141,12 @@ def reverse(stub: ChatStub, operation: str) -> None:
 
 def change_items(stub: ChatStub, operation: str, change: Callable[[JsonObject], JsonObject]) -> None:
     """Change each item of a list."""
-    change_answer(stub, operation, lambda page: {**page, "items": [change(each) for each in page["items"]]})
+    change_answer(stub, operation, lambda page: {**page, "items": [change(row) for row in page["items"]]})
 
 
 def without(*names: str) -> Callable[[JsonObject], JsonObject]:
     """Leave fields out of an object."""
-    return lambda value: {name: each for name, each in value.items() if name not in names}
+    return lambda value: {name: field for name, field in value.items() if name not in names}
 
 
 def change_json(stub: ChatStub, operation: str, change: Callable[[JsonObject], JsonObject]) -> None:
@@ -165,19 +165,19 @@ def change_pairs(stub: ChatStub, operation: str, change: Callable[[list[str]], l
 
 def ignore(stub: ChatStub, operation: str, parameter: str) -> None:
     """Ignore a parameter of the query."""
-    change_pairs(stub, operation, lambda pairs: [each for each in pairs if not each.startswith(f"{parameter}=")])
+    change_pairs(stub, operation, lambda pairs: [pair for pair in pairs if not pair.startswith(f"{parameter}=")])
 
 
 def default(stub: ChatStub, operation: str, parameter: str, value: str) -> None:
     """Add a parameter to each query that does not have it."""
 
     def change(pairs: list[str]) -> list[str]:
-        given = any(each.startswith(f"{parameter}=") for each in pairs)
-        return pairs if given else [*pairs, f"{parameter}={value}"]
+        is_sent = any(pair.startswith(f"{parameter}=") for pair in pairs)
+        return pairs if is_sent else [*pairs, f"{parameter}={value}"]
 
     change_pairs(stub, operation, change)
 
 
 def take(stub: ChatStub, operation: str, wrong: str, right: str) -> None:
     """Take a wrong part of a query for a right one."""
-    change_pairs(stub, operation, lambda pairs: [right if each == wrong else each for each in pairs])
+    change_pairs(stub, operation, lambda pairs: [right if pair == wrong else pair for pair in pairs])

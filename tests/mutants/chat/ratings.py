@@ -62,7 +62,7 @@ def unrate_does_nothing(stub: ChatStub) -> None:
 
 @mutant("chat.ratings.unrate-removes-the-callers")
 def unrate_removes_all(stub: ChatStub) -> None:
-    """Removing a rating removes those of all users."""
+    """Removing a rating removes the ratings of all users."""
 
     class RemovesAll(RatingHandlers):
         def unrate_message(self, request: ContractRequest) -> Reply:

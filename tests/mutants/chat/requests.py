@@ -20,7 +20,7 @@ def unknown_method_is_404(stub: ChatStub) -> None:
 
 @mutant("chat.requests.what-the-contract-forbids-is-422")
 def forbidden_input_is_400(stub: ChatStub) -> None:
-    """What the contract forbids is answered with another status."""
+    """A forbidden input is answered with another status."""
     change_status(stub, "conversations.messages.create", {422: 400})
 
 
@@ -50,7 +50,7 @@ def ids_are_numbers(stub: ChatStub) -> None:
 
 @mutant("chat.requests.bodies-are-json")
 def forms_are_taken(stub: ChatStub) -> None:
-    """A body that is no JSON is taken for an empty object."""
+    """A body other than JSON is taken for an empty object."""
     change_body(stub, "conversations.update", lambda body: body if body.endswith(b"}") else b"{}")
 
 

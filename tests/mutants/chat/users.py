@@ -51,7 +51,7 @@ def app_administration_is_ignored(stub: ChatStub) -> None:
 
 @mutant("chat.users.role-is-admin-or-user")
 def other_roles_are_taken(stub: ChatStub) -> None:
-    """Another role is that of a user."""
+    """An unknown role is stored as "user"."""
 
     def known(body: JsonObject) -> JsonObject:
         return {**body, "role": "user"} if body.get("role") == "owner" else body

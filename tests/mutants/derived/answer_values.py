@@ -1,4 +1,4 @@
-"""Answers as values: what of them a place of the spec describes, and that changed."""
+"""Changes of the values of answers, at the parts that a place of the spec describes."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, cast
@@ -43,19 +43,21 @@ def _with_changed_parts(document: Document, pointer: Pointer, value: Any, target
     if isinstance(value, dict):
         properties, others = raw.get("properties", {}), raw.get("additionalProperties")
         changed: dict[str, Any] = {}
-        for name, each in cast(dict[str, Any], value).items():
+        for name, part_value in cast(dict[str, Any], value).items():
             part = ("properties", name) if name in properties else ("additionalProperties",)
             is_described = name in properties or isinstance(others, dict)
-            changed[name] = change_value(document, (*pointer, *part), each, target, change) if is_described else each
+            changed[name] = (
+                change_value(document, (*pointer, *part), part_value, target, change) if is_described else part_value
+            )
         return changed
     if isinstance(value, list) and "items" in raw:
         items = cast(Sequence[Any], value)
-        return [change_value(document, (*pointer, "items"), each, target, change) for each in items]
+        return [change_value(document, (*pointer, "items"), part_value, target, change) for part_value in items]
     return cast(Any, value)
 
 
 def _fits(document: Document, schema: Pointer, value: Any) -> bool:
-    """Whether a value looks like one of this alternative: by its type, its tags, and the fields it must have."""
+    """Whether a value looks like this alternative: by its type, its tags, and its required fields."""
     pointer = document.resolved(schema)
     raw: dict[str, Any] = document.at(pointer)
     if "const" in raw and value != raw["const"]:
@@ -66,14 +68,14 @@ def _fits(document: Document, schema: Pointer, value: Any) -> bool:
         return False
     if not isinstance(value, dict):
         return True
-    given = cast(dict[str, Any], value)
-    if not set(raw.get("required", ())) <= given.keys():
+    fields = cast(dict[str, Any], value)
+    if not set(raw.get("required", ())) <= fields.keys():
         return False
     for name in raw.get("properties", {}):
         place = document.resolved((*pointer, "properties", name))
-        if name in given and not _allows_tag(document.at(place), given[name]):
+        if name in fields and not _allows_tag(document.at(place), fields[name]):
             return False
-    return all(_fits(document, (*pointer, "allOf", at), given) for at in range(len(raw.get("allOf", ()))))
+    return all(_fits(document, (*pointer, "allOf", at), fields) for at in range(len(raw.get("allOf", ()))))
 
 
 def _allows_tag(raw: dict[str, Any], value: Any) -> bool:

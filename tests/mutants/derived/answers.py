@@ -1,4 +1,4 @@
-"""Mutants that answer otherwise than the spec says: a field is missing, a value or a status is another one."""
+"""Mutants whose answers differ from the spec: without a field, with another value, or with another status."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -25,7 +25,7 @@ _TEAPOT = 418
 
 
 def answer_mutants(document: Document) -> Iterator[DerivedMutant]:
-    """A mutant for each field that is always sent, each list of values, each form and bound of a value, each status."""
+    """Yield a mutant for each required field, each list of values, each form and bound of a value, and each status."""
     for pointer, uses in document.answers().items():
         operations = frozenset(use.operation for use in uses)
         for what, change in _changes(document.at(pointer)):
@@ -106,7 +106,7 @@ def _other_status(status: int) -> int:
 def _without(name: str, value: Any) -> Any:
     if not isinstance(value, dict):
         return value
-    return {key: each for key, each in cast(Node, value).items() if key != name}
+    return {key: field for key, field in cast(Node, value).items() if key != name}
 
 
 def _in_place_of(kind: type | tuple[type, ...], wrong: object, value: Any) -> Any:

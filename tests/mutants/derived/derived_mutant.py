@@ -1,4 +1,4 @@
-"""One derived mutant, and all those of a service."""
+"""A derived mutant, and the order of all mutants of a service."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from trivet_stubs.stub import Stub
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a check got of a stub that keeps its contract."""
+    """An answer that a check gets from a stub that keeps its contract."""
 
     operation: str
     status: int
@@ -24,7 +24,7 @@ class DerivedMutant:
     id: str
     """The place of the spec, and what is changed: `parameters.Skip minimum: -1`."""
     named: tuple[str, ...]
-    """The rules whose checks should find it; none if the shape of an answer shows it."""
+    """The rules whose checks should find it; empty if the shape of an answer shows it."""
     operations: frozenset[str]
     """The operations that the place belongs to."""
     concerns: Callable[[Seen], bool]
@@ -40,10 +40,10 @@ def with_distinct_ids(mutants: Sequence[DerivedMutant]) -> list[DerivedMutant]:
     """The mutants in the order of their ids.
 
     Raises:
-        ValueError: Two have one id.
+        ValueError: Two mutants have the same id.
     """
     by_id: dict[str, DerivedMutant] = {}
-    for each in mutants:
-        if by_id.setdefault(each.id, each) is not each:
-            raise ValueError(f"two mutants are {each.id}")
+    for mutant in mutants:
+        if by_id.setdefault(mutant.id, mutant) is not mutant:
+            raise ValueError(f"two mutants are {mutant.id}")
     return [by_id[name] for name in sorted(by_id)]

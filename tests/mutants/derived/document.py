@@ -24,12 +24,12 @@ class Document(InputWalk):
         return cast(dict[str, Any], copied)
 
     def answers(self) -> Uses:
-        """The places of the spec that say what operations answer in JSON, with the operations."""
-        found: defaultdict[Pointer, set[Use]] = defaultdict(set)
+        """The places of the spec that describe the JSON answers of operations, with the operations."""
+        uses: defaultdict[Pointer, set[Use]] = defaultdict(set)
         for operation in self.operations:
             for schema in self.answer_schemas(operation).values():
-                self.collect(schema, Use(operation), found)
-        return _frozen(found)
+                self.collect(schema, Use(operation), uses)
+        return _frozen(uses)
 
     def answer_schemas(self, operation: str) -> dict[int, Pointer]:
         """The schema of each success of an operation that is JSON."""
@@ -43,18 +43,18 @@ class Document(InputWalk):
 
     def responses(self) -> Iterator[tuple[Pointer, int, frozenset[str]]]:
         """The responses of the spec, each with its status and the operations that have it."""
-        found: defaultdict[tuple[Pointer, int], set[str]] = defaultdict(set)
+        users: defaultdict[tuple[Pointer, int], set[str]] = defaultdict(set)
         for operation, pointer in self.operations.items():
             for status in self._statuses(pointer):
-                found[self.resolved((*pointer, "responses", status)), int(status)].add(operation)
-        return ((pointer, status, frozenset(operations)) for (pointer, status), operations in found.items())
+                users[self.resolved((*pointer, "responses", status)), int(status)].add(operation)
+        return ((pointer, status, frozenset(operations)) for (pointer, status), operations in users.items())
 
     def label(self, pointer: Pointer) -> str:
-        """A place in words: `arrivals.get query.BusStopCode`, `schemas.BusStop.RoadName`."""
+        """The name of a place: `arrivals.get query.BusStopCode`, `schemas.BusStop.RoadName`."""
         names: list[str] = []
         rest = pointer
         if pointer[0] == "paths":
-            operation = next((name for name, each in self.operations.items() if pointer[:3] == each), str(pointer[1]))
+            operation = next((name for name, place in self.operations.items() if pointer[:3] == place), str(pointer[1]))
             names.append(operation)
             rest = pointer[3:] if operation in self.operations else pointer[2:]
             if rest[:1] == ("parameters",):
@@ -64,7 +64,7 @@ class Document(InputWalk):
             elif rest:
                 names[0] += f" {'body' if rest[0] == 'requestBody' else rest[1]}"
                 rest = rest[1 if rest[0] == "requestBody" else 2 :]
-        names += [str(each) for each in rest if each not in _UNNAMED]
+        names += [str(key) for key in rest if key not in _UNNAMED]
         return ".".join(names).replace(".items", "[]")
 
     def _statuses(self, operation: Pointer) -> list[str]:
@@ -72,4 +72,4 @@ class Document(InputWalk):
 
 
 def _frozen(uses: Mapping[Pointer, set[Use]]) -> Uses:
-    return {pointer: frozenset(each) for pointer, each in uses.items() if each}
+    return {pointer: frozenset(users) for pointer, users in uses.items() if users}

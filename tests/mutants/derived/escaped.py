@@ -5,14 +5,14 @@ from pathlib import Path
 
 
 def read_escaped(path: Path) -> dict[str, str]:
-    """The mutants that are known to escape, each with its reason; none if there is no file.
+    """Return the mutants that are known to escape, each with its reason; empty if there is no file.
 
     A line that is not indented is a reason, and the indented lines below it are the ids of mutants.
 
     Raises:
         ValueError: A mutant has no reason, or two.
     """
-    found: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     reason = ""
     for line in path.read_text("utf-8").splitlines() if path.is_file() else ():
         text = line.strip()
@@ -20,15 +20,15 @@ def read_escaped(path: Path) -> dict[str, str]:
             continue
         if line[0] != " ":
             reason = text
-        elif not reason or text in found:
-            raise ValueError(f"{path.name}: {text} has {'two reasons' if text in found else 'no reason'}")
+        elif not reason or text in reasons:
+            raise ValueError(f"{path.name}: {text} has {'two reasons' if text in reasons else 'no reason'}")
         else:
-            found[text] = reason
-    return found
+            reasons[text] = reason
+    return reasons
 
 
 def differences(known: Mapping[str, str], escaped: Iterable[str], tried: Iterable[str]) -> list[str]:
-    """What is wrong with a list: a mutant that escapes and is not listed, or one that is listed and does not.
+    """Return the errors of a list: each mutant that escapes and is not listed, or is listed and was found.
 
     Args:
         known: The list.
@@ -37,6 +37,6 @@ def differences(known: Mapping[str, str], escaped: Iterable[str], tried: Iterabl
     """
     escaping, all_tried = set(escaped), set(tried)
     return [
-        *(f"{each}: escapes, and is not listed" for each in sorted(escaping - known.keys())),
-        *(f"{each}: is listed, and was found" for each in sorted((known.keys() & all_tried) - escaping)),
+        *(f"{name}: escapes, and is not listed" for name in sorted(escaping - known.keys())),
+        *(f"{name}: is listed, and was found" for name in sorted((known.keys() & all_tried) - escaping)),
     ]

@@ -1,4 +1,4 @@
-"""The hunt for derived mutants: which of them the checks of a service find, and by which check."""
+"""The hunt for derived mutants: the checks of a service try each mutant until one of them finds it."""
 
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,18 +18,18 @@ from trivet_stubs.mutants.trial import new_stub, target_of, try_on
 from trivet_stubs.serving.http_client import HttpAnswer, HttpClient, HttpStream
 
 Observed = Mapping[str, Sequence[Seen]]
-"""What each check got of a stub that keeps its contract, by the id of its rule, the shortest first."""
+"""The answers that each check gets from a stub that keeps its contract, by the id of its rule, the shortest first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What became of a mutant."""
+class HuntResult:
+    """The outcome of the hunt for one mutant."""
 
     mutant: DerivedMutant
     by: str | None
     """The rule whose check found it, or the operation whose shape was wrong; None if it escaped."""
     tried: int
-    """How many checks have tried it; with none, no check gets from a stub what the mutant changes."""
+    """The number of checks that have tried it; 0 if no check gets an answer that the mutant changes."""
 
 
 def derived_mutants(service: str) -> list[DerivedMutant]:
@@ -43,29 +43,29 @@ def derived_mutants(service: str) -> list[DerivedMutant]:
 
 
 def observe(service: str, ids: Collection[str] = ()) -> Observed:
-    """Let each check try a stub that keeps its contract, and note what it got.
+    """Let each check try a stub that keeps its contract, and record the answers that it gets.
 
     Args:
         service: The service.
-        ids: The rules whose checks take part; all without any.
+        ids: The rules whose checks take part; by default, all.
 
     Raises:
-        ValueError: A check does not hold, so that it could not prove anything of a mutant.
+        ValueError: A check does not hold, so that it cannot prove anything about a mutant.
     """
-    found: dict[str, list[Seen]] = {}
+    seen_by_rule: dict[str, list[Seen]] = {}
     for rule in ids or suite(service).checks:
         with new_stub(service) as stub, target_of(stub) as target, _recording(target.client, stub.contract) as seen:
             result = try_on(target, stub, [rule])
-        wrong = [*(f"{each.id}: {each.reason}" for each in result.of("broken")), *target.shapes.wrong]
+        wrong = [*(f"{verdict.id}: {verdict.reason}" for verdict in result.of("broken")), *target.shapes.wrong]
         if wrong:
             raise ValueError(f"the stub keeps its contract, and is found broken: {'; '.join(wrong)}")
         if result.of("holds"):
-            found[rule] = seen
-    return dict(sorted(found.items(), key=lambda each: len(each[1])))
+            seen_by_rule[rule] = seen
+    return dict(sorted(seen_by_rule.items(), key=lambda entry: len(entry[1])))
 
 
-def hunt(mutant: DerivedMutant, observed: Observed, service: str) -> Found:
-    """Let the checks that may find a mutant try it: first those of the rules that it names, then the shortest."""
+def hunt(mutant: DerivedMutant, observed: Observed, service: str) -> HuntResult:
+    """Let the checks that may find a mutant try it: first the checks of the rules that it names, then the shortest."""
     named = [rule for rule in mutant.named if rule in observed]
     others = [rule for rule, seen in observed.items() if rule not in named and any(map(mutant.concerns, seen))]
     for tried, rule in enumerate([*named, *others], 1):
@@ -74,14 +74,14 @@ def hunt(mutant: DerivedMutant, observed: Observed, service: str) -> Found:
             with target_of(stub) as target:
                 result = try_on(target, stub, [rule])
         if result.of("broken"):
-            return Found(mutant, rule, tried)
+            return HuntResult(mutant, rule, tried)
         if target.shapes.wrong:
-            return Found(mutant, next(iter(target.shapes.wrong)), tried)
-    return Found(mutant, None, len(named) + len(others))
+            return HuntResult(mutant, next(iter(target.shapes.wrong)), tried)
+    return HuntResult(mutant, None, len(named) + len(others))
 
 
-def hunt_all(service: str, progress: Callable[[int, int], None] | None = None, every: int = 1) -> Iterator[Found]:
-    """Hunt each derived mutant of a service, or every so many of them."""
+def hunt_all(service: str, progress: Callable[[int, int], None] | None = None, every: int = 1) -> Iterator[HuntResult]:
+    """Hunt each derived mutant of a service, or every nth."""
     observed = observe(service)
     mutants = derived_mutants(service)[::every]
     for done, mutant in enumerate(mutants):
@@ -92,7 +92,7 @@ def hunt_all(service: str, progress: Callable[[int, int], None] | None = None, e
 
 @contextmanager
 def _recording(client: HttpClient, contract: Contract) -> Generator[list[Seen], None, None]:
-    """Note the answers that a client gets."""
+    """Record the answers that a client gets."""
     seen: list[Seen] = []
     send, stream = client.send, client.stream
 

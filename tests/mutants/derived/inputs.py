@@ -1,4 +1,4 @@
-"""Mutants that take other inputs than the spec says: the stub is built from a spec in which one place is changed."""
+"""Mutants that accept other inputs than the spec allows: the stub is built from a spec with one changed place."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -29,11 +29,11 @@ _LOOSENED = {
 _NO_LONGER_ALLOWED = "no longer allowed"
 _DROPPED = ("pattern", "format", "uniqueItems")
 _NOT_CHECKED = ("int32", "int64", "float", "double")
-"""Formats that say how a number is held, and bind no value."""
+"""Formats that describe the storage of a number, and forbid no value."""
 
 
 def input_mutants(service: str, document: Document) -> Iterator[DerivedMutant]:
-    """A mutant for each fact about an input that binds a caller.
+    """Yield a mutant for each fact about an input that binds a caller.
 
     Bounds are loosened by one, forms and lists of values dropped, each value of a list and each required input left out
     in turn; a default is another one, and an operation that needs credentials is open.
@@ -63,7 +63,7 @@ def _changes(node: Node) -> Iterator[tuple[str, str, str, Callable[[Node], Node]
     if "enum" in node:
         yield "enum: dropped", "enum", "", partial(_without, "enum")
         for value in node["enum"] if len(node["enum"]) > 1 else ():
-            rest = [each for each in node["enum"] if each != value]
+            rest = [other for other in node["enum"] if other != value]
             yield f"enum: {value!r} {_NO_LONGER_ALLOWED}", "enum", "", partial(_with, "enum", rest)
     if node.get("additionalProperties") is False:
         keyword = "additionalProperties"
@@ -72,7 +72,7 @@ def _changes(node: Node) -> Iterator[tuple[str, str, str, Callable[[Node], Node]
     if isinstance(required, list):
         names = cast(list[str], required)
         for name in names:
-            others = [each for each in names if each != name]
+            others = [other for other in names if other != name]
             yield f"required: {name} dropped", "required", name, partial(_with, "required", others)
     elif required and node.get("in") != "path":
         yield "required: dropped", "required", "", partial(_with, "required", False)
@@ -86,7 +86,7 @@ def _allowing(
     change: Callable[[Stub], None],
     rules: tuple[str, ...],
 ) -> DerivedMutant:
-    """A mutant that takes what the spec forbids: a check that was refused by these operations may find it."""
+    """Return a mutant that accepts a forbidden input; a check that these operations refuse may find it."""
     operations = frozenset(use.operation for use in uses)
     return DerivedMutant(
         id=f"{document.label(pointer)} {what}",
@@ -100,7 +100,7 @@ def _allowing(
 def _refusing(
     document: Document, pointer: Pointer, uses: frozenset[Use], what: str, change: Callable[[Stub], None]
 ) -> DerivedMutant:
-    """A mutant that does not take what the spec allows, or as it says: a check that it was taken from may find it."""
+    """Return a mutant that refuses or misreads an allowed input; a check that these operations accept may find it."""
     operations = frozenset(use.operation for use in uses)
     return DerivedMutant(
         id=f"{document.label(pointer)} {what}",
@@ -113,11 +113,11 @@ def _refusing(
 
 def _rules(service: str, uses: frozenset[Use], keyword: str, name: str) -> tuple[str, ...]:
     """The rules by which the stub refuses inputs that break a keyword."""
-    found: dict[str | None, None] = {}
-    for use in sorted(uses, key=lambda each: (each.operation, each.place)):
+    refusing: dict[str | None, None] = {}
+    for use in sorted(uses, key=lambda use: (use.operation, use.place)):
         place = (*use.place, name) if name else use.place
-        found[rule_of(service, Refusal.argument(place[-1], "", place=place, keyword=keyword), use.operation)] = None
-    return tuple(rule for rule in found if rule is not None)
+        refusing[rule_of(service, Refusal.argument(place[-1], "", place=place, keyword=keyword), use.operation)] = None
+    return tuple(rule for rule in refusing if rule is not None)
 
 
 def _answer_by(document: Document, pointer: Pointer, change: Callable[[Node], Node], stub: Stub) -> None:
@@ -142,17 +142,17 @@ def _with_other_default(document: Document, pointer: Pointer, uses: frozenset[Us
 
 
 def _other(node: Node) -> Any:
-    """Another value that a schema allows than its default."""
+    """Return a value that a schema allows and that is not its default, or None."""
     default = node["default"]
     if isinstance(default, bool):
         return not default
     if isinstance(default, int):
         return default - 1 if default - 1 >= node.get("minimum", 0) else default + 1
-    return next((each for each in node.get("enum", ()) if each not in (default, None)), None)
+    return next((value for value in node.get("enum", ()) if value not in (default, None)), None)
 
 
 def _open_operations(document: Document) -> Iterator[DerivedMutant]:
-    """Each operation that needs credentials, open to callers without them: they are taken for the caller of a check."""
+    """Yield a mutant for each operation with credentials, which takes callers without them for the check's caller."""
     shared: list[dict[str, Any]] = document.document.get("security", [])
     for operation, pointer in document.operations.items():
         needed: list[dict[str, Any]] = document.at(pointer).get("security", shared)

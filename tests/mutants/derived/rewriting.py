@@ -1,4 +1,4 @@
-"""Middleware of derived mutants: other answers, and requests with something added that they leave out."""
+"""Middleware of derived mutants: it changes answers, and adds headers, parameters and properties to requests."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -13,10 +13,10 @@ from trivet_stubs.stub import Stub
 
 
 def rewrite_json(stub: Stub, operation: str, change: Callable[[int, Any], Any]) -> None:
-    """Change the JSON of each success of an operation, of its status and value; other media types pass unbuffered."""
+    """Change the JSON of each success of an operation by its status and value; other media types pass unbuffered."""
 
     async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-        held: list[Message] = []
+        messages: list[Message] = []
         passing = False
 
         async def rewritten(message: Message) -> None:
@@ -26,9 +26,9 @@ def rewrite_json(stub: Stub, operation: str, change: Callable[[int, Any], Any]) 
             if passing:
                 await send(message)
                 return
-            held.append(message)
+            messages.append(message)
             if message["type"] == "http.response.body" and not message.get("more_body", False):
-                await _send_changed(held, change, send)
+                await _send_changed(messages, change, send)
 
         await app(scope, receive, rewritten)
 
@@ -36,7 +36,7 @@ def rewrite_json(stub: Stub, operation: str, change: Callable[[int, Any], Any]) 
 
 
 def add_header(stub: Stub, operation: str, name: str, value: str) -> None:
-    """Give a request a header that it does not have."""
+    """Give a request a header that it lacks."""
     raw = name.lower().encode()
 
     async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
@@ -49,7 +49,7 @@ def add_header(stub: Stub, operation: str, name: str, value: str) -> None:
 
 
 def add_parameter(stub: Stub, operation: str, name: str, value: str) -> None:
-    """Give a query a parameter that it does not have."""
+    """Give a query a parameter that it lacks."""
 
     async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
         pairs = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
@@ -61,7 +61,7 @@ def add_parameter(stub: Stub, operation: str, name: str, value: str) -> None:
 
 
 def add_property(stub: Stub, operation: str, path: Iterable[str], value: object) -> None:
-    """Give a body a property that it does not have."""
+    """Give a body a property that it lacks."""
     *holders, name = path
 
     async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
@@ -72,13 +72,13 @@ def add_property(stub: Stub, operation: str, path: Iterable[str], value: object)
             body += message.get("body", b"")
             more = message.get("more_body", False)
         try:
-            given = holder = orjson.loads(body)
+            document = holder = orjson.loads(body)
             for key in holders:
                 holder = holder[key]
             holder.setdefault(name, value)
-            body = orjson.dumps(given)
+            body = orjson.dumps(document)
         except (orjson.JSONDecodeError, AttributeError, KeyError, TypeError):
-            pass  # the stub refuses it
+            pass  # the stub refuses such a body
         sent = False
 
         async def replay() -> Message:
@@ -98,9 +98,9 @@ def _is_json_success(start: Message) -> bool:
     return 200 <= int(start["status"]) < 300 and content_type.partition(";")[0].strip().lower() == JSON
 
 
-async def _send_changed(held: list[Message], change: Callable[[int, Any], Any], send: Send) -> None:
-    start = held[0]
-    body = b"".join(each.get("body", b"") for each in held[1:])
+async def _send_changed(messages: list[Message], change: Callable[[int, Any], Any], send: Send) -> None:
+    start = messages[0]
+    body = b"".join(message.get("body", b"") for message in messages[1:])
     if body:
         body = orjson.dumps(change(start["status"], orjson.loads(body)))
     headers = [pair for pair in start["headers"] if pair[0] != b"content-length"]

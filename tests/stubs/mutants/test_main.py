@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from tests.mutants import __main__ as command
-from tests.mutants.derived.hunt import Found, derived_mutants
+from tests.mutants.derived.hunt import HuntResult, derived_mutants
 
 
 @pytest.fixture(autouse=True)
 def found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every third mutant escapes."""
 
-    def hunted(service: str, every: int) -> list[Found]:
+    def hunted(service: str, every: int) -> list[HuntResult]:
         mutants = derived_mutants(service)[::every]
-        return [Found(each, None if at % 3 == 0 else "rule", at % 2) for at, each in enumerate(mutants)]
+        return [HuntResult(each, None if at % 3 == 0 else "rule", at % 2) for at, each in enumerate(mutants)]
 
     monkeypatch.setattr(command, "hunt_all", hunted)
 
@@ -45,4 +45,4 @@ def test_mutant_that_escapes_unlisted_fails(capsys: pytest.CaptureFixture[str]) 
 def test_listed_mutant_that_does_not_exist_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     listed(tmp_path, "parameters.NoSuch: gone")
     assert command.main(["bus", "--every", "10", "--known", str(tmp_path)]) == 1
-    assert capsys.readouterr().err == "bus: parameters.NoSuch: gone: is listed, and is no mutant\n"
+    assert capsys.readouterr().err == "bus: parameters.NoSuch: gone: is listed, and does not exist\n"

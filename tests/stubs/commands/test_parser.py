@@ -148,7 +148,7 @@ def test_control_host_is_another_name_of_the_stub(run):
     [
         (["bus", "--fault", "stops.lost hang"], "fault: operation: 'stops.lost' is neither a path nor one of"),
         (["bus", "--fault", "stops.list status=2000"], "fault: status: 2000 is greater than the maximum of 599"),
-        (["bus", "--fault", "stops.list tims=2"], "fault: tims: is not known here; there are after,"),
+        (["bus", "--fault", "stops.list tims=2"], "fault: tims: is not known here; the fields are after,"),
         (["bus", "--fault", "{"], "fault: not JSON"),
         (["bus", "--fault", "'"], "fault: "),
         (["bus", "--quota", "many"], "settings: quota: "),

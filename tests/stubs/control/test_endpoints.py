@@ -197,7 +197,7 @@ def test_two_clients_and_a_storm_of_resets_lose_no_answer():
         (ChatStub, {"seed": "1000000x1000000"}, "seed: 1000000x1000000 is more than 1000000 messages"),
         (ChatStub, {"users": -1}, "users: "),
         (ChatStub, {"records": {"conversations": [{"owner": "zoe"}]}}, "records.conversations.0.owner: there is no"),
-        (ChatStub, {"data": {}}, "data: is not known here; there are records, seed, users"),
+        (ChatStub, {"data": {}}, "data: is not known here; the fields are records, seed, users"),
         (BusStub, {"data": {"stops": [{}]}}, "data.stops.0: "),
         (BusStub, {"data": {"stop": []}}, "data.stop: is not known here"),
         (AgentStub, {"projects": {}}, "projects: "),

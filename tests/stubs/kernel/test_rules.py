@@ -28,7 +28,7 @@ def test_rules_of_a_service_are_found_by_their_ids():
 
 
 def test_rules_of_an_unknown_service_raise_and_name_those_there_are():
-    with pytest.raises(ValueError, match="service: 'tram' has no rules; there are those of agent, bus, chat"):
+    with pytest.raises(ValueError, match="service: 'tram' has no rules; the services are agent, bus, chat"):
         rules("tram")
     assert load("tram") == {}
 

@@ -31,7 +31,7 @@ def test_every_switch_is_off_at_first_and_can_be_set(stub_class, observed_class)
 def test_switch_that_does_not_exist_is_an_error_that_names_those_that_do(bus_stub):
     with pytest.raises(AttributeError):
         bus_stub.observed.late_commits = True
-    with pytest.raises(ValueError, match="observed: 'late_commits' is none of closing_500"):
+    with pytest.raises(ValueError, match="observed: 'late_commits' is not one of closing_500"):
         Observed.of(["late_commits"])
 
 

@@ -29,5 +29,5 @@ def test_specs_and_rules_are_files_of_the_package():
 
 @pytest.mark.parametrize("service", ["trams", "../contracts/bus", "rules/bus", ""])
 def test_unknown_service_has_no_spec(service):
-    with pytest.raises(ValueError, match="has no spec; there are those of agent, bus, chat"):
+    with pytest.raises(ValueError, match="has no spec; the services are agent, bus, chat"):
         trivet_stubs.spec(service)

@@ -32,7 +32,7 @@ def test_settings_are_changed_one_by_one_and_reset_together():
         ({"latency": -1}, "latency: "),
         ({"quota": {"per": 1}}, "quota"),
         ({"observed": ["closing_50"]}, "observed.0: "),
-        ({"page_size": 1}, "page_size: is not known here; there are latency, observed, quota"),
+        ({"page_size": 1}, "page_size: is not known here; the fields are latency, observed, quota"),
     ],
 )
 def test_wrong_setting_is_refused_by_name(setting, sentence):

@@ -69,8 +69,8 @@ SCHEMA = {
         ([], 'body: [] is not of type "object"'),
         ({}, "times: is required"),
         ({"times": -1}, "times: -1 is less than the minimum of 0"),
-        ({"times": 1, "tims": 2}, "tims: is not known here; there are quota, times"),
-        ({"times": 1, "quota": {"x": 1}}, "quota.x: is not known here; there are per"),
+        ({"times": 1, "tims": 2}, "tims: is not known here; the fields are quota, times"),
+        ({"times": 1, "quota": {"x": 1}}, "quota.x: is not known here; the fields are per"),
     ],
 )
 def test_fault_is_a_sentence_that_names_the_field(value, sentence):

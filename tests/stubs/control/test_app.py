@@ -56,19 +56,19 @@ def test_other_spelling_of_the_path_is_guarded_too(steer, spelling):
 @pytest.mark.parametrize(
     ("method", "path", "status", "sentence"),
     [
-        ("GET", "nothing", 404, "path: there is no 'nothing' below /_trivet/; there are clock, contract, "),
+        ("GET", "nothing", 404, "path: 'nothing' does not exist below /_trivet/; there are clock, contract, "),
         ("GET", "console/../app.py", 404, "path: "),
         ("GET", "console/%2e%2e/app.py", 404, "path: "),
         ("PUT", "clock", 405, "method: PUT is not allowed here; allowed: GET, PATCH"),
         ("HEAD", "clock", 405, ""),
         ("OPTIONS", "faults", 405, "method: OPTIONS"),
-        ("POST", "turns", 404, "path: there is no 'turns'"),
-        ("GET", "clock?x=1", 400, "x: is not a parameter here; there are none"),
+        ("POST", "turns", 404, "path: 'turns' does not exist"),
+        ("GET", "clock?x=1", 400, "x: is not a parameter here; there are no parameters"),
         ("GET", f"clock?{'x&' * 1000}", 400, "query: has more than 20 parameters"),
         ("GET", "requests?limit=-1", 400, "limit: '-1' is not a whole number from 0 to 1000"),
         ("GET", "requests?limit=1e9", 400, "limit: "),
-        ("GET", "requests?operation=stops", 400, "operation: there is no 'stops'"),
-        ("GET", "state?kind=x", 400, "kind: there is no 'x'; there are users, "),
+        ("GET", "requests?operation=stops", 400, "operation: 'stops' is not an operation of the contract"),
+        ("GET", "state?kind=x", 400, "kind: 'x' is not one of users, "),
         ("DELETE", "faults/1", 404, "id: no fault '1' waits"),
         ("DELETE", "faults/x", 404, "id: no fault 'x' waits"),
     ],
@@ -104,7 +104,7 @@ def test_deep_body_and_whole_floats_do_no_harm(steer):
         step = b'{"type": "tool", "name": "x", "input": %s}'
         for path, body in (("faults", b'{"body": %s}'), ("turns", b'{"steps": [' + step + b"]}")):
             answer = control.post(path, content=body % deep)
-            assert (answer.status_code, answer.json()) == (400, {"error": "body: nests deeper than 100"})
+            assert (answer.status_code, answer.json()) == (400, {"error": "body: is nested deeper than 100"})
         http.post("/api/session", content=deep, headers={"content-type": "application/json"})
         assert "not shown" in control.get("requests").json()["items"][0]["body"]
         assert control.post("faults", content=b'{"status": 418.0, "times": 1.0}').json()["status"] == 418

@@ -42,7 +42,7 @@ def test_refusal_is_an_error_with_its_sentence():
 def test_server_without_control_is_an_error():
     with ChatStub() as stub, stub.serve() as served, ControlClient(served.url) as control:
         url = served.url
-        with pytest.raises(ControlError, match="ready: 404 is no answer of a control API"):
+        with pytest.raises(ControlError, match="ready: the answer, with status 404, does not come from a control API"):
             control.ready()
         with pytest.raises(ControlError), control.live():
             pass

@@ -332,7 +332,7 @@ def test_number_of_faults_is_bounded(steer):
         for _ in range(1000):
             stub.faults.add(drop=True)
         answer = steer(stub).post("faults", json={"drop": True})
-        assert answer.json() == {"error": "faults: 1000 of them wait already"}
+        assert answer.json() == {"error": "faults: there are already 1000"}
 
 
 def test_requests_are_listed_in_order_page_by_page(any_steer):

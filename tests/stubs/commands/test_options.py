@@ -36,7 +36,7 @@ def test_empty_chat_has_an_administrator_alone():
 
 
 def test_token_and_password_at_once_raise():
-    with pytest.raises(ValueError, match="one of them is enough"):
+    with pytest.raises(ValueError, match="use one of them"):
         SERVED["agent"].create(Namespace(token="t", password="p", username="u"))
 
 

@@ -160,7 +160,7 @@ def test_control_host_is_another_name_of_the_stub(run):
         (["agent", "--turn", "{}"], "turn: steps: is required"),
         (["all", "--fault", "stops.lost hang"], "fault: no service knows 'stops.lost'"),
         (["all", "--observed", "nothing"], "observed: no service knows 'nothing'"),
-        (["chat", "--cors", "localhost"], "cors: 'localhost' is not an origin"),
+        (["chat", "--cors", "localhost"], "cors: 'localhost' is neither an origin"),
         (["chat", "--control-host", "http://x"], "hosts: 'http://x' is not a host"),
         (["chat", "--config", "nowhere.toml"], "config: nowhere.toml: No such file or directory"),
         (["chat", "--recorded", "nowhere"], "recorded: nowhere/recording.json: No such file or directory"),
@@ -173,9 +173,9 @@ def test_option_that_cannot_be_used_exits_with_2(refused, arguments, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("late = 1", "config: there is no late; there are "),
-        ("seed = 'small'", "config: there is no seed; there are "),
-        ("[chat]\npage_size = 5", "config: there is no chat.page_size; there are "),
+        ("late = 1", "config: late is not an option; the options are "),
+        ("seed = 'small'", "config: seed is not an option; the options are "),
+        ("[chat]\npage_size = 5", "config: chat.page_size is not an option; the options are "),
         ("chat = 5", "config: chat is not a table"),
         ("no_control = 'yes'", "config: no_control is neither true nor false"),
         ("latency = [1]", "config: latency is not a single value"),
@@ -221,7 +221,7 @@ def test_paths_are_relative_to_the_file_and_switches_have_no_value():
 def test_key_that_only_some_services_have_is_refused_for_all():
     known = {"bus": ["data", "latency"], "chat": ["latency"]}
     check_config({"latency": 1, "bus": {"data": "x"}}, known)
-    with pytest.raises(ValueError, match="config: there is no data; there are latency"):
+    with pytest.raises(ValueError, match="config: data is not an option; the options are latency"):
         check_config({"data": "x"}, known)
 
 

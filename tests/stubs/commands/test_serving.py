@@ -118,5 +118,5 @@ def test_preflight_is_answered_and_not_logged():
 
 @pytest.mark.parametrize("origin", ["", "localhost:80", "http://x/", "http://x:y", "null", "http://a b"])
 def test_text_that_is_no_origin_raises(origin):
-    with BusStub() as stub, pytest.raises(ValueError, match="is not an origin"):
+    with BusStub() as stub, pytest.raises(ValueError, match="is neither an origin"):
         allow_origins(stub.app, [origin])

@@ -114,7 +114,7 @@ def test_server_that_stops_within_a_body_is_cut():
         with pytest.raises(httpx.RemoteProtocolError):
             httpx.get(f"{proxy.url}/BusStops", **PLAIN)
         release.set()
-    assert only(proxy.result).verdict.reason.endswith("nothing came for 0.2 seconds")
+    assert only(proxy.result).verdict.reason.endswith("no data within 0.2 seconds")
 
 
 def test_server_that_is_not_there_is_a_502_and_nothing_can_be_said():

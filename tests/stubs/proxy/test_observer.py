@@ -56,7 +56,7 @@ def test_more_than_may_wait_is_counted_and_not_judged(monkeypatch):
     observer.close()
     traffic = result.operations["stops.list"]
     assert (traffic.requests, traffic.judged) == (3, 1)
-    assert traffic.unjudged["too much waits to be judged"] == 2
+    assert traffic.unjudged["too many exchanges wait to be judged"] == 2
     assert traffic.unjudged["too many events at once"] == 1
     assert observer.room.take(MAX_ROOM)
 

@@ -130,8 +130,8 @@ def test_own_client_is_judged_to_keep_the_contract_on_a_server_that_does_not(cha
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("tram", "http://127.0.0.1:1"), "service: 'tram' is none of agent, bus, chat"),
-        (("bus", "127.0.0.1:1"), "upstream: it is not a URL"),
+        (("tram", "http://127.0.0.1:1"), "service: 'tram' is not one of agent, bus, chat"),
+        (("bus", "127.0.0.1:1"), "upstream: is not a URL"),
         (("bus", "http://user:secret@127.0.0.1"), "upstream: a user, a query or a fragment cannot be passed on"),
     ],
 )

@@ -125,7 +125,7 @@ def test_pages_make_the_records_of_a_stub(tmp_path):
 def test_list_that_may_go_on_is_called_incomplete(tmp_path):
     snapshot = Snapshot(tmp_path)
     snapshot.add(STOPS, [], stops(0, 500))
-    assert snapshot.finish()[1] == ["stops.list: the page behind 500 records did not pass, so there may be more"]
+    assert snapshot.finish()[1] == ["stops.list: the page after 500 records did not pass, so there may be more"]
     snapshot.add(STOPS, skip(500), {"value": []})
     assert snapshot.finish() == ({"stops.list": 500}, [])
 
@@ -146,7 +146,7 @@ def test_record_that_the_contract_forbids_is_left_out_and_named(tmp_path):
     snapshot.add(STOPS, [], page)
     snapshot.add(STOPS, skip(2), {"value": []})
     counts, missing = snapshot.finish()
-    assert (counts, missing) == ({"stops.list": 1}, ["stops.list: 1 records are not what the contract allows"])
+    assert (counts, missing) == ({"stops.list": 1}, ["stops.list: 1 records break the contract"])
     assert len(read_records(tmp_path).stops) == 1
 
 

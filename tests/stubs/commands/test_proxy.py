@@ -60,7 +60,7 @@ def test_run_that_shows_nothing_exits_with_2(run, capsys, path, message):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["bus", "--upstream", "localhost"], "upstream: it is not a URL such as"),
+        (["bus", "--upstream", "localhost"], "upstream: is not a URL such as"),
         (["bus", "--upstream", "http://x", "--silence-timeout", "0"], "silence_timeout: 0.0 is not greater than 0"),
         (["bus", "--upstream", "http://x", "--record", "/dev/null/x"], "record: /dev/null/x: Not a directory"),
         (["bus", "--upstream", "http://x", "--junit", "/dev/null/x"], "junit: /dev/null/x: Not a directory"),

@@ -43,7 +43,7 @@ def test_control_is_neither_logged_nor_counted_nor_faulted(any_steer):
         assert (len(stub.requests), next(iter(stub.faults)).struck) == (0, 0)
         for path in ("/BusStops", "/BusStops/_trivet/ready"):
             assert control.get(str(control.base_url.copy_with(path=path)), headers=KEY).status_code == 503
-        assert [each.path for each in stub.requests] == ["/BusStops", "/BusStops/_trivet/ready"]
+        assert [request.path for request in stub.requests] == ["/BusStops", "/BusStops/_trivet/ready"]
 
 
 @pytest.mark.parametrize("spelling", ["/%5Ftrivet/ready", "/_trivet//ready", "/_trivet/../_trivet/ready"])
@@ -201,7 +201,7 @@ def test_file_sets_text_only_as_text_and_loads_nothing_from_elsewhere(name):
         r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|new Function|srcdoc|javascript:|createContextual"
     )
     assert re.findall(unsafe, text) == []
-    assert [each for each in re.findall(r"(?:https?:)?//[\w.]+", text) if each != "http://www.w3.org"] == []
+    assert [link for link in re.findall(r"(?:https?:)?//[\w.]+", text) if link != "http://www.w3.org"] == []
     if name == "index.html":
         assert re.findall(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", text) == []
 
@@ -209,6 +209,6 @@ def test_file_sets_text_only_as_text_and_loads_nothing_from_elsewhere(name):
 def test_ids_that_the_program_needs_are_in_the_page():
     page = (FOLDER / "index.html").read_text("utf-8")
     program = "".join(path.read_text("utf-8") for path in FOLDER.glob("*.js"))
-    wanted = set(re.findall(r"\bby\(\"([\w-]+)\"\)", program))
-    assert len(wanted) > 30
-    assert wanted <= set(re.findall(r'id="([\w-]+)"', page))
+    ids = set(re.findall(r"\bby\(\"([\w-]+)\"\)", program))
+    assert len(ids) > 30
+    assert ids <= set(re.findall(r'id="([\w-]+)"', page))

@@ -7,7 +7,7 @@ from trivet_stubs.control.guard import refused
 
 def asked(*hosts, method="GET", client=("127.0.0.1", 5), server=("127.0.0.1", 8080), **headers):
     named = {"host": "127.0.0.1:8080", **{name.replace("_", "-"): value for name, value in headers.items()}}
-    raw = [(name.encode(), each.encode()) for name, value in named.items() for each in value.split("\n") if value]
+    raw = [(name.encode(), line.encode()) for name, value in named.items() for line in value.split("\n") if value]
     scope = {"type": "http", "method": method, "scheme": "http", "client": client, "server": server, "headers": raw}
     return refused(scope, hosts)
 

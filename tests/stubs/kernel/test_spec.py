@@ -24,7 +24,7 @@ def test_specs_and_rules_are_files_of_the_package():
     rules = json.loads(folder.joinpath("rules", "chat.json").read_text("utf-8"))
 
     assert operations == trivet_stubs.spec("chat")["paths"]
-    assert [each["id"] for each in rules] == list(trivet_stubs.rules("chat"))
+    assert [rule["id"] for rule in rules] == list(trivet_stubs.rules("chat"))
 
 
 @pytest.mark.parametrize("service", ["trams", "../contracts/bus", "rules/bus", ""])

@@ -8,8 +8,8 @@ from trivet_stubs.kernel.validation import check, check_output, is_list, is_obje
 
 
 def test_objects_and_lists_are_distinguished():
-    assert [is_object(each) for each in ({}, [], None, "")] == [True, False, False, False]
-    assert [is_list(each) for each in ({}, [], None, "")] == [False, True, False, False]
+    assert [is_object(value) for value in ({}, [], None, "")] == [True, False, False, False]
+    assert [is_list(value) for value in ({}, [], None, "")] == [False, True, False, False]
 
 
 def test_depth_is_counted_without_recursion():

@@ -170,7 +170,7 @@ def test_help_names_the_options(capsys, service, options):
         (["bus", "--page-size", "0"], "page_size: 0 is less than 1"),
         (["bus", "--data", "nowhere"], "data: nowhere is not a directory"),
         (["chat", "--seed", "big"], "seed: 'big' is neither empty nor small"),
-        (["bus", "--observed", "late_commits"], "observed: 'late_commits' is none of closing_500"),
+        (["bus", "--observed", "late_commits"], "observed: 'late_commits' is not one of closing_500"),
         (["chat", "--users", "-1"], "users: -1 is less than 0"),
         (["chat", "--data", "nowhere"], "unrecognized arguments: --data nowhere"),
     ],

@@ -37,7 +37,7 @@ def test_unknown_inputs_are_ignored_by_choice_and_known_ones_checked(kind):
 
 @pytest.mark.parametrize("kind", REQUESTS)
 def test_other_choice_is_refused_at_once(kind):
-    with pytest.raises(ValueError, match="unknown_keys: 'keep' is none of refuse, ignore"):
+    with pytest.raises(ValueError, match="unknown_keys: 'keep' is not one of refuse, ignore"):
         kind(unknown_keys="keep")
     with kind() as stub:
         with pytest.raises(ValueError, match="unknown_keys"):

@@ -1,4 +1,4 @@
-"""The options of `trivet-stub`: those of each service with the stub that they make, and the limits of a port."""
+"""The options of `trivet-stub`: the services with their options and stubs, and the limits of a port."""
 
 import argparse
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ _MEANINGS: Mapping[str, str] = {
     "connections": "connections that may be open at once",
     "idle_timeout": "seconds that a connection is kept after an answer",
     "request_timeout": "seconds that a request may take to arrive",
-    "write_timeout": "seconds that a client may read nothing of an answer",
+    "write_timeout": "seconds that a client may take no data of an answer",
 }
 
 _HEARTBEAT = 15.0
@@ -35,35 +35,37 @@ class Service(NamedTuple):
     options: Options
     """The options of this service."""
     create: Callable[[argparse.Namespace], tuple[Stub, Mapping[str, str]]]
-    """Makes the stub; its credentials are returned by their environment variables, without the service's prefix."""
+    """Creates the stub; returns it with its credentials by environment variables, without the service's prefix."""
 
 
-# The callers are other programs, whose clocks run; so do the clocks here.
-def _agent(given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
-    if given.token is not None and given.password is not None:
-        raise ValueError("--token and --password: one of them is enough")
-    credentials = given.token if given.password is None else (given.username, given.password)
+# The clocks of these stubs run, because the clients are other programs, with clocks that run.
+def _agent(options: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
+    if options.token is not None and options.password is not None:
+        raise ValueError("--token and --password: use one of them")
+    credentials = options.token if options.password is None else (options.username, options.password)
     stub = AgentStub(credentials=credentials, clock=RunningClock())
     stub.events.heartbeat_every = _HEARTBEAT
-    # The last of each is the caller of `trivet check`.
-    if given.password is not None:
-        user = f"{given.username}:{given.password}"
-        return stub, {"USERNAME": given.username, "PASSWORD": given.password, "USER_TOKEN": user}
-    return stub, {} if given.token is None else {"TOKEN": given.token, "USER_TOKEN": given.token}
+    # USER_TOKEN is for the caller of `trivet check`.
+    if options.password is not None:
+        user = f"{options.username}:{options.password}"
+        return stub, {"USERNAME": options.username, "PASSWORD": options.password, "USER_TOKEN": user}
+    return stub, {} if options.token is None else {"TOKEN": options.token, "USER_TOKEN": options.token}
 
 
-def _bus(given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
-    stub = BusStub(data=given.data, page_size=given.page_size, account_key=given.account_key, clock=RunningClock())
-    return stub, {**_variables(stub), "USER_TOKEN": given.account_key}  # the caller of `trivet check`
+def _bus(options: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
+    stub = BusStub(
+        data=options.data, page_size=options.page_size, account_key=options.account_key, clock=RunningClock()
+    )
+    return stub, {**_variables(stub), "USER_TOKEN": options.account_key}  # for the caller of `trivet check`
 
 
-def _chat(given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
-    stub = ChatStub(seed=given.seed, users=given.users, clock=RunningClock())
-    if given.seed == "empty":
+def _chat(options: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
+    stub = ChatStub(seed=options.seed, users=options.users, clock=RunningClock())
+    if options.seed == "empty":
         return stub, _variables(stub)
-    # The callers of `trivet check`.
+    # The tokens for the callers of `trivet check`.
     callers = {"ADMIN_TOKEN": "admin", "USER_TOKEN": "alice", "OTHER_TOKEN": "bob"}
-    return stub, {**_variables(stub), **{name: stub.token(who) for name, who in callers.items()}}
+    return stub, {**_variables(stub), **{name: stub.token(user) for name, user in callers.items()}}
 
 
 def _variables(stub: Stub) -> Mapping[str, str]:
@@ -84,15 +86,15 @@ _OPTIONS = {
     "agent": Service(
         "the agent service",
         {
-            "--username": {"default": "agent", "metavar": "NAME", "help": f"the name for the password {_DEFAULT}"},
-            "--password": {"metavar": "PASSWORD", "help": "the password to ask for; without it and a token, none"},
-            "--token": {"metavar": "TOKEN", "help": "the token to ask for"},
+            "--username": {"default": "agent", "metavar": "NAME", "help": f"the user name for the password {_DEFAULT}"},
+            "--password": {"metavar": "PASSWORD", "help": "require this password of clients"},
+            "--token": {"metavar": "TOKEN", "help": "require this bearer token of clients"},
             "--turn": {
                 "action": "append",
                 "default": [],
                 "dest": "turns",
                 "metavar": "JSON",
-                "help": "script the next turn, as POST /_trivet/turns takes it; may be given several times",
+                "help": "the script of the next turn, as for POST /_trivet/turns; repeatable",
             },
         },
         _agent,
@@ -102,14 +104,14 @@ _OPTIONS = {
         {
             "--data": {"type": Path, "metavar": "DIR", "help": "the directory of the records (CSV or JSON pages)"},
             "--page-size": {"type": int, "default": 500, "metavar": "N", "help": f"records a page {_DEFAULT}"},
-            "--account-key": {"default": "stub-key", "metavar": "KEY", "help": f"the key to let in {_DEFAULT}"},
+            "--account-key": {"default": "stub-key", "metavar": "KEY", "help": f"the key of clients {_DEFAULT}"},
         },
         _bus,
     ),
     "chat": Service(
         "the chat service",
         {
-            "--seed": {"default": "small", "metavar": "SEED", "help": f"small, empty, or as 10000x20 {_DEFAULT}"},
+            "--seed": {"default": "small", "metavar": "SEED", "help": f"small, empty, or like 10000x20 {_DEFAULT}"},
             "--users": {"type": int, "default": 0, "metavar": "N", "help": f"further users {_DEFAULT}"},
         },
         _chat,
@@ -123,19 +125,19 @@ SERVED: Mapping[str, Service] = {name: _OPTIONS.get(name) or _without_options(na
 
 def add_limits(parser: argparse.ArgumentParser) -> list[argparse.Action]:
     """Add an option for each field of `Limits`, and return them."""
-    group = parser.add_argument_group("limits", "What the port grants its clients; each is greater than 0.")
+    group = parser.add_argument_group("limits", "The limits of the port for its clients; each is greater than 0.")
     added: list[argparse.Action] = []
     for field, meaning in _MEANINGS.items():
         default: float = getattr(Limits(), field)
-        option, shown = f"--{field.replace('_', '-')}", f"{meaning} (default: %(default)s)"
-        added.append(group.add_argument(option, type=type(default), default=default, metavar="N", help=shown))
+        option, help_text = f"--{field.replace('_', '-')}", f"{meaning} (default: %(default)s)"
+        added.append(group.add_argument(option, type=type(default), default=default, metavar="N", help=help_text))
     return added
 
 
-def limits_of(given: argparse.Namespace) -> Limits:
-    """The limits that were given.
+def limits_of(options: argparse.Namespace) -> Limits:
+    """Return the limits among parsed options.
 
     Raises:
-        ValueError: One cannot be used.
+        ValueError: A limit is not greater than 0.
     """
-    return Limits(**{name: getattr(given, name) for name in _MEANINGS})
+    return Limits(**{name: getattr(options, name) for name in _MEANINGS})

@@ -1,4 +1,4 @@
-"""The control API as an ASGI app around a stub: its requests, its refusals, and the files of its console."""
+"""The control API as an ASGI app around a stub: its requests, its refusals, and the files of its console page."""
 
 import re
 from collections.abc import Collection
@@ -48,7 +48,7 @@ _CONSOLE_TYPES = {
 }
 _CONSOLE = files("trivet_stubs").joinpath("control", "console")
 _CONSOLE_HEADERS = {
-    # What records say is never a program: scripts and styles come from these files alone.
+    # The page shows text of records, so that scripts and styles are allowed from the console's own files alone.
     "content-security-policy": (
         "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
     ),
@@ -63,27 +63,27 @@ _CONSOLE_HEADERS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Control:
-    """The control API of a port: it answers below `/_trivet/`, and passes all other requests on to the stub.
+    """The control API of a served stub: it answers below `/_trivet/`, and passes all other requests on to the stub.
 
         with ChatStub() as stub, stub.serve(control=Control()) as served:
             httpx.post(f"{served.url}/_trivet/faults", json={"operation": "conversations.list", "status": 503})
 
-    Programs of the same machine may use it, and no web page but its own.
+    Programs of the same machine may use it, and among web pages only its own console.
     """
 
     __module__ = "trivet_stubs"
 
     hosts: tuple[str, ...] = ()
-    """Further names by which it may be reached, each a `Host` with or without a port, such as `stub` or `stub:8080`.
-    A request to one of them may come from another machine."""
+    """Further host names of the stub, with or without a port, such as `stub` or `stub:8080`. A request to one of them
+    may come from another machine."""
 
     def __post_init__(self) -> None:
         for host in self.hosts:
-            if not host or not host.isascii() or any(each in host for each in "/*@ \t\r\n"):
+            if not host or not host.isascii() or any(character in host for character in "/*@ \t\r\n"):
                 raise ValueError(f"hosts: {host!r} is not a host, such as stub or stub:8080")
 
     def around(self, stub: Steerable, /) -> ASGIApp:
-        """Put the control API around a stub, whose start is what it is now.
+        """Put the control API around a stub, and make the current state of the stub its start.
 
         >>> app = Control().around(ChatStub())
         """
@@ -92,14 +92,15 @@ class Control:
 
 
 class ControlApp:
-    """Answers what is below `/_trivet/`, if the caller may; all other requests are the stub's.
+    """Answers requests below `/_trivet/`, if the caller is allowed; passes all other requests on to the stub.
 
-    The stub does not see these requests: it neither logs nor delays nor counts them, and no fault is for them.
+    The stub does not see the requests to the control API: it neither logs nor delays nor counts them, and its faults do
+    not affect them.
     """
 
     def __init__(self, stub: Steerable, hosts: Collection[str] = ()) -> None:
         self._stub = stub
-        self._hosts = tuple(each.lower() for each in hosts)
+        self._hosts = tuple(host.lower() for host in hosts)
         self._changes: Broadcast[str] = Broadcast()
         self.routes: dict[tuple[str, str], Endpoint] = {
             **ClockEndpoints(stub).routes(),
@@ -109,7 +110,7 @@ class ControlApp:
             **RequestEndpoints(stub, self._changes).routes(),
             **SettingEndpoints(stub).routes(),
         }
-        """What is answered, by method and path."""
+        """The endpoints by method and path."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, as an ASGI app."""
@@ -136,12 +137,12 @@ class ControlApp:
         if body == TOO_LARGE:
             raise ControlRefusal(413, f"body: has more than {MAX_BODY} bytes")
         if body is None:
-            raise ControlRefusal(400, "body: the client left before its end")
+            raise ControlRefusal(400, "body: the client disconnected before its end")
         query = _query(endpoint, scope["query_string"])
         request = ControlRequest(argument=argument, query=query, body=_body(endpoint, body))
         try:
             with self._stub.state.lock:
-                found = endpoint.answer(request)
+                answer = endpoint.answer(request)
         except ControlRefusal:
             raise
         except ValueError as error:
@@ -150,65 +151,22 @@ class ControlApp:
             raise ControlRefusal(500, f"STUB BUG: {type(error).__name__}: {error}") from error
         if endpoint.changes:
             self._changes.publish(endpoint.changes)
-        return _json(found) if is_object(found) else found
+        return _json(answer) if is_object(answer) else answer
 
     def _find(self, method: str, path: str) -> tuple[Endpoint, str]:
         folder, _, argument = path.rpartition("/")
-        for name, given in ((path, ""), (f"{folder}/*", argument)):
-            allowed = [each for each, known in self.routes if known == name]
+        for name, rest in ((path, ""), (f"{folder}/*", argument)):
+            allowed = [verb for verb, known in self.routes if known == name]
             if (method, name) in self.routes:
-                return self.routes[method, name], given
+                return self.routes[method, name], rest
             if allowed:
                 raise ControlRefusal(405, f"method: {method} is not allowed here; allowed: {', '.join(allowed)}")
         known = sorted({name for _, name in self.routes})
-        raise ControlRefusal(404, f"path: there is no {path[:100]!r} below {PREFIX}/; there are {', '.join(known)}")
-
-
-def _query(endpoint: Endpoint, raw: bytes) -> dict[str, str]:
-    found: dict[str, str] = {}
-    try:
-        pairs = parse_qsl(raw.decode("latin-1"), keep_blank_values=True, max_num_fields=20)
-    except ValueError:
-        raise ControlRefusal(400, "query: has more than 20 parameters") from None
-    for name, value in pairs:
-        if name not in endpoint.query:
-            known = ", ".join(endpoint.query) or "none"
-            raise ControlRefusal(400, f"{name[:100]}: is not a parameter here; there are {known}")
-        found[name] = value
-    return found
-
-
-def _body(endpoint: Endpoint, raw: bytes) -> dict[str, Any]:
-    if endpoint.schema is None:
-        return {}
-    try:
-        value: Any = orjson.loads(raw or b"{}")
-        check(endpoint.schema, value)
-    except orjson.JSONDecodeError as error:
-        raise ControlRefusal(400, f"body: is not JSON: {error}") from None
-    except ValueError as error:
-        raise ControlRefusal(400, _printable(str(error))) from None
-    if nests_deeper(value, _MAX_DEPTH):
-        raise ControlRefusal(400, f"body: nests deeper than {_MAX_DEPTH}")
-    return {name: _whole(each) for name, each in value.items()}
-
-
-def _whole(value: Any) -> Any:
-    """A number without a fraction as an int, which it is for a JSON schema."""
-    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**53 else value
-
-
-def _printable(sentence: str) -> str:
-    return re.sub(r"[^ -~]", lambda found: f"\\u{ord(found[0]):04x}", sentence[:1000])
-
-
-def _json(value: Any, status: int = 200) -> Response:
-    headers = {**_HEADERS, "connection": "close"} if status == 413 else _HEADERS
-    return Response(orjson.dumps(value), status, headers)
+        raise ControlRefusal(404, f"path: {path[:100]!r} does not exist below {PREFIX}/; there are {', '.join(known)}")
 
 
 def page_file(path: str) -> Response | None:
-    """The answer to a path below `/_trivet`, if it is one of the console's; another is None.
+    """Return the file of the console for a path below `/_trivet`; None for another path.
 
     >>> page_file("/").status_code
     200
@@ -223,8 +181,52 @@ def page_file(path: str) -> Response | None:
     )
 
 
+def _query(endpoint: Endpoint, raw: bytes) -> dict[str, str]:
+    parameters: dict[str, str] = {}
+    try:
+        pairs = parse_qsl(raw.decode("latin-1"), keep_blank_values=True, max_num_fields=20)
+    except ValueError:
+        raise ControlRefusal(400, "query: has more than 20 parameters") from None
+    for name, value in pairs:
+        if name not in endpoint.query:
+            known = f"the parameters are {', '.join(endpoint.query)}" if endpoint.query else "there are no parameters"
+            raise ControlRefusal(400, f"{name[:100]}: is not a parameter here; {known}")
+        parameters[name] = value
+    return parameters
+
+
+def _body(endpoint: Endpoint, raw: bytes) -> dict[str, Any]:
+    if endpoint.schema is None:
+        return {}
+    try:
+        value: Any = orjson.loads(raw or b"{}")
+        check(endpoint.schema, value)
+    except orjson.JSONDecodeError as error:
+        raise ControlRefusal(400, f"body: is not JSON: {error}") from None
+    except ValueError as error:
+        raise ControlRefusal(400, _printable(str(error))) from None
+    if nests_deeper(value, _MAX_DEPTH):
+        raise ControlRefusal(400, f"body: is nested deeper than {_MAX_DEPTH}")
+    return {name: _whole(member) for name, member in value.items()}
+
+
+def _whole(value: Any) -> Any:
+    """Return a float without a fraction as an int, because a JSON schema counts it among the integers."""
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**53 else value
+
+
+def _printable(sentence: str) -> str:
+    return re.sub(r"[^ -~]", lambda match: f"\\u{ord(match[0]):04x}", sentence[:1000])
+
+
+def _json(value: Any, status: int = 200) -> Response:
+    # The rest of a body that is too large has not been read, so that the connection cannot serve another request.
+    headers = {**_HEADERS, "connection": "close"} if status == 413 else _HEADERS
+    return Response(orjson.dumps(value), status, headers)
+
+
 @cache
 def _contents() -> dict[str, bytes]:
-    """The files by their names; what is not among them cannot be asked for."""
-    found = (each for each in _CONSOLE.iterdir() if each.name.rpartition(".")[2] in _CONSOLE_TYPES)
-    return {each.name: each.read_bytes() for each in found}
+    """Return the files of the console by their names; only these are served, for any path."""
+    served = (file for file in _CONSOLE.iterdir() if file.name.rpartition(".")[2] in _CONSOLE_TYPES)
+    return {file.name: file.read_bytes() for file in served}

@@ -1,4 +1,4 @@
-"""What the control API answers: the endpoints of clock, contract, data, faults, requests and settings."""
+"""The endpoints of the control API: clock, contract, data, faults, requests and settings."""
 
 import base64
 import binascii
@@ -74,13 +74,13 @@ _MAX_BODIES = 4 * 1024 * 1024
 
 
 class Steerable(Protocol):
-    """A stub, as the control API sees it."""
+    """The part of a stub that the control API uses."""
 
     state: Any
 
     @property
     def steering(self) -> Steering:
-        """What can be steered of it."""
+        """The steering of its data and its settings."""
         ...
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -88,16 +88,16 @@ class Steerable(Protocol):
         ...
 
     def reset(self) -> None:
-        """Bring it back to its start."""
+        """Return the stub to its start."""
         ...
 
     def seed(self, **data: Any) -> None:
-        """Replace its data."""
+        """Replace the data of the stub."""
         ...
 
 
 class ControlRefusal(Exception):
-    """A request that is not answered as asked; the sentence names what is wrong."""
+    """Raised to refuse a request; the sentence names the wrong part of the request."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -114,7 +114,7 @@ class ControlRequest:
     body: JsonObject = field(default_factory=dict[str, Any])
 
     def number(self, name: str, default: int, *, most: int, least: int = 0) -> int:
-        """A whole number of the query, within its bounds."""
+        """Return a whole number of the query, within its bounds."""
         text = self.query.get(name)
         if text is None:
             return default
@@ -125,20 +125,20 @@ class ControlRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
-    """What answers a method of a path."""
+    """The function that answers a method of a path, and the inputs that it takes."""
 
     answer: Callable[[ControlRequest], Any]
     """Takes a request and returns JSON values, or an ASGI app."""
     schema: JsonObject | None = None
-    """The JSON schema of the body; None if it takes none."""
+    """The JSON schema of the body; None if it takes no body."""
     query: tuple[str, ...] = ()
     """The parameters of the query."""
     changes: str = ""
-    """What of the stub it changes, in a word; empty if nothing."""
+    """The part of the stub that it changes, in a word; empty if it changes nothing."""
 
 
 Routes = Mapping[tuple[str, str], Endpoint]
-"""Endpoints by method and path; a path that ends in `/*` takes one segment more, the argument."""
+"""Endpoints by method and path; a path that ends in `/*` has one more segment, the argument."""
 
 
 class ClockEndpoints:
@@ -155,31 +155,31 @@ class ClockEndpoints:
         }
 
     def read(self, _request: ControlRequest) -> JsonObject:
-        """The time, and whether the clock runs."""
+        """Return the time, and whether the clock runs."""
         clock: Clock = self._state.clock
         return {"now": clock.now().isoformat(), "run": clock.running}
 
     def change(self, request: ControlRequest) -> JsonObject:
         """Set the clock, then advance it, then let it run or stop it."""
         clock: Clock = self._state.clock
-        given: dict[str, Any] = request.body
+        changes: dict[str, Any] = request.body
         try:
-            now = clock.now() if "now" not in given else datetime.fromisoformat(given["now"])
-        except ValueError as error:  # a leap second, or small letters, which RFC 3339 allows
+            now = clock.now() if "now" not in changes else datetime.fromisoformat(changes["now"])
+        except ValueError as error:  # RFC 3339, and so the schema, allows leap seconds and lower-case letters
             raise ValueError(f"now: {error}") from None
         try:
-            later = now + timedelta(seconds=given.get("advance", 0))
+            later = now + timedelta(seconds=changes.get("advance", 0))
         except OverflowError:
             later = now.replace(year=_LAST_YEAR + 1)
         for name, moment in (("now", now), ("advance", later)):
             if not _FIRST_YEAR <= moment.year <= _LAST_YEAR:
                 raise ValueError(f"{name}: the clock shows the years from {_FIRST_YEAR} to {_LAST_YEAR}")
-        if "now" in given:
+        if "now" in changes:
             clock.set(now)
-        if "advance" in given:
-            clock.advance(given["advance"])
-        if "run" in given:
-            (clock.run if given["run"] else clock.stop)()
+        if "advance" in changes:
+            clock.advance(changes["advance"])
+        if "run" in changes:
+            (clock.run if changes["run"] else clock.stop)()
         return self.read(request)
 
 
@@ -198,28 +198,28 @@ class ContractEndpoints:
         }
 
     def ready(self, _request: ControlRequest) -> JsonObject:
-        """That the stub accepts requests."""
+        """Return the name of the service: the stub accepts requests."""
         return {"service": self._state.service, "ready": True}
 
     def contract(self, _request: ControlRequest) -> JsonObject:
-        """The contract as OpenAPI."""
+        """Return the contract as an OpenAPI document."""
         document: JsonObject = self._state.contract.document
         return document
 
     def rules(self, _request: ControlRequest) -> JsonObject:
-        """The rules, each with the number of logged requests that it refused."""
+        """Return the rules, each with the number of logged requests that it refused."""
         exercised: dict[str, int] = self._state.requests.rules_exercised()
         return {
             "items": [
                 {
-                    "id": each.id,
-                    "sentence": each.sentence,
-                    "basis": each.basis,
-                    "section": each.section,
-                    "operations": list(each.operations),
-                    "exercised": exercised.get(each.id, 0),
+                    "id": rule.id,
+                    "sentence": rule.sentence,
+                    "basis": rule.basis,
+                    "section": rule.section,
+                    "operations": list(rule.operations),
+                    "exercised": exercised.get(rule.id, 0),
                 }
-                for each in load(self._state.service).values()
+                for rule in load(self._state.service).values()
             ]
         }
 
@@ -245,7 +245,7 @@ class DataEndpoints:
         return routes
 
     def reset(self, request: ControlRequest) -> JsonObject:
-        """Bring everything back to the start."""
+        """Return the stub to its start."""
         self._stub.reset()
         return self.read(request)
 
@@ -255,7 +255,7 @@ class DataEndpoints:
         return self.read(ControlRequest())
 
     def read(self, request: ControlRequest) -> JsonObject:
-        """How many records there are, and the records of one kind."""
+        """Return the number of records of each kind, or the records of one kind."""
         counts = self._steering.counts()
         kind = request.query.get("kind")
         if kind is None:
@@ -266,7 +266,7 @@ class DataEndpoints:
                 "switches": self._steering.switches,
             }
         if kind not in counts:
-            raise ControlRefusal(400, f"kind: there is no {kind[:100]!r}; there are {', '.join(counts)}")
+            raise ControlRefusal(400, f"kind: {kind[:100]!r} is not one of {', '.join(counts)}")
         limit = request.number("limit", 100, most=_MAX_RECORDS)
         return {"kind": kind, "total": counts[kind], "items": self._steering.records(kind, limit)}
 
@@ -302,20 +302,20 @@ class FaultEndpoints:
         }
 
     def read(self, _request: ControlRequest) -> JsonObject:
-        """The faults that wait for their requests."""
-        return {"items": [each.describe() for each in self._faults]}
+        """Return the faults that wait for their requests."""
+        return {"items": [fault.describe() for fault in self._faults]}
 
     def add(self, request: ControlRequest) -> JsonObject:
         """Add a fault, with the arguments of `stub.faults.add`; bytes as `body_base64`."""
         if len(self._faults) >= _MAX_FAULTS:
-            raise ControlRefusal(400, f"faults: {_MAX_FAULTS} of them wait already")
-        given: dict[str, Any] = {**request.body}
-        if (encoded := given.pop("body_base64", None)) is not None:
+            raise ControlRefusal(400, f"faults: there are already {_MAX_FAULTS}")
+        arguments: dict[str, Any] = {**request.body}
+        if (encoded := arguments.pop("body_base64", None)) is not None:
             try:
-                given["body"] = base64.b64decode(encoded, validate=True)
+                arguments["body"] = base64.b64decode(encoded, validate=True)
             except binascii.Error as error:
                 raise ControlRefusal(400, f"body_base64: is not Base64: {error}") from None
-        return self._faults.add(given.pop("operation", None), **given).describe()
+        return self._faults.add(arguments.pop("operation", None), **arguments).describe()
 
     def clear(self, request: ControlRequest) -> JsonObject:
         """Remove every fault."""
@@ -332,26 +332,14 @@ class FaultEndpoints:
         return removed.describe()
 
 
-def _bounded(requests: Iterable[LoggedRequest]) -> list[LoggedRequest]:
-    """The first requests whose bodies are together not too much to read at once; one at least."""
-    chosen: list[LoggedRequest] = []
-    size = 0
-    for each in requests:
-        size += len(each.body)
-        if chosen and size > _MAX_BODIES:
-            break
-        chosen.append(each)
-    return chosen
-
-
 class RequestEndpoints:
-    """`requests`: list them, follow them, forget them."""
+    """`requests`: list them, follow them, remove them."""
 
     def __init__(self, stub: Steerable, changes: Broadcast[str]) -> None:
         self._state = stub.state
         self._changes = changes
         schemes = stub.state.contract.document["components"].get("securitySchemes", {}).values()
-        self._secret_headers = [each["name"].lower() for each in schemes if each.get("in") == "header"]
+        self._secret_headers = [scheme["name"].lower() for scheme in schemes if scheme.get("in") == "header"]
 
     def routes(self) -> Routes:
         """The endpoints by method and path."""
@@ -362,26 +350,26 @@ class RequestEndpoints:
         }
 
     def read(self, request: ControlRequest) -> JsonObject:
-        """Requests in their order: those after a number, or the last ones; of all operations, or of one."""
+        """Return requests in their order: after a number, or the last ones; of all operations, or of one."""
         operation = request.query.get("operation")
         if operation is not None and operation not in self._state.contract.operations:
-            raise ControlRefusal(400, f"operation: there is no {operation[:100]!r}")
+            raise ControlRefusal(400, f"operation: {operation[:100]!r} is not an operation of the contract")
         after = request.number("after", 0, most=_MAX_NUMBER)
         limit = request.number("limit", 100, most=_MAX_ITEMS)
-        found: list[LoggedRequest] = [
-            each for each in self._state.requests if each.number > after and operation in (None, each.operation)
+        matches: list[LoggedRequest] = [
+            logged for logged in self._state.requests if logged.number > after and operation in (None, logged.operation)
         ]
         last = request.number("last", 0, most=_MAX_ITEMS)
-        chosen = _bounded(reversed(found[-last:]))[::-1] if last else _bounded(found[:limit])
+        chosen = _bounded(reversed(matches[-last:]))[::-1] if last else _bounded(matches[:limit])
         return {"items": list(map(self._show, chosen)), "next": chosen[-1].number if chosen else after}
 
     def clear(self, _request: ControlRequest) -> JsonObject:
-        """Forget all requests; the numbers continue."""
+        """Remove all requests from the log; the numbers continue."""
         self._state.requests.clear()
         return {"items": [], "next": 0}
 
     def follow(self, _request: ControlRequest) -> LiveRequests:
-        """The requests from now on, as server-sent events."""
+        """Send the requests from now on, as server-sent events."""
         return LiveRequests(self._state, self._changes, self._show)
 
     def _show(self, request: LoggedRequest) -> JsonObject:
@@ -389,7 +377,7 @@ class RequestEndpoints:
 
 
 class SettingEndpoints:
-    """`settings`: latency, quota, what it does as observed, and the service's own."""
+    """`settings`: latency, quota, switches for observed behaviour, and the service's own settings."""
 
     def __init__(self, stub: Steerable) -> None:
         self._steering = stub.steering
@@ -403,10 +391,22 @@ class SettingEndpoints:
         }
 
     def read(self, _request: ControlRequest) -> JsonObject:
-        """All settings."""
+        """Return all settings."""
         return self._steering.settings()
 
     def change(self, request: ControlRequest) -> JsonObject:
-        """Change settings; the others stay as they are."""
+        """Change settings; the others stay as they are. Return all of them."""
         self._steering.change(request.body)
         return self._steering.settings()
+
+
+def _bounded(requests: Iterable[LoggedRequest]) -> list[LoggedRequest]:
+    """Return the first requests whose bodies together stay within the bound, but at least one request."""
+    chosen: list[LoggedRequest] = []
+    size = 0
+    for request in requests:
+        size += len(request.body)
+        if chosen and size > _MAX_BODIES:
+            break
+        chosen.append(request)
+    return chosen

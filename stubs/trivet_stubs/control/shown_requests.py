@@ -1,4 +1,4 @@
-"""The requests of a stub as the control API shows them: without credentials, and as they are answered."""
+"""The requests of a stub as the control API shows them: without credentials, in a list or as a live stream."""
 
 import asyncio
 import re
@@ -36,7 +36,7 @@ _SECRET_NAME = re.compile(
 
 
 def shown_request(request: LoggedRequest, secret_headers: Iterable[str] = ()) -> JsonObject:
-    """Return what the control API shows of a request.
+    """Return a request as JSON values, without its credentials.
 
     >>> shown_request(stub.requests[-1])["operation"]
     'stops.list'
@@ -67,7 +67,7 @@ def shown_request(request: LoggedRequest, secret_headers: Iterable[str] = ()) ->
 
 
 class LiveRequests(Response):
-    """One event for each answered request, and one named `changed` when the stub was steered.
+    """A stream with an event for each answered request, and an event `changed` for each change of the stub.
 
     It ends when the client disconnects, when the stub closes, or when the client is so slow that events were lost.
     """
@@ -79,7 +79,7 @@ class LiveRequests(Response):
         self._show = show
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Write events; they are collected before the headers are sent, so that none after them is missed."""
+        """Send events. The reader is registered before the headers are sent, so that it misses no later event."""
         reader = Reader(self._event)
         with self._state.requests.answered.reading(reader), self._changes.reading(reader):
             async with ConnectionWatch(receive, self._state.closing) as watch:
@@ -91,24 +91,24 @@ class LiveRequests(Response):
     async def _write(self, reader: Reader[bytes], watch: ConnectionWatch, notified: asyncio.Event, send: Send) -> None:
         while not reader.lost:
             notified.clear()
-            piece = reader.take()
-            if piece is None:
+            event = reader.take()
+            if event is None:
                 if await watch.wait(notified, _HEARTBEAT_EVERY):
                     continue
-                piece = b": heartbeat\n\n"
-            await send({"type": "http.response.body", "body": piece, "more_body": True})
-            await asyncio.sleep(0)  # other tasks have to run before a disconnect is noticed
+                event = b": heartbeat\n\n"
+            await send({"type": "http.response.body", "body": event, "more_body": True})
+            await asyncio.sleep(0)  # lets the task run that notices a disconnect
             watch.check()
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    def _event(self, item: LoggedRequest | str) -> bytes:
-        if isinstance(item, str):
-            return b'event: changed\ndata: {"what":%s}\n\n' % orjson.dumps(item)
-        return b"id: %d\ndata: %s\n\n" % (item.number, orjson.dumps(self._show(item)))
+    def _event(self, news: LoggedRequest | str) -> bytes:
+        if isinstance(news, str):
+            return b'event: changed\ndata: {"what":%s}\n\n' % orjson.dumps(news)
+        return b"id: %d\ndata: %s\n\n" % (news.number, orjson.dumps(self._show(news)))
 
 
 def _body(raw: bytes) -> str:
-    """The text of a body; in JSON the values of secret fields are hidden."""
+    """Return the text of a body; in JSON, the values of secret fields are hidden."""
     if len(raw) > MAX_BODY:
         return f"({len(raw)} bytes, too many to be shown)"
     try:
@@ -122,20 +122,22 @@ def _body(raw: bytes) -> str:
 
 def _has_secret(value: Any) -> bool:
     if is_object(value):
-        return any(_SECRET_NAME.fullmatch(name) or _has_secret(each) for name, each in value.items())
+        return any(_SECRET_NAME.fullmatch(name) or _has_secret(member) for name, member in value.items())
     return is_list(value) and any(map(_has_secret, value))
 
 
 def _hide(value: Any) -> Any:
     if is_object(value):
-        return {name: _hidden(each) if _SECRET_NAME.fullmatch(name) else _hide(each) for name, each in value.items()}
+        return {
+            name: _hidden(member) if _SECRET_NAME.fullmatch(name) else _hide(member) for name, member in value.items()
+        }
     return list(map(_hide, value)) if is_list(value) else value
 
 
 def _hidden(value: Any) -> Any:
-    """A secret value; of an object, such as a credential, its type is shown."""
+    """Return the text for a secret value; an object, such as a credential, keeps its type."""
     if is_object(value):
-        return {name: each if name == "type" else HIDDEN for name, each in value.items()}
+        return {name: member if name == "type" else HIDDEN for name, member in value.items()}
     return HIDDEN
 
 

@@ -1,4 +1,4 @@
-"""The application of a stub: a Starlette application that holds one route, the contract, and its direct form."""
+"""The application of a stub: a Starlette application with one route for the whole contract, and its direct form."""
 
 import inspect
 from collections.abc import Mapping
@@ -37,10 +37,10 @@ class StubApplication:
 def build_application(
     state: StubState, hooks: Hooks, handlers: HandlerTable, lifespan: Lifespan[Starlette] | None = None
 ) -> StubApplication:
-    """Make the application of a stub.
+    """Build the application of a stub.
 
     From the outside in: the request log, response headers, faults, Starlette's exception handlers, and its router with
-    one `ContractRoute`. Routes before that one answer before the contract does.
+    one `ContractRoute`. A route that is inserted before it answers instead of the contract.
     """
     dispatcher = Dispatcher(state, hooks, handlers)
 
@@ -55,13 +55,13 @@ def build_application(
         await refused(scope, refusal)(scope, receive, send)
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        scope["app"], found = app, cast(RouteMatch, scope[MATCH_KEY])
-        scope["path_params"] = dict(found.arguments)
+        scope["app"], match = app, cast(RouteMatch, scope[MATCH_KEY])
+        scope["path_params"] = dict(match.arguments)
         try:
-            if found.operation is not None:
+            if match.operation is not None:
                 await dispatcher.answer(scope, receive, send)
-            elif found.allowed:
-                raise found.refusal(scope["method"])
+            elif match.allowed:
+                raise match.refusal(scope["method"])
             else:
                 await dispatcher.answer_unknown(scope, receive, send)
         except Refusal as refusal:
@@ -87,25 +87,18 @@ def build_application(
         exception_handlers={Refusal: refuse},
         lifespan=lifespan,
     )
-    # Starlette passes neither of these on to its router: a slash too many is another path, and a path that is not the
-    # contract's is refused in the service's own form.
+    # Starlette's constructor has no argument for these two. A path with an extra slash is another path, and a path that
+    # is not in the contract is refused in the service's own error form.
     app.router.redirect_slashes = False
     app.router.default = _http_only(dispatcher.answer_unknown, app.router.not_found)
     direct: ASGIApp = answer
-    for each in reversed(middleware):
-        direct = each.cls(direct, *each.args, **each.kwargs)
+    for layer in reversed(middleware):
+        direct = layer.cls(direct, *layer.args, **layer.kwargs)
     return StubApplication(app, cast(Application, direct))
 
 
-def _http_only(app: ASGIApp, otherwise: ASGIApp) -> ASGIApp:
-    async def chosen(scope: Scope, receive: Receive, send: Send) -> None:
-        await (app if scope["type"] == "http" else otherwise)(scope, receive, send)
-
-    return chosen
-
-
 class Answer:
-    """The answer to an operation: a status, headers and a body that are ready, and nothing else to set.
+    """The complete answer to an operation, as an ASGI app: it sends its status, headers and body as they are.
 
     await Answer(200, {"content-type": "application/json"}, b"{}")(scope, receive, send)
     """
@@ -124,7 +117,7 @@ class Answer:
 
 
 class Dispatcher:
-    """Calls handlers. It does so itself, so that a handler that never waits needs neither a task nor a thread."""
+    """Calls the handlers directly, so that a handler that never waits needs neither a task nor a thread."""
 
     def __init__(self, state: StubState, hooks: Hooks, handlers: HandlerTable) -> None:
         self._state = state
@@ -133,11 +126,11 @@ class Dispatcher:
 
     async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer an operation, as an ASGI app."""
-        found: RouteMatch = scope[MATCH_KEY]
-        operation = found.operation
+        match: RouteMatch = scope[MATCH_KEY]
+        operation = match.operation
         assert operation is not None, "the route has matched"
         try:
-            answer = await self._answer(operation, found, scope, receive)
+            answer = await self._answer(operation, match, scope, receive)
         except Refusal:
             raise
         except Exception as error:
@@ -145,20 +138,20 @@ class Dispatcher:
         await _send(answer, scope, receive, send)
 
     async def answer_unknown(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a path that is not the contract's, as an ASGI app."""
-        found: RouteMatch = scope[MATCH_KEY]
+        """Answer a path that is not in the contract, as an ASGI app."""
+        match: RouteMatch = scope[MATCH_KEY]
         try:
             response = self._hooks.fallback(Request(scope, receive))
         except Refusal:
             raise
         except Exception as error:
-            raise Refusal.stub_bug(f"{found.path} raised {type(error).__name__}: {error}") from error
+            raise Refusal.stub_bug(f"{match.path} raised {type(error).__name__}: {error}") from error
         if response is None:
-            raise found.refusal(scope["method"])
+            raise match.refusal(scope["method"])
         await _send(response, scope, receive, send)
 
     async def _answer(
-        self, operation: Operation, found: RouteMatch, scope: Scope, receive: Receive
+        self, operation: Operation, match: RouteMatch, scope: Scope, receive: Receive
     ) -> Answer | Response:
         logged: LoggedRequest = scope[LOGGED_KEY]
         self._hooks.authorize(operation, logged)
@@ -166,7 +159,7 @@ class Dispatcher:
             raise self._hooks.quota_refusal(seconds)
         media_type = preferred(logged.headers.get("accept", ""), operation.media_types)
         ignore_unknown = self._state.unknown_keys == "ignore"
-        request = _read(operation, found, scope, receive, ignore_unknown=ignore_unknown)
+        request = _read(operation, match, scope, receive, ignore_unknown=ignore_unknown)
         handler = self._handlers[operation.id]
         with self._state.lock:
             result: Any = self._hooks.call(operation, handler, request)
@@ -192,20 +185,27 @@ class Dispatcher:
         return Answer(status, headers, self._hooks.render(media_type, operation, value))
 
 
+def _http_only(app: ASGIApp, otherwise: ASGIApp) -> ASGIApp:
+    async def chosen(scope: Scope, receive: Receive, send: Send) -> None:
+        await (app if scope["type"] == "http" else otherwise)(scope, receive, send)
+
+    return chosen
+
+
 def _read(
     operation: Operation,
-    found: RouteMatch,
+    match: RouteMatch,
     scope: Scope,
     receive: Receive,
     *,
     ignore_unknown: bool,
 ) -> ContractRequest:
     logged: LoggedRequest = scope[LOGGED_KEY]
-    given = logged.headers
-    headers = [(name, given[name.lower()]) for name in operation.headers if name.lower() in given]
-    # The log holds no pairs of a query that cannot be read, so that reading it again refuses it.
+    sent = logged.headers
+    headers = [(name, sent[name.lower()]) for name in operation.headers if name.lower() in sent]
+    # The log has no pairs of a query that cannot be decoded, so that decoding it again refuses the request.
     query = logged.query or (query_pairs(scope["query_string"]) if scope["query_string"] else [])
-    path = list(found.arguments.items())
+    path = list(match.arguments.items())
     owner = operation.id
     return ContractRequest(
         operation=operation,
@@ -213,7 +213,7 @@ def _read(
         query=read_all(operation.query, query, owner=owner, place="query", ignore_unknown=ignore_unknown),
         headers=read_all(operation.headers, headers, owner=owner, place="header") if operation.headers else {},
         body=operation.read_body(
-            logged.body, given.get("content-type", "") if logged.body else "", ignore_unknown=ignore_unknown
+            logged.body, sent.get("content-type", "") if logged.body else "", ignore_unknown=ignore_unknown
         ),
         logged=logged,
         scope=scope,
@@ -230,10 +230,10 @@ async def _send(answer: Answer | Response, scope: Scope, receive: Receive, send:
     try:
         await answer(scope, receive, send)
     except Refusal as refusal:
-        # A part of the answer is wrong, and the parts before it have been sent. Starlette's own error does not name it.
+        # The status has been sent, so that a wrong part can only end the answer. Starlette's error would not name it.
         raise RuntimeError(refusal.message) from refusal
     finally:
-        # Starlette leaves a body that was cut off to the garbage collector; its generator should end now.
+        # Starlette leaves the generator of a body that was cut off to the garbage collector; it should end now.
         aclose = getattr(getattr(answer, "body_iterator", None), "aclose", None)
         if aclose is not None:
             await aclose()

@@ -1,4 +1,4 @@
-"""Server-sent events in the bytes of a stream: where each begins and ends, its data, and a cut after some of them."""
+"""Server-sent events in the bytes of a stream: a splitter into frames, and a cut after a number of events."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,29 +7,29 @@ MAX_EVENT = 1024 * 1024
 
 
 class EventTooLarge(Exception):
-    """An event has more bytes than the bound allows."""
+    """An event has more bytes than the limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The lines of a stream up to an empty one: an event, or comments such as a heartbeat."""
+    """The lines of a stream up to an empty line: an event, or comments such as a heartbeat."""
 
     raw: bytes
-    """All bytes of it, the empty line included."""
+    """All bytes of the frame, the empty line included."""
     data: bytes | None
     """The data of the event; None for a frame without data, which is not an event."""
     id: bytes | None
 
 
 class EventCutter:
-    """Cuts a stream into frames, piece by piece.
+    """Splits a stream into frames, chunk by chunk.
 
     cutter = EventCutter()
     list(cutter.feed(b"data: {}"))          # []
     list(cutter.feed(b"\\n\\ndata: {}\\n\\n"))  # two frames with the data b"{}"
 
     Args:
-        limit: How many bytes a frame may have; None for any number.
+        limit: The number of bytes that a frame may have; None for any number.
     """
 
     def __init__(self, limit: int | None = MAX_EVENT) -> None:
@@ -42,13 +42,13 @@ class EventCutter:
         self._first = True
 
     def feed(self, chunk: bytes) -> Iterator[Frame]:
-        """The frames that end in this piece.
+        """Yield the frames that end in this chunk.
 
         Raises:
-            EventTooLarge: A frame is larger than the bound.
+            EventTooLarge: A frame has more bytes than the limit.
         """
         chunk, self._held = self._held + chunk, b""
-        if chunk.endswith(b"\r"):  # the next piece may begin with the other half of this end of a line
+        if chunk.endswith(b"\r"):  # the next chunk may begin with the line feed of the same line end
             chunk, self._held = chunk[:-1], b"\r"
         for piece in chunk.splitlines(keepends=True):
             self._raw += piece
@@ -75,13 +75,17 @@ class EventCutter:
 
 
 class EventCut:
-    """Passes the bytes of an event stream on until it has to be cut.
+    """Passes on the bytes of an event stream until the place of the cut.
 
     >>> cut = EventCut(1)
     >>> cut.feed(b"data: 1\\n\\ndata: 2\\n\\n")
     (b'data: 1\\n\\n', True)
 
-    Comments, such as heartbeats, are not counted, and pass.
+    Comments, such as heartbeats, pass and are not counted.
+
+    Args:
+        events: The number of events before the cut.
+        mid_frame: Whether to cut in the middle of the next event.
     """
 
     def __init__(self, events: int, *, mid_frame: bool = False) -> None:
@@ -90,7 +94,7 @@ class EventCut:
         self._cutter = EventCutter(limit=None)
 
     def feed(self, chunk: bytes) -> tuple[bytes, bool]:
-        """Take bytes of the stream; return those to send, and whether to cut after them."""
+        """Return the bytes of a chunk to send, and whether to cut the connection after them."""
         passed = b""
         if self._left == 0 and not self._mid_frame:
             return passed, True

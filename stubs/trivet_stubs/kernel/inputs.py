@@ -1,4 +1,4 @@
-"""The inputs of a spec's operations: the places that describe them, and requests that the spec forbids."""
+"""The inputs of the operations of a spec: the places that describe them, and requests that the spec forbids."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -17,14 +17,14 @@ UNKNOWN_PARAMETER, UNKNOWN_KEY = "no_such_parameter", "no_such_key"
 _METHODS = ("get", "put", "post", "delete", "patch")
 _ALTERNATIVES = ("allOf", "oneOf", "anyOf")
 _MAX_DEPTH = 3
-"""How many keys name a place in a body; a recursive schema would have places without end."""
+"""The number of keys in a place of a body; a recursive schema would otherwise have an infinite number of places."""
 _UUID = "00000000-0000-4000-8000-000000000000"
 _NOT_SENT: Any = object()
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """An operation that takes or answers a place of the spec, and where it takes it: `("query", "$skip")`."""
+    """An operation that uses a place of the spec, and the input that the place describes: `("query", "$skip")`."""
 
     operation: str
     place: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ Uses = Mapping[Pointer, frozenset[Use]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForbiddenRequest:
-    """A request that the spec allows but for one input, which is wrong, missing or unknown."""
+    """A request that the spec allows except for one input, which is wrong, missing or unknown."""
 
     operation: str
     place: tuple[str, ...]
@@ -43,14 +43,14 @@ class ForbiddenRequest:
     keyword: str
     """The keyword of JSON Schema that the input breaks: `maximum`, `required`, `additionalProperties`."""
     path: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The wrong parameter of the path; all others are for the sender to fill in."""
+    """The wrong parameter of the path; the sender fills in all others."""
     query: Mapping[str, Any] = field(default_factory=dict[str, Any])
     body: Any = None
     """The body; None for a request without one."""
 
 
 class InputWalk:
-    """Walks through a spec, from operations to the places that say what they take.
+    """Walks through a spec, from its operations to the places that describe their inputs.
 
     Args:
         document: The spec, which is not changed.
@@ -59,10 +59,10 @@ class InputWalk:
     def __init__(self, document: JsonObject) -> None:
         self.document = document
         self.operations: dict[str, Pointer] = {
-            item[method]["operationId"]: ("paths", path, method)
-            for path, item in document["paths"].items()
+            path_item[method]["operationId"]: ("paths", path, method)
+            for path, path_item in document["paths"].items()
             for method in _METHODS
-            if method in item
+            if method in path_item
         }
 
     def at(self, pointer: Pointer) -> Any:
@@ -81,7 +81,7 @@ class InputWalk:
         return pointer
 
     def inputs(self) -> Uses:
-        """Return the places of the spec that say what operations take, with the operations."""
+        """Return the places of the spec that describe inputs, each with the operations that use it."""
         uses: defaultdict[Pointer, set[Use]] = defaultdict(set)
         for operation in self.operations:
             for parameter in self._parameters(operation):
@@ -95,10 +95,10 @@ class InputWalk:
         return {pointer: frozenset(users) for pointer, users in uses.items() if users}
 
     def collect(self, pointer: Pointer, use: Use, uses: dict[Pointer, set[Use]]) -> None:
-        """Add a schema, and those that it is made of, to the places of a use."""
+        """Add a schema, and the schemas that it is made of, to the places of a use."""
         pointer = self.resolved(pointer)
         if use in uses[pointer]:
-            return  # a record that holds records of its own kind
+            return  # a recursive schema: a record that holds records of its own kind
         uses[pointer].add(use)
         for key, place in self.parts(pointer):
             inner = Use(use.operation, (*use.place, key)) if key and use.place else use
@@ -119,8 +119,8 @@ class InputWalk:
     def forbidden(self) -> Iterator[ForbiddenRequest]:
         """Yield requests that the spec forbids, each by one input.
 
-        An input is left out where it is required, has a value beyond each of its bounds, of another type, or none of
-        those that are listed; and there is one that the spec does not have.
+        A required input is missing; an input is beyond one of its bounds, has another type, or a value that its enum
+        does not list; or an input is added that the spec does not have.
 
         >>> walk = InputWalk(spec("bus"))
         >>> [request.query for request in walk.forbidden() if request.operation == "routes.list"]
@@ -211,7 +211,7 @@ class InputWalk:
         return None if body is None else self._smallest((*body, "content", JSON, "schema"))
 
     def _smallest(self, pointer: Pointer) -> Any:
-        """The smallest value that a schema allows: of an object, what it requires."""
+        """Return the smallest value that a schema allows; an object has only the properties that are required."""
         schema = self._schema(pointer)
         if "const" in schema or "enum" in schema:
             return schema["const"] if "const" in schema else schema["enum"][0]
@@ -250,7 +250,7 @@ def _forbidden_values(schema: JsonObject, *, as_text: bool = False) -> Iterator[
 
     Args:
         schema: The schema.
-        as_text: Whether a value is sent as text, which no text is of another type than.
+        as_text: Whether values are sent as text, so that every value is a string.
     """
     if "enum" in schema:
         yield from (("enum", value) for value in _unlisted(schema["enum"]))
@@ -276,7 +276,7 @@ def _forbidden_values(schema: JsonObject, *, as_text: bool = False) -> Iterator[
 
 
 def _unlisted(listed: list[Any]) -> list[Any]:
-    """Values that a list does not have; of numbers, those between and behind them."""
+    """Return values that an enum does not list; for integers, the gaps between them and the next integer."""
     numbers = [value for value in listed if isinstance(value, int)]
     if numbers:
         return [number for number in range(min(numbers), max(numbers) + 2) if number not in numbers]
@@ -289,6 +289,6 @@ def _types(schema: JsonObject) -> list[str]:
 
 
 def _with(values: JsonObject, name: str, value: Any) -> JsonObject:
-    """Values with one of them changed, or without it."""
-    kept = {key: held for key, held in values.items() if key != name}
-    return kept if value is _NOT_SENT else {**kept, name: value}
+    """Return a copy of the values with one of them changed, or without it."""
+    others = {key: other for key, other in values.items() if key != name}
+    return others if value is _NOT_SENT else {**others, name: value}

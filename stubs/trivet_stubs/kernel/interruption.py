@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: the first signal ends a program in order, at a moment that suits it, and the second at once."""
+"""Ctrl-C and SIGTERM: the first signal ends a program cleanly, when the program is ready, the second one at once."""
 
 import signal
 import threading
@@ -16,7 +16,8 @@ class Interruption:
             result = run(suite, target)
 
     Args:
-        held: Whether the program must not be interrupted now, because it has made a record and not remembered it yet.
+        held: Returns whether the program must not be interrupted now, because it has created a record and has not yet
+            noted its id for the removal.
     """
 
     def __init__(self, held: Callable[[], bool] = lambda: False) -> None:
@@ -28,19 +29,20 @@ class Interruption:
 
     @contextmanager
     def watching(self, on_first: Callable[[], None] | None = None) -> Generator[None, None, None]:
-        """Watch for signals; the second one ends the process at once, by the system's own handling.
+        """Watch for signals; the second one ends the process at once, by the default action of the system.
 
-        In another thread than the main one, where Python handles no signals, it does nothing.
+        Outside the main thread it does nothing, because Python handles signals only there.
 
         Args:
-            on_first: Called when the first one arrives; it should only write a message.
+            on_first: Called when the first signal arrives; it should only write a message.
         """
 
         def interrupt(number: int, _frame: object) -> None:
             self.number = number
             self._arrived.set()
-            for each in _SIGNALS:  # a process that is stuck in Python still ends, because the system handles the next
-                signal.signal(each, signal.SIG_DFL)
+            # The system handles the next signal, so that it ends the process even when Python is stuck.
+            for signum in _SIGNALS:
+                signal.signal(signum, signal.SIG_DFL)
             if on_first is not None:
                 on_first()
             if not self._held():
@@ -49,17 +51,18 @@ class Interruption:
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        # A shell may have started the process with interrupts ignored; they are handled all the same.
-        before: dict[int, Any] = {each: signal.signal(each, interrupt) for each in _SIGNALS}
+        # A shell may start a background process with interrupts ignored; they are handled all the same.
+        before: dict[int, Any] = {signum: signal.signal(signum, interrupt) for signum in _SIGNALS}
         try:
             yield
         finally:
-            for each, handler in before.items():
-                signal.signal(each, signal.SIG_DFL if handler is None else handler)  # None: it was not set from Python
+            for signum, handler in before.items():
+                # The handler is None if it was not set from Python.
+                signal.signal(signum, signal.SIG_DFL if handler is None else handler)
 
     def wait(self) -> None:
         """Wait for the first signal."""
-        while not self._arrived.wait(0.5):  # on Windows a signal is only seen between two waits
+        while not self._arrived.wait(0.5):  # Windows delivers a signal only between two waits
             pass
 
     def check(self) -> None:

@@ -1,4 +1,4 @@
-"""ASGI middleware of a stub: the request log, headers of every answer, and faults."""
+"""The ASGI middleware of a stub: the request log, the headers of every answer, and faults."""
 
 from collections.abc import Awaitable, Mapping
 from datetime import datetime
@@ -24,9 +24,9 @@ LOGGED_KEY = "trivet_stubs.logged"
 
 
 class RequestLogMiddleware:
-    """Logs a request before anything answers it, and the status of its answer as soon as there is one.
+    """Logs a request before it is answered, and the status of its answer as soon as the answer begins.
 
-    A body that is larger than the stub's `max_body` is dropped, and another app refuses the request.
+    A body that is larger than the stub's `max_body` is dropped, and the app `too_large` refuses the request.
     """
 
     def __init__(self, app: ASGIApp, *, state: StubState, too_large: ASGIApp) -> None:
@@ -37,20 +37,20 @@ class RequestLogMiddleware:
         self._table = state.contract.routes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Log a request and pass it on; one whose client disconnects before its end is not a request."""
+        """Log a request and pass it on, unless its client disconnects before the end of the body."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        found = scope[MATCH_KEY] = self._table.match(scope["method"], stub_path(scope))
+        match = scope[MATCH_KEY] = self._table.match(scope["method"], stub_path(scope))
         body, app = await read_body(receive, self._state.max_body), self._app
         if body is None:
             return
         if isinstance(body, str):
             body, app = b"", self._too_large
         logged = scope[LOGGED_KEY] = LoggedRequest(
-            operation=found.operation_id,
+            operation=match.operation_id,
             method=scope["method"],
-            path=found.path,
+            path=match.path,
             query=_query(scope["query_string"]) if scope["query_string"] else [],
             headers=_headers(scope["headers"]),
             body=body,
@@ -88,7 +88,7 @@ def _headers(raw: list[tuple[bytes, bytes]]) -> dict[str, str]:
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in raw}
     if len(headers) == len(raw):
         return headers
-    headers.clear()  # a name is there several times, which means a list
+    headers.clear()  # a header that is repeated is a list
     for raw_name, raw_value in raw:
         name, value = raw_name.decode("latin-1"), raw_value.decode("latin-1")
         headers[name] = f"{headers[name]}, {value}" if name in headers else value
@@ -96,7 +96,7 @@ def _headers(raw: list[tuple[bytes, bytes]]) -> dict[str, str]:
 
 
 class ResponseHeadersMiddleware:
-    """Adds headers that an answer does not have yet: a fault may have set them otherwise."""
+    """Adds headers to every answer, except those that the answer has already, because a fault may have set them."""
 
     def __init__(self, app: ASGIApp, *, state: StubState, hooks: Hooks) -> None:
         self._app = app
@@ -105,7 +105,7 @@ class ResponseHeadersMiddleware:
         self._dated: tuple[datetime | None, bytes] = (None, b"")
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        """Pass a request on, and add to the head of its answer."""
+        """Pass a request on, and add headers to its answer."""
         if scope["type"] != "http":
             return self._app(scope, receive, send)
         extra = self._hooks.extra_headers(scope[LOGGED_KEY])
@@ -136,7 +136,7 @@ class ResponseHeadersMiddleware:
         return date
 
 
-@lru_cache(maxsize=1)  # many answers are given within a second
+@lru_cache(maxsize=1)  # a stub sends many answers within a second
 def _http_date(seconds: int) -> bytes:
     return formatdate(seconds, usegmt=True).encode()
 
@@ -153,9 +153,9 @@ class FaultMiddleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        found: RouteMatch = scope[MATCH_KEY]
+        match: RouteMatch = scope[MATCH_KEY]
         state = self._state
-        fault = state.faults.take(found.operation_id, found.path)
+        fault = state.faults.take(match.operation_id, match.path)
         if state.latency:
             await _pause(scope, receive, state, state.latency)
         if fault is None:
@@ -167,7 +167,7 @@ class FaultMiddleware:
         if fault.distortion is not None:
             document = state.contract.document
             missed = partial(self._give_back, fault, scope)
-            faulty_send = DistortingSend(faulty_send, fault.distortion, found.operation, document, missed).send
+            faulty_send = DistortingSend(faulty_send, fault.distortion, match.operation, document, missed).send
         if fault.answer.replaces:
             answer = fault.answer
             response = Response(answer.body or b"", answer.status or 200, {"content-type": answer.content_type})
@@ -181,7 +181,7 @@ class FaultMiddleware:
 
 
 async def _apply(fault: Fault, scope: Scope, receive: Receive, state: StubState) -> None:
-    """Apply what a fault does before an answer: wait, or drop the connection; a reset of the stub drops it, too."""
+    """Apply the effects of a fault before the answer: a wait, or a dropped connection."""
     if fault.wait.delay or fault.wait.hang:
         await _pause(scope, receive, state, None if fault.wait.hang else fault.wait.delay)
     if fault.cut.drop:
@@ -189,7 +189,7 @@ async def _apply(fault: Fault, scope: Scope, receive: Receive, state: StubState)
 
 
 async def _pause(scope: Scope, receive: Receive, state: StubState, seconds: float | None) -> None:
-    """Wait so many seconds, or for ever; a reset of the stub cuts the connection."""
+    """Wait for a number of seconds, or for ever with None; a reset of the stub cuts the connection."""
     await switch_to_task(scope)
     with state.restarted.listen() as restarted:
         async with ConnectionWatch(receive, state.closing) as watch:
@@ -215,6 +215,7 @@ def _faulty(send: Send, fault: Fault) -> Send:
         elif cut_after is not None:
             body = message.get("body", b"")[: max(0, cut_after - sent)]
             sent += len(body)
+            # Always announce more, even after the last byte: the server must not complete an answer that is cut.
             await send({"type": "http.response.body", "body": body, "more_body": True})
             if sent >= cut_after or not message.get("more_body", False):
                 raise ConnectionCut

@@ -1,4 +1,4 @@
-"""Notifications between threads and event loops: one that lasts, one that is repeated, and items for every reader."""
+"""Notifications between threads and event loops: an event, repeated notifications, and queues for several readers."""
 
 import asyncio
 import contextlib
@@ -53,7 +53,7 @@ class Notifier:
 
     @contextlib.contextmanager
     def listen(self) -> Generator[asyncio.Event, None, None]:
-        """An event that is set by every `notify`; clear it, look whether to wait, then wait."""
+        """Yield an event that every `notify` sets. To miss none, clear it, check whether to wait, and then wait."""
         listener = (asyncio.get_running_loop(), asyncio.Event())
         with self._lock:
             self._listeners.add(listener)
@@ -70,18 +70,12 @@ class Notifier:
         _wake(listeners)
 
 
-def _wake(listeners: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]]) -> None:
-    for loop, event in listeners:
-        with contextlib.suppress(RuntimeError):  # the loop has closed, so its tasks have ended
-            loop.call_soon_threadsafe(event.set)
-
-
 class Reader(Generic[T]):
-    """What waits for one reader.
+    """The queue of one reader.
 
     Args:
-        prepare: Makes what is kept of a published item, so that a slow reader keeps no large item.
-        limit: How many may wait.
+        prepare: Reduces a published item before it is queued, so that the queue of a slow reader stays small.
+        limit: How many items may wait.
     """
 
     def __init__(self, prepare: Callable[[Any], T], limit: int = 1024) -> None:
@@ -101,7 +95,7 @@ class Reader(Generic[T]):
         self.notifier.notify()
 
     def take(self) -> T | None:
-        """The next item, or None."""
+        """Return the next item, or None."""
         return self._waiting.popleft() if self._waiting else None
 
 
@@ -123,7 +117,7 @@ class Broadcast(Generic[T]):
 
     @contextlib.contextmanager
     def reading(self, reader: Reader[U]) -> Generator[Reader[U], None, None]:
-        """Hand every item to a reader as long as the context lasts."""
+        """Queue every published item for a reader, within the context."""
         with self._lock:
             self._readers.append(reader)
         try:
@@ -133,10 +127,16 @@ class Broadcast(Generic[T]):
                 self._readers.remove(reader)
 
     def publish(self, item: T) -> None:
-        """Hand an item to every reader."""
+        """Queue an item for every reader."""
         if not self._readers:
             return
         with self._lock:
             readers = list(self._readers)
         for reader in readers:
             reader.put(item)
+
+
+def _wake(listeners: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]]) -> None:
+    for loop, event in listeners:
+        with contextlib.suppress(RuntimeError):  # the loop has closed, so its tasks have ended
+            loop.call_soon_threadsafe(event.set)

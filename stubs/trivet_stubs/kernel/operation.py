@@ -35,7 +35,7 @@ class Parameter:
     validator: Validator
 
     def read(self, texts: Sequence[str]) -> Any:
-        """The value that these texts stand for; a `Refusal` when the contract forbids it."""
+        """Return the value of these texts; raise a `Refusal` if the contract forbids it."""
         if "array" in self.types:
             value: Any = [self._scalar(text, self.item_types) for text in texts]
         elif len(texts) > 1:
@@ -56,7 +56,7 @@ class Parameter:
         if types & {"integer", "number"} and _INTEGER.fullmatch(text):
             try:
                 return int(text)
-            except ValueError as error:  # Python bounds how many digits it turns into a number
+            except ValueError as error:  # Python limits the number of digits that int() takes
                 raise self._refuse("has too many digits", "type", text) from error
         if "number" in types and _NUMBER.fullmatch(text):
             return float(text)
@@ -79,7 +79,7 @@ class Operation:
     body: Validator | None
     body_required: bool
     known_keys: frozenset[str] | None = None
-    """The keys that the body may have, if it may have no others."""
+    """The keys that the body may have; None if it may have others."""
     answers: Mapping[int, Mapping[str, Validator]]
     raw: JsonObject = field(repr=False)
 
@@ -99,21 +99,21 @@ class Operation:
         return tuple(self.answers[self.success])
 
     def arguments(self, segments: tuple[str, ...]) -> dict[str, str] | None:
-        """The path arguments when the path fits this operation's template, else None."""
+        """Return the arguments of a path, if it fits the template of this operation, else None."""
         if len(segments) != len(self.segments):
             return None
-        found: dict[str, str] = {}
-        for have, want in zip(segments, self.segments, strict=True):
-            if want.startswith("{"):
-                if not have:
+        arguments: dict[str, str] = {}
+        for segment, template in zip(segments, self.segments, strict=True):
+            if template.startswith("{"):
+                if not segment:
                     return None
-                found[want[1:-1]] = unquote(have)
-            elif have != want:
+                arguments[template[1:-1]] = unquote(segment)
+            elif segment != template:
                 return None
-        return found
+        return arguments
 
     def read_body(self, body: bytes, content_type: str, *, ignore_unknown: bool = False) -> Any:
-        """The request body's value; a `Refusal` when the contract forbids it.
+        """Return the value of a request body; raise a `Refusal` if the contract forbids it.
 
         Args:
             body: The body as it was sent.
@@ -134,9 +134,9 @@ class Operation:
         except orjson.JSONDecodeError as not_json:
             raise Refusal.argument("body", f"is not JSON: {not_json}") from not_json
         if value is None and not self.body_required:
-            return None  # null says as little as no body at all
+            return None  # an optional body may also be null
         if ignore_unknown and self.known_keys is not None and isinstance(value, dict):
-            value = {key: each for key, each in cast(JsonObject, value).items() if key in self.known_keys}
+            value = {key: member for key, member in cast(JsonObject, value).items() if key in self.known_keys}
         check_body(self.body, value)
         return value
 
@@ -154,17 +154,17 @@ class Operation:
 
 def read_all(
     parameters: Mapping[str, Parameter],
-    given: Sequence[tuple[str, str]],
+    pairs: Sequence[tuple[str, str]],
     *,
     owner: str,
     place: Place,
     ignore_unknown: bool = False,
 ) -> dict[str, Any]:
-    """Every input of one place by name; missing ones are refused, and unknown ones unless they are ignored."""
-    if not (parameters or given):
+    """Return the inputs of one place by name; refuse missing ones, and unknown ones unless they are ignored."""
+    if not (parameters or pairs):
         return {}
     texts: dict[str, list[str]] = {}
-    for name, text in given:
+    for name, text in pairs:
         if name not in parameters:
             if ignore_unknown:
                 continue
@@ -174,11 +174,11 @@ def read_all(
     for name, parameter in parameters.items():
         if parameter.required and name not in texts:
             raise Refusal.argument(name, f"is required by {owner}", place=(place, name), keyword="required")
-    return {name: parameters[name].read(found) for name, found in texts.items()}
+    return {name: parameters[name].read(values) for name, values in texts.items()}
 
 
 def query_pairs(query: bytes) -> list[tuple[str, str]]:
-    """The names and values of a query string, in order; text that is not UTF-8 is refused."""
+    """Return the names and values of a query string, in order; refuse text that is not UTF-8."""
     pairs: list[tuple[str, str]] = []
     for part in query.split(b"&"):
         if part:
@@ -197,21 +197,21 @@ def _text(quoted: bytes) -> str:
 
 @lru_cache(maxsize=128)  # a client sends the same header with every request
 def preferred(accept: str, offered: tuple[str, ...]) -> str | None:
-    """The offered media type that the `accept` header wants most; the first one when it does not say.
+    """Return the offered media type that an `accept` header prefers; the first one if the header is empty.
 
-    None when nothing is offered, because the answer has no body.
+    Return None if no media type is offered, because the answer has no body.
     """
     if not offered:
         return None
     ranges = [part for part in accept.split(",") if part.strip()]
-    for wanted in sorted(filter(_quality, ranges), key=_quality, reverse=True):
-        name = wanted.split(";")[0].strip().lower()
+    for media_range in sorted(filter(_quality, ranges), key=_quality, reverse=True):
+        name = media_range.split(";")[0].strip().lower()
         for media_type in offered:
             if name in (media_type, "*/*", media_type.split("/")[0] + "/*"):
                 return media_type
     if not ranges:
         return offered[0]
-    rule = f"{accept} is none of {', '.join(offered)}"
+    rule = f"{accept} is not one of {', '.join(offered)}"
     raise Refusal.argument("accept", rule, place=("header", "accept"), value=accept)
 
 

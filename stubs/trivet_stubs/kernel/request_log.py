@@ -43,11 +43,11 @@ class RequestLog:
         self._limit = limit
         self._bytes = 0
         self._removed: Counter[str] = Counter()
-        """The rules of requests that are in the log no longer."""
+        """How often each rule has refused requests that are no longer in the log."""
         self._lock = threading.Lock()
         self._numbers = count(1)
         self.answered: Broadcast[LoggedRequest] = Broadcast()
-        """Hands each request out as soon as its answer begins, or ends without having begun."""
+        """Publishes each request as soon as its answer begins, or ends without having begun."""
 
     def __repr__(self) -> str:
         return f"<RequestLog of {len(self)} requests>"
@@ -74,7 +74,7 @@ class RequestLog:
             self._shorten()
 
     def count(self, operation: str | None) -> int:
-        """The number of requests of an operation; None counts those of no operation.
+        """Return the number of requests of an operation; None counts the requests without an operation.
 
         >>> stub.requests.count("stops.list")
         1
@@ -82,9 +82,9 @@ class RequestLog:
         return sum(request.operation == operation for request in self)
 
     def calls(self, operation: str, /, **inputs: object) -> list[LoggedRequest]:
-        """The requests of an operation that have these inputs, oldest first.
+        """Return the requests of an operation that have these inputs, oldest first.
 
-        >>> [each.status for each in stub.requests.calls("stops.list", skip=500)]
+        >>> [request.status for request in stub.requests.calls("stops.list", skip=500)]
         [503, 200]
 
         Args:
@@ -97,21 +97,21 @@ class RequestLog:
         """
         __tracebackhide__ = True  # pytest shows the line of the test
         expected = ExpectedCall(self._contract, operation, inputs)
-        return [each for each in self if expected.matches(each)]
+        return [request for request in self if expected.matches(request)]
 
     def assert_called(self, operation: str, /, **inputs: object) -> LoggedRequest:
-        """The newest request of an operation that has these inputs, which `calls` explains.
+        """Return the newest request of an operation that has these inputs, which `calls` explains.
 
         >>> stub.requests.assert_called("conversations.create", title="New").status
         201
 
         Raises:
-            AssertionError: There is none; the message names the nearest request, and how it differs.
+            AssertionError: No request has them; the message names the nearest one, and its differences.
             ValueError: The contract has no such operation, or the operation no such input.
         """
         __tracebackhide__ = True  # pytest shows the line of the test
-        if found := self.calls(operation, **inputs):
-            return found[-1]
+        if calls := self.calls(operation, **inputs):
+            return calls[-1]
         raise AssertionError(ExpectedCall(self._contract, operation, inputs).missing(list(self)))
 
     def assert_not_called(self, operation: str, /, **inputs: object) -> None:
@@ -120,7 +120,7 @@ class RequestLog:
         >>> stub.requests.assert_not_called("conversations.delete")
 
         Raises:
-            AssertionError: There are some.
+            AssertionError: A request has them.
             ValueError: The contract has no such operation, or the operation no such input.
         """
         __tracebackhide__ = True  # pytest shows the line of the test
@@ -128,13 +128,13 @@ class RequestLog:
             raise AssertionError(ExpectedCall(self._contract, operation, inputs).unexpected(list(self)))
 
     def rules_exercised(self, *, removed: bool = False) -> dict[str, int]:
-        """How often each rule has refused one of these requests, by the ids of the rules, in their order.
+        """Return how often each rule has refused a request, by the ids of the rules, in their order.
 
         >>> stub.requests.rules_exercised()
         {'chat.requests.ids-are-uuids': 1, 'chat.shares.only-the-sharer-revokes': 2}
 
         Args:
-            removed: Whether requests count that are in the log no longer.
+            removed: Whether to count requests that are no longer in the log, too.
         """
         counts = _rules_of(self)
         return dict(sorted((counts + self._removed if removed else counts).items()))
@@ -154,13 +154,13 @@ class RequestLog:
 
         >>> stub.requests.reset()
         """
-        for each in self:
-            each.reported = True  # its number is given again
+        for request in self:
+            request.reported = True  # a late report would mention a number that another request has by then
         self.clear()
         self._numbers = count(1)
 
     def report(self, request: LoggedRequest) -> None:
-        """Hand a request out to the readers of `answered`, once.
+        """Publish a request to the readers of `answered`, once.
 
         >>> stub.requests.report(request)
         """
@@ -188,7 +188,7 @@ class RequestLog:
 
 
 def _rules_of(requests: Iterable[LoggedRequest]) -> Counter[str]:
-    return Counter(each.rule for each in requests if each.rule is not None)
+    return Counter(request.rule for request in requests if request.rule is not None)
 
 
 class ExpectedCall:
@@ -197,9 +197,8 @@ class ExpectedCall:
     >>> ExpectedCall(stub.contract, "stops.list", {"skip": 500}).matches(stub.requests[-1])
 
     An input is a parameter of the path, the query or the headers, or a key of the body. It is named as in the spec
-    (`BusStopCode`, `$skip`) or as in Python (`bus_stop_code`, `skip`); `body` is the whole body. A parameter that is no
-    text is compared as the value that it stands for: `500`, `True`. None stands for null and for an input that was not
-    sent.
+    (`BusStopCode`, `$skip`) or as in Python (`bus_stop_code`, `skip`); `body` is the whole body. A parameter that is
+    not a string is compared by its value: `500`, `True`. None stands for null and for an input that was not sent.
 
     Args:
         contract: The contract of the stub.
@@ -222,7 +221,7 @@ class ExpectedCall:
             raise ValueError(f"{operation_id} has no input {', '.join(unknown)}; its inputs are: {known}")
         self._expected = {by_spelling[_spelling(name)]: value for name, value in inputs.items()}
         self._secret = {name for name, secret in secret_by_name.items() if secret}
-        if self._secret:
+        if self._secret:  # the body as a whole may contain it
             self._secret.add(_BODY)
 
     def __str__(self) -> str:
@@ -230,38 +229,41 @@ class ExpectedCall:
         return " with ".join([self._operation.id, *([", ".join(inputs)] if inputs else [])])
 
     def matches(self, request: LoggedRequest) -> bool:
-        """Whether a request is one of those that are expected."""
+        """Whether a request is an expected one."""
         return request.operation == self._operation.id and not self._differences(request)
 
     def missing(self, requests: Sequence[LoggedRequest]) -> str:
-        """The message of a failure: none of these requests matches; it names the nearest one."""
-        calls = [(number, each) for number, each in enumerate(requests) if each.operation == self._operation.id]
-        if not calls:
+        """Return the message of a failure, because no request matches; it describes the nearest one."""
+        candidates = [
+            (self._differences(request), number, request)
+            for number, request in enumerate(requests)
+            if request.operation == self._operation.id
+        ]
+        if not candidates:
             return f"{self._operation.id} was not called; {_listed(requests)}"
-        found = [(self._differences(request), number, request) for number, request in calls]
-        differences, number, request = min(found, key=lambda each: (len(each[0]), -each[1]))
+        differences, number, request = min(candidates, key=lambda candidate: (len(candidate[0]), -candidate[1]))
         lines = [f"  {name}: {text}" for name, text in differences.items()]
         status = "not answered" if request.status is None else f"answered {request.status}"
-        which = "Its only call" if len(calls) == 1 else f"The nearest of its {len(calls)} calls"
+        which = "Its only call" if len(candidates) == 1 else f"The nearest of its {len(candidates)} calls"
         nearest = f"{which} is requests[{number}], {status}:"
         return "\n".join([f"there is no call of {self}. {nearest}", *lines])
 
     def unexpected(self, requests: Sequence[LoggedRequest]) -> str:
-        """The message of a failure: some of these requests match."""
-        numbers = [f"requests[{number}]" for number, each in enumerate(requests) if self.matches(each)]
+        """Return the message of a failure, because some of these requests match."""
+        numbers = [f"requests[{number}]" for number, request in enumerate(requests) if self.matches(request)]
         more = f" and {len(numbers) - _MAX_LISTED} more" if len(numbers) > _MAX_LISTED else ""
         return f"there is a call of {self}: {', '.join(numbers[:_MAX_LISTED])}{more}"
 
     def _differences(self, request: LoggedRequest) -> dict[str, str]:
-        """What is not as expected: the names of the inputs, and what each of them is instead."""
+        """Return the inputs that differ by their names, each with the actual and the expected value in words."""
         sent = _sent(self._operation, request)
-        found: dict[str, str] = {}
+        differences: dict[str, str] = {}
         for name, expected in self._expected.items():
             actual = sent.get(name, _NOT_SENT)
             if not _equal(actual, expected):
-                shown = "not sent" if actual is _NOT_SENT else self._shown(name, actual)
-                found[name] = f"{shown} instead of {self._shown(name, expected)}"
-        return found
+                actual_text = "not sent" if actual is _NOT_SENT else self._shown(name, actual)
+                differences[name] = f"{actual_text} instead of {self._shown(name, expected)}"
+        return differences
 
     def _shown(self, name: str, value: object) -> str:
         if name in self._secret:
@@ -289,21 +291,21 @@ def _equal(actual: object, expected: object) -> bool:
 
 
 def _sent(operation: Operation, request: LoggedRequest) -> JsonObject:
-    """The inputs of a request by their names in the spec; what cannot be read stays text."""
-    found: JsonObject = {}
+    """Return the inputs of a request by their names in the spec; a value that cannot be read stays text."""
+    inputs: JsonObject = {}
     for name, text in (operation.arguments(tuple(request.path.split("/"))) or {}).items():
-        found[name] = _read(operation.path_parameters[name], [text])
+        inputs[name] = _read(operation.path_parameters[name], [text])
     texts: dict[str, list[str]] = {}
     for name, text in request.query:
         texts.setdefault(name, []).append(text)
-    found |= {name: _read(operation.query.get(name), each) for name, each in texts.items()}
+    inputs |= {name: _read(operation.query.get(name), values) for name, values in texts.items()}
     for name, parameter in operation.headers.items():
         if name.lower() in request.headers:
-            found[name] = _read(parameter, [request.headers[name.lower()]])
+            inputs[name] = _read(parameter, [request.headers[name.lower()]])
     if request.body:
         body: Any = _json(request.body)
-        found = {_BODY: body, **found, **(cast(JsonObject, body) if isinstance(body, dict) else {})}
-    return found
+        inputs = {_BODY: body, **inputs, **(cast(JsonObject, body) if isinstance(body, dict) else {})}
+    return inputs
 
 
 def _read(parameter: Parameter | None, texts: list[str]) -> Any:
@@ -311,7 +313,7 @@ def _read(parameter: Parameter | None, texts: list[str]) -> Any:
         try:
             return parameter.read(texts)
         except Refusal:
-            pass  # the stub has refused it, and a test may ask for what was sent
+            pass  # the stub has refused the value, but a test may expect the text that was sent
     return texts[0] if len(texts) == 1 else texts
 
 
@@ -323,15 +325,15 @@ def _json(body: bytes) -> Any:
 
 
 def _inputs_of(document: JsonObject, operation: Operation) -> Iterator[tuple[str, bool]]:
-    """The inputs of an operation by their names, and whether each is a secret."""
-    item: JsonObject = document["paths"][operation.path]
-    for raw in [*item.get("parameters", []), *operation.raw.get("parameters", [])]:
-        found = resolve(document, raw)
-        yield found["name"], _is_secret(document, found)
+    """Yield the inputs of an operation by their names, and whether each is a secret."""
+    path_item: JsonObject = document["paths"][operation.path]
+    for raw in [*path_item.get("parameters", []), *operation.raw.get("parameters", [])]:
+        parameter = resolve(document, raw)
+        yield parameter["name"], _is_secret(document, parameter)
     body = resolve(document, operation.raw.get("requestBody", {}))
     schema = resolve(document, body.get("content", {}).get(JSON, {}).get("schema", {}))
-    for name, each in schema.get("properties", {}).items():
-        yield name, _is_secret(document, each)
+    for name, property_schema in schema.get("properties", {}).items():
+        yield name, _is_secret(document, property_schema)
 
 
 def _is_secret(document: JsonObject, schema: JsonObject, seen: frozenset[str] = frozenset()) -> bool:
@@ -340,14 +342,17 @@ def _is_secret(document: JsonObject, schema: JsonObject, seen: frozenset[str] = 
     if '"x-secret": true' in text:
         return True
     references = set(re.findall(r'"\$ref": "([^"]+)"', text)) - seen
-    return any(_is_secret(document, resolve(document, {"$ref": each}), seen | references) for each in references)
+    targets = (resolve(document, {"$ref": reference}) for reference in references)
+    return any(_is_secret(document, target, seen | references) for target in targets)
 
 
 def _listed(requests: Sequence[LoggedRequest]) -> str:
-    """What a stub got instead, in words."""
+    """Return the requests that a stub got, in words: how many of each operation."""
     if not requests:
         return "the stub got no request"
-    counts = Counter(each.operation or f"{each.method} {each.path[:_MAX_SHOWN]!r}, no operation" for each in requests)
+    counts = Counter(
+        request.operation or f"{request.method} {request.path[:_MAX_SHOWN]!r}, no operation" for request in requests
+    )
     listed = [f"{name} ({count})" for name, count in counts.most_common(_MAX_LISTED)]
     more = f" and {len(counts) - _MAX_LISTED} others" if len(counts) > _MAX_LISTED else ""
     return f"the stub got: {', '.join(listed)}{more}"

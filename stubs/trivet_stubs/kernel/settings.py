@@ -6,12 +6,14 @@ from dataclasses import dataclass, fields
 from typing import Literal, Self
 
 UnknownKeys = Literal["refuse", "ignore"]
-"""What a stub does with inputs that its contract does not have."""
+"""How a stub treats inputs that its contract does not have."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Observed:
-    """What was observed of a service; each switch is off at first, and may be set between requests.
+    """Switches for the behaviour that was observed of a service, beside its contract.
+
+    Each switch is off at first, and may be set between requests.
 
         stub = BusStub(observed=Observed(closing_500=True))
         stub.observed.closing_500 = False
@@ -22,37 +24,37 @@ class Observed:
     __module__ = "trivet_stubs"
 
     closing_500: bool = False
-    """A 500 closes its connection without saying so, as late as the next request, which is lost; only on a port."""
+    """A 500 closes its connection without announcing it: not before the next request, which is lost; only on a port."""
 
     @classmethod
     def all(cls) -> Self:
-        """Every switch of the service is on.
+        """Return the switches of the service, all of them on.
 
         >>> ChatStub(observed=ChatObserved.all())
         """
-        return cls.of(each.name for each in fields(cls))
+        return cls.of(switch.name for switch in fields(cls))
 
     @classmethod
     def of(cls, names: Iterable[str]) -> Self:
-        """The switches of these names are on.
+        """Return the switches of the service, those with these names on.
 
         >>> ChatObserved.of(["title_limit", "late_commits"])
 
         Raises:
             ValueError: There is no such switch.
         """
-        found = cls()
-        known = [each.name for each in fields(cls)]
+        observed = cls()
+        known = [switch.name for switch in fields(cls)]
         for name in names:
             if name not in known:
-                raise ValueError(f"observed: {name!r} is none of {', '.join(known)}")
-            setattr(found, name, True)
-        return found
+                raise ValueError(f"observed: {name!r} is not one of {', '.join(known)}")
+            setattr(observed, name, True)
+        return observed
 
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """So many requests in each window of so many seconds, by the clock of the stub.
+    """A number of requests in each window of a number of seconds, by the clock of the stub.
 
     >>> stub.quota = Quota(100, per=60)
     >>> stub.quota = 2  # two more requests, and none after them
@@ -66,7 +68,7 @@ class Quota:
     requests: int
     """How many requests are let through in a window."""
     per: float = math.inf
-    """The seconds of a window; it begins with the first request after the last one. Without it, it never ends."""
+    """The seconds of a window, which begins with the first request after the last window. By default it never ends."""
 
     def __post_init__(self) -> None:
         if self.requests < 0:
@@ -76,7 +78,7 @@ class Quota:
 
 
 class QuotaUse:
-    """How much of a quota is used.
+    """The use of a quota: how much of it is left in the current window.
 
     >>> use = QuotaUse(Quota(2, per=60))
     >>> [use.take(0.0), use.take(1.0), use.take(2.0)]
@@ -89,7 +91,7 @@ class QuotaUse:
         self._began: float | None = None
 
     def take(self, now: float) -> float | None:
-        """Use the quota for one request; None if it is let through, or the seconds until the window ends.
+        """Use the quota for one request; return None if it is let through, else the seconds until the window ends.
 
         Args:
             now: The seconds of the stub's clock, which never go back.

@@ -10,9 +10,9 @@ JsonObject = dict[str, Any]
 
 
 def spec(service: str) -> JsonObject:
-    """Return the spec of a service, an OpenAPI 3.1 document: a copy of its own for each call.
+    """Return the spec of a service, an OpenAPI 3.1 document; each call returns a new copy.
 
-    What the contract does not state is marked with `x-assumed` and the reason.
+    Parts that the contract does not state are marked with `x-assumed` and the reason.
 
     >>> spec("chat")["paths"]["/conversations"]["get"]["operationId"]
     'conversations.list'
@@ -21,15 +21,15 @@ def spec(service: str) -> JsonObject:
         ValueError: There is no such service.
     """
     folder = files("trivet_stubs").joinpath("contracts")
-    services = sorted(each.name.removesuffix(".json") for each in folder.iterdir() if each.name.endswith(".json"))
+    services = sorted(file.name.removesuffix(".json") for file in folder.iterdir() if file.name.endswith(".json"))
     if service not in services:
-        raise ValueError(f"service: {service!r} has no spec; there are those of {', '.join(services)}")
+        raise ValueError(f"service: {service!r} has no spec; the services are {', '.join(services)}")
     document: JsonObject = orjson.loads(folder.joinpath(f"{service}.json").read_bytes())
     return document
 
 
 def resolve(document: JsonObject, node: JsonObject) -> JsonObject:
-    """Return what a node of a document stands for: the target of its reference, or itself if it has none.
+    """Return the target of a node's reference, or the node itself if it has no reference.
 
     >>> resolve(spec("bus"), {"$ref": "#/components/schemas/BusStop"})["type"]
     'object'
@@ -43,7 +43,7 @@ def resolve(document: JsonObject, node: JsonObject) -> JsonObject:
 
 
 def target_of(node: JsonObject) -> tuple[str, ...]:
-    """Return the keys that the reference of a node leads along, from the root of its document.
+    """Return the keys of a node's reference, from the root of its document.
 
     >>> target_of({"$ref": "#/components/schemas/BusStop"})
     ('components', 'schemas', 'BusStop')

@@ -1,4 +1,4 @@
-"""How an answer waits: driven inline until it has to, then in a task, no longer than its client and its stub."""
+"""How an answer waits: it is driven inline at first, then in a task, while its client is there and its stub is open."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Generator
@@ -12,21 +12,14 @@ Application = Callable[[Scope, Receive, Send], Coroutine[Any, Any, None]]
 """An ASGI app whose calls can be driven inline: Starlette's type promises only that they can be awaited."""
 
 INLINE_KEY = "trivet_stubs.inline"
-"""Where a scope says that its answer is driven inline."""
+"""The key of a scope which says that its answer is driven inline."""
 
 LOSE_KEY = "trivet_stubs.lose"
-"""Where the state of a scope holds the function that `lose` calls."""
-
-
-class _Switch:
-    """What a coroutine awaits to be resumed in a task."""
-
-    def __await__(self) -> Generator["_Switch", None, None]:
-        yield self
+"""The key of the function that `lose` calls, in the state of a scope."""
 
 
 async def switch_to_task(scope: Scope) -> None:
-    """Continue in a task, where this answer is driven inline; what waits, or may wait, calls it first.
+    """Continue an inline answer in a task. Call this before anything that waits, or may wait.
 
     >>> await switch_to_task(scope)
     >>> await asyncio.sleep(0)
@@ -47,7 +40,7 @@ class InlineRun:
         self._coroutine = coroutine
 
     def step(self) -> bool:
-        """Drive the coroutine; return whether it has ended, otherwise it waits for a task. Raise what it raises."""
+        """Drive the coroutine; return whether it has ended, or False if it needs a task. Its errors are raised."""
         try:
             yielded = self._coroutine.send(None)
         except StopIteration:
@@ -66,36 +59,15 @@ class InlineRun:
         await _Rest(self._coroutine)
 
 
-class _Rest:
-    """The rest of a coroutine that has begun, which Python lets nothing await."""
-
-    def __init__(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        self._coroutine = coroutine
-
-    def __await__(self) -> Generator[Any, Any, None]:
-        coroutine = self._coroutine
-        try:
-            yielded = coroutine.send(None)
-            while True:
-                try:
-                    sent = yield yielded
-                except BaseException as error:
-                    yielded = coroutine.throw(error)
-                else:
-                    yielded = coroutine.send(sent)
-        except StopIteration:
-            return
-
-
 class ConnectionCut(BaseException):
-    """The stub ends the connection here, even within an answer; each way of serving does so in its own way.
+    """Raised to end the connection, even within an answer; each way of serving does so in its own way.
 
-    It is no Exception, because Starlette answers an Exception with a 500.
+    It is not an `Exception`, because Starlette answers an `Exception` with a 500.
     """
 
 
 class ConnectionWatch:
-    """Raises a `ConnectionCut` in a task that waits longer than its client is connected and its stub is open.
+    """Raises a `ConnectionCut` in a waiting task when its client disconnects or its stub is closed.
 
         async with ConnectionWatch(request.receive, state.closing) as watch:
             await watch.wait(event)
@@ -123,7 +95,7 @@ class ConnectionWatch:
             raise ConnectionCut
 
     async def wait(self, event: asyncio.Event, timeout: float | None = None) -> bool:
-        """Wait for an event, no longer than the client does; whether it was set within so many real seconds."""
+        """Wait for an event, at most `timeout` real seconds; return whether it was set."""
         waiting: asyncio.Future[Any] = asyncio.ensure_future(event.wait())
         try:
             await asyncio.wait([waiting, *self._ends], timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
@@ -138,10 +110,38 @@ class ConnectionWatch:
 
 
 def lose(scope: Scope) -> None:
-    """Close the connection of a request without saying so: the next request on it is lost.
+    """Close the connection of a request without announcing it, so that the next request on it is lost.
 
-    In process there are no connections, and nothing happens.
+    Nothing happens in process, where there are no connections.
     """
     act = scope.get("state", {}).get(LOSE_KEY)
     if act is not None:
         act()
+
+
+class _Switch:
+    """The awaitable by which a coroutine asks to be resumed in a task."""
+
+    def __await__(self) -> Generator["_Switch", None, None]:
+        yield self
+
+
+class _Rest:
+    """The rest of a coroutine that has begun; Python refuses to await the coroutine itself again."""
+
+    def __init__(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        self._coroutine = coroutine
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        coroutine = self._coroutine
+        try:
+            yielded = coroutine.send(None)
+            while True:
+                try:
+                    sent = yield yielded
+                except BaseException as error:
+                    yielded = coroutine.throw(error)
+                else:
+                    yielded = coroutine.send(sent)
+        except StopIteration:
+            return

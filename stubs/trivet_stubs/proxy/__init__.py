@@ -1,4 +1,4 @@
-"""The proxy: it stands between any client and any server, and judges what passes by the contract."""
+"""The proxy between any client and any server of a service: it compares their traffic with the contract."""
 
 from typing import TYPE_CHECKING
 

@@ -13,7 +13,7 @@ EVENT_STREAM = "text/event-stream"
 
 Ending = Literal[
     "complete",
-    "client left",  # the client closed its connection before the end
+    "client left",  # the client closed its connection before the end of the exchange
     "broken off",  # the upstream closed its connection before the end, or was silent for too long
     "no answer",  # the upstream sent no head of an answer
     "unreachable",  # no connection to the upstream was made
@@ -28,22 +28,22 @@ _GZIP = 16 + zlib.MAX_WBITS
 
 
 class Unjudged(Exception):
-    """A body is not judged; the message says why."""
+    """A body cannot be judged; the message gives the reason."""
 
 
 class BrokenCoding(Exception):
-    """A body is not packed as its header says."""
+    """A body is not packed in the coding of its header."""
 
 
 class Room:
-    """How many bytes all copies may take at once; from any thread."""
+    """The number of bytes that all copies together may have, for any thread."""
 
     def __init__(self, limit: int = MAX_ROOM) -> None:
         self._left = limit
         self._lock = threading.Lock()
 
     def take(self, size: int) -> bool:
-        """Take so many bytes, if there is room for them."""
+        """Reserve a number of bytes; return whether there is room for them."""
         with self._lock:
             if size > self._left:
                 return False
@@ -51,17 +51,17 @@ class Room:
             return True
 
     def give_back(self, size: int) -> None:
-        """Give bytes back that were taken."""
+        """Give reserved bytes back."""
         with self._lock:
             self._left += size
 
 
 class Capture:
-    """A copy of a body, up to a bound; what is longer passes all the same, and is not kept at all.
+    """A copy of a body. A body above the limit passes all the same, but no copy of it is kept.
 
     Args:
-        limit: How many bytes it may have.
-        room: What all copies share; without it, a room of its own.
+        limit: The number of bytes that the copy may have.
+        room: The room that all copies share; by default, a room of its own.
     """
 
     def __init__(self, limit: int = MAX_CAPTURED, room: Room | None = None) -> None:
@@ -74,14 +74,14 @@ class Capture:
         self._lost = ""
 
     def add(self, chunk: bytes) -> None:
-        """Copy a piece of the body."""
+        """Copy a chunk of the body."""
         self.size += len(chunk)
         if self._lost:
             return
         if self.size > self._limit:
             self._lost = f"the body has more than {self._limit} bytes"
         elif not self._room.take(len(chunk)):
-            self._lost = "too much passed at once"
+            self._lost = "too many bytes passed at once"
         if self._lost:
             self.release()
         else:
@@ -89,18 +89,18 @@ class Capture:
             self._held += len(chunk)
 
     def release(self) -> None:
-        """Forget the copy."""
+        """Drop the copy, and give its bytes back."""
         self._chunks.clear()
         self._room.give_back(self._held)
         self._held = 0
-        self._lost = self._lost or "too much waits to be judged"
+        self._lost = self._lost or "too many exchanges wait to be judged"
 
     def content(self, coding: str = "", limit: int = MAX_UNPACKED) -> bytes:
-        """The body, unpacked.
+        """Return the body, unpacked.
 
         Raises:
-            Unjudged: It is too large, or packed in a way that is not known here.
-            BrokenCoding: It is not packed as the header says.
+            Unjudged: There is no copy, the body is too large, or its coding is unknown.
+            BrokenCoding: The body is not packed in its coding.
         """
         if self._lost:
             raise Unjudged(self._lost)
@@ -109,18 +109,18 @@ class Capture:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Passed:
-    """One exchange; its repr leaves out all that may hold a secret."""
+    """One exchange; its repr leaves out every field that may hold a secret."""
 
     method: str
     path: str = field(repr=False)
-    """The path as the client wrote it, percent-encoded."""
+    """The path as the client sent it, percent-encoded."""
     query: bytes = field(repr=False)
     request_headers: Mapping[str, str] = field(repr=False)
     request_body: Capture = field(default_factory=Capture, repr=False)
     request_complete: bool = False
     """Whether the whole body of the request passed."""
     status: int | None = None
-    """The status of the answer; None as long as there is none."""
+    """The status of the answer; None until the answer begins."""
     headers: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     body: Capture = field(default_factory=Capture, repr=False)
     ending: Ending = "proxy ended"
@@ -129,21 +129,21 @@ class Passed:
 
     @property
     def media_type(self) -> str:
-        """The media type of the answer without its parameters; empty if it names none."""
+        """The media type of the answer, without its parameters; empty without a `content-type`."""
         return self.headers.get("content-type", "").partition(";")[0].strip().lower()
 
     @property
     def coding(self) -> str:
-        """How the body of the answer is packed."""
+        """The `content-encoding` of the answer."""
         return self.headers.get("content-encoding", "")
 
     def release(self) -> None:
-        """Forget the bodies."""
+        """Drop the copies of the bodies."""
         self.request_body.release()
         self.body.release()
 
     def pairs(self) -> list[tuple[str, str]]:
-        """The names and values of the query; none if it cannot be read."""
+        """Return the names and values of the query; an empty list if it cannot be read."""
         try:
             return query_pairs(self.query)
         except Refusal:
@@ -151,16 +151,16 @@ class Passed:
 
 
 def unpack(body: bytes, coding: str, limit: int = MAX_UNPACKED) -> bytes:
-    """Unpack a body, up to a bound.
+    """Unpack a body, up to a limit.
 
     Args:
         body: The body as it passed.
         coding: The value of its `content-encoding`.
-        limit: How many bytes it may have then.
+        limit: The number of bytes that the unpacked body may have.
 
     Raises:
-        Unjudged: It is too large, or packed in a way that is not known here.
-        BrokenCoding: It is not packed as the header says.
+        Unjudged: The body is too large, or its coding is unknown.
+        BrokenCoding: The body is not packed in its coding.
     """
     name = coding.strip().lower()
     if name in ("", "identity") or not body:
@@ -169,6 +169,7 @@ def unpack(body: bytes, coding: str, limit: int = MAX_UNPACKED) -> bytes:
         raise Unjudged(f"the content-encoding {name[:40]!r} is not unpacked")
     try:
         if name == "deflate":
+            # Some servers send deflate data without the zlib header, which begins with 8 in the low bits.
             return _inflate(body, zlib.MAX_WBITS if body[0] & 15 == 8 else -zlib.MAX_WBITS, limit)
         return _inflate(body, _GZIP, limit)
     except zlib.error as error:
@@ -178,7 +179,7 @@ def unpack(body: bytes, coding: str, limit: int = MAX_UNPACKED) -> bytes:
 def _inflate(body: bytes, bits: int, limit: int) -> bytes:
     parts: list[bytes] = []
     left = limit
-    while body:
+    while body:  # gzip data may have several members
         member = zlib.decompressobj(bits)
         parts.append(member.decompress(body, left + 1))
         left -= len(parts[-1])
@@ -191,10 +192,10 @@ def _inflate(body: bytes, bits: int, limit: int) -> bytes:
 
 
 class Unpacker:
-    """Unpacks a stream piece by piece, each piece up to a bound.
+    """Unpacks a stream chunk by chunk, each chunk up to a limit.
 
     Raises:
-        Unjudged: It is packed in a way that is not known here.
+        Unjudged: The coding of the stream is unknown.
     """
 
     def __init__(self, coding: str, limit: int = MAX_UNPACKED) -> None:
@@ -205,18 +206,18 @@ class Unpacker:
         self._limit = limit
 
     def feed(self, chunk: bytes) -> bytes:
-        """What a piece unpacks to.
+        """Return the unpacked bytes of a chunk.
 
         Raises:
-            Unjudged: It is more than the bound.
-            BrokenCoding: The stream is not packed as its header says.
+            Unjudged: The unpacked chunk is larger than the limit.
+            BrokenCoding: The stream is not packed in its coding.
         """
         if self._member is None:
             return chunk
         try:
-            found = self._member.decompress(chunk, self._limit)
+            unpacked = self._member.decompress(chunk, self._limit)
         except zlib.error as error:
             raise BrokenCoding(f"the stream is not packed as gzip: {error}") from None
         if self._member.unconsumed_tail:
-            raise Unjudged(f"a piece of the stream unpacks to more than {self._limit} bytes")
-        return found
+            raise Unjudged(f"a chunk of the stream unpacks to more than {self._limit} bytes")
+        return unpacked

@@ -1,4 +1,4 @@
-"""What the proxy records: a file for each exchange, without secrets; for a bus service also a snapshot of its lists."""
+"""The recording of the proxy: a file for each exchange, without secrets, and for a bus service a snapshot of lists."""
 
 import contextlib
 from collections import Counter
@@ -28,12 +28,12 @@ _OFFSET = "$skip"
 
 
 class Recording:
-    """Writes what passes to a folder; used by one thread.
+    """Writes exchanges to a folder; for one thread.
 
     Args:
-        folder: A folder that is empty, or is made.
+        folder: A folder that is empty, or is created.
         service: The service.
-        secrets: Removes the secrets.
+        secrets: Removes the secrets of an exchange.
         event_record: The name of the record in the events of a stream.
 
     Raises:
@@ -43,9 +43,9 @@ class Recording:
     def __init__(self, folder: Path, service: str, secrets: Secrets, event_record: str = "") -> None:
         prepare_folder(folder)
         self.counts: Counter[str] = Counter()
-        """What was recorded and what was not, in words."""
+        """The numbers of recorded exchanges and records, and of those not recorded, by their descriptions."""
         self.problem: str = ""
-        """Why recording has stopped, if it has."""
+        """Why the recording has stopped; empty if it has not."""
         self._folder = folder
         self._secrets = secrets
         self._event_record = event_record
@@ -58,24 +58,24 @@ class Recording:
         except OSError as error:
             raise ValueError(f"record: {folder}: {error.strerror}") from error
 
-    def add(self, found: RouteMatch, passed: Passed) -> None:
-        """Record an exchange, if it is one of the contract's and came to its end."""
+    def add(self, match: RouteMatch, passed: Passed) -> None:
+        """Record an exchange, if it has an operation of the contract and is complete."""
         streams = passed.media_type == EVENT_STREAM
         whole = passed.ending == "complete" or (streams and passed.ending != "no answer")
-        if self.problem or found.operation is None or passed.status is None or not whole:
+        if self.problem or match.operation is None or passed.status is None or not whole:
             return
         if not passed.request_complete:
             return
         try:
-            self._write(found.operation, passed)
+            self._write(match.operation, passed)
         except (Unjudged, BrokenCoding, EventTooLarge, RecursionError, orjson.JSONEncodeError) as error:
             self.counts[f"not recorded: {error}"[:120]] += 1
         except OSError as error:
-            # What passes is worth more than its recording.
+            # A full disk must not end the traffic.
             self.problem = f"the recording has stopped: {error.strerror or error}"
 
     def finish(self) -> list[str]:
-        """End the recording; return what is missing in it."""
+        """End the recording; return the problems that made it incomplete."""
         if self._snapshot is None:
             return [self.problem] if self.problem else []
         try:
@@ -84,7 +84,7 @@ class Recording:
             self.problem = self.problem or f"the snapshot could not be finished: {error.strerror or error}"
             return [self.problem]
         self.counts.update({f"{name} (records)": count for name, count in counts.items()})
-        self.counts.update({f"incomplete: {each}": 1 for each in missing})
+        self.counts.update({f"incomplete: {gap}": 1 for gap in missing})
         return [self.problem] if self.problem else []
 
     def _write(self, operation: Operation, passed: Passed) -> None:
@@ -144,14 +144,13 @@ def _json_or_text(body: bytes) -> Any:
 class _Page(NamedTuple):
     length: int
     dropped: int
-    """How many of its records were left out."""
+    """The number of its records that were left out."""
 
 
 class Snapshot:
-    """Keeps each page of each list in a file of its own, and at the end only those that follow one another.
+    """Keeps each page of each list in a file of its own; at the end, only the pages without a gap before them.
 
-    A page of a filtered list is no part of it, and neither is a record that the contract forbids, which a stub would
-    refuse to read.
+    It leaves out pages of filtered lists, and records that the contract forbids, which a stub would refuse to read.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -168,23 +167,23 @@ class Snapshot:
         """Keep a page.
 
         Raises:
-            OSError: It cannot be written.
+            OSError: The page cannot be written.
         """
         rows: Any = cast(JsonObject, answer).get("value") if isinstance(answer, dict) else None
         skip = dict(pairs).get(_OFFSET, "0")
         if not isinstance(rows, list) or not skip.isdigit():
             return
         pages = self._pages.setdefault(operation.id, {})
-        given = cast(Sequence[Any], rows)
-        if not given:
+        records = cast(Sequence[Any], rows)
+        if not records:
             self._ended.add(operation.id)
             return
-        kept = list(_allowed(operation, given))
-        pages[int(skip)] = _Page(len(given), len(given) - len(kept))
+        kept = list(_allowed(operation, records))
+        pages[int(skip)] = _Page(len(records), len(records) - len(kept))
         write_whole(self._path(operation.id, int(skip)), orjson.dumps({"value": kept}))
 
     def finish(self) -> tuple[dict[str, int], list[str]]:
-        """Remove the pages that follow no other; return how many rows there are of each list, and what is missing."""
+        """Remove the pages behind a gap; return the number of records of each list, and its gaps in words."""
         counts: dict[str, int] = {}
         missing: list[str] = []
         for name, pages in self._pages.items():
@@ -194,14 +193,14 @@ class Snapshot:
                 at += pages[at].length
             for skip in pages.keys() - set(chain):
                 self._path(name, skip).unlink(missing_ok=True)
-            dropped = sum(pages[each].dropped for each in chain)
+            dropped = sum(pages[skip].dropped for skip in chain)
             counts[name] = at - dropped
             if dropped:
-                missing.append(f"{name}: {dropped} records are not what the contract allows")
+                missing.append(f"{name}: {dropped} records break the contract")
             # The last page of a list is shorter than the first one, or an empty page follows it.
             ended = len(chain) > 1 and pages[chain[-1]].length < pages[chain[0]].length
             if name not in self._ended and not ended:
-                missing.append(f"{name}: the page behind {at} records did not pass, so there may be more")
+                missing.append(f"{name}: the page after {at} records did not pass, so there may be more")
         return counts, missing
 
     def _path(self, name: str, skip: int) -> Path:
@@ -209,7 +208,7 @@ class Snapshot:
 
 
 def _allowed(operation: Operation, rows: Sequence[Any]) -> Iterator[Any]:
-    """The records that the contract allows."""
+    """Return the records that the contract allows."""
     validator = load("bus").record(_record_of(operation))
     return (row for row in rows if validator.is_valid(row))
 
@@ -222,10 +221,10 @@ def _record_of(operation: Operation) -> str:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file under another name first, and rename it when it is whole.
+    """Write a file under another name first, and rename it when it is complete.
 
     Raises:
-        OSError: It cannot be written, because the disk is full for instance; nothing is left of it then.
+        OSError: The file cannot be written, for instance because the disk is full; no part of it remains.
     """
     partial = path.with_name(f".{path.name}.partial")
     try:
@@ -240,10 +239,10 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def prepare_folder(folder: Path) -> None:
-    """Make a folder that is empty.
+    """Create a folder, or check that it is empty.
 
     Raises:
-        ValueError: There is something in it, or it cannot be made.
+        ValueError: The folder is not empty, or cannot be created.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)

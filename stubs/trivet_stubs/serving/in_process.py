@@ -1,6 +1,6 @@
-"""Transports for httpx that reach a stub in process; the one module here that knows httpx.
+"""Transports for httpx that reach a stub in process.
 
-Bodies stream, time limits hold, and cut connections look as they do on a port.
+Bodies stream, timeouts apply, and cut connections raise the same errors as on a port.
 """
 
 import asyncio
@@ -29,12 +29,13 @@ class AsyncTransport(httpx.AsyncBaseTransport):
     def __init__(
         self, app: Application, closing: MultiLoopEvent, *, inline_app: Callable[[], Application | None] = lambda: None
     ) -> None:
-        """Drive answers inline as long as there is an application for it, which never waits without a switch to a task.
+        """Drive answers inline if there is an application that can be driven inline.
 
         Args:
             app: The application.
             closing: Set when the stub is closed.
-            inline_app: Returns the same application in a form that can be driven inline (`kernel.waiting`), or None.
+            inline_app: Returns the same application in a form that switches to a task before it waits
+                (`kernel.waiting`), or None.
         """
         self._app = app
         self._closing = closing
@@ -44,12 +45,12 @@ class AsyncTransport(httpx.AsyncBaseTransport):
         """Send one request."""
         _refuse_if_closed(self._closing, request)
         inline = self._inline_app()
-        # Most bodies are there as a whole, and need no coroutine.
+        # Most bodies are complete already, and need no coroutine.
         body = request.read() if isinstance(request.stream, httpx.ByteStream) else await request.aread()
         exchange = Exchange(inline or self._app, _scope(request), body)
         try:
             if inline is not None and exchange.answer_inline():
-                await asyncio.sleep(0)  # as a network does: a caller that asks again and again lets other tasks run
+                await asyncio.sleep(0)  # lets other tasks run, as a request over a network does
             else:
                 await exchange.start(_read_timeout(request))
         except _FAILURES as error:
@@ -59,7 +60,7 @@ class AsyncTransport(httpx.AsyncBaseTransport):
 
 
 class Transport(httpx.BaseTransport):
-    """A transport that runs the application in the caller's thread; an answer that waits, in a background thread."""
+    """A transport that runs the application in the caller's thread, and answers that wait in a background thread."""
 
     def __init__(
         self,
@@ -69,7 +70,7 @@ class Transport(httpx.BaseTransport):
         *,
         inline_app: Callable[[], Application | None] = lambda: None,
     ) -> None:
-        """Do the same as `AsyncTransport`."""
+        """Take the arguments of `AsyncTransport`, and a function that returns the background thread."""
         self._app = app
         self._closing = closing
         self._inline_app = inline_app
@@ -102,7 +103,7 @@ _FAILURES = (TimeoutError, CutShort, concurrent.futures.CancelledError)
 
 
 class Exchange:
-    """A request that the app answers inline, or in a task, a bounded number of chunks ahead of the reader."""
+    """A request that the app answers inline, or in a task, which may send a limited number of chunks in advance."""
 
     def __init__(self, app: Application, scope: Scope, body: bytes) -> None:
         self.status: int = 0
@@ -126,7 +127,7 @@ class Exchange:
         return self._ended and not self._chunks and self._complete
 
     def answer_inline(self) -> bool:
-        """Let the app answer within this call; return whether it has, otherwise `start` continues in a task.
+        """Let the app answer within this call; return whether it has ended, otherwise `start` continues in a task.
 
         Raises:
             CutShort: The app sent no response.
@@ -155,7 +156,7 @@ class Exchange:
         self._check_begun()
 
     async def take(self, timeout: float | None) -> list[bytes]:
-        """The chunks received so far, at least one; empty at the end. TimeoutError when none arrives in time."""
+        """Return the chunks so far, at least one, or an empty list at the end; TimeoutError if none arrives in time."""
         await self._wait(timeout, for_chunk=True)
         taken = self.take_now()
         if not taken and not self._complete and not self._disconnected:
@@ -163,14 +164,14 @@ class Exchange:
         return taken
 
     def take_now(self) -> list[bytes]:
-        """The chunks received so far, without waiting."""
+        """Return the chunks so far, without waiting."""
         taken, self._chunks = self._chunks, []
         self._received += sum(map(len, taken))
         self._changed()
         return taken
 
     def abandon(self) -> None:
-        """End an answer that waits for a task and gets none."""
+        """End an inline answer that needs a task, if none was started."""
         if self._inline is not None and self._task is None:
             self._inline.close()
 
@@ -207,7 +208,7 @@ class Exchange:
             await waiter
 
     def _changed(self) -> None:
-        """Let the app and the reader look again at what they wait for."""
+        """Let the app and the reader check their conditions again."""
         while self._waiting:
             waiter = self._waiting.pop()
             if not waiter.done():
@@ -231,9 +232,9 @@ class Exchange:
             self._changed()
 
     def _failed(self, error: Exception) -> None:
-        """Answer as uvicorn does where the app has raised before its answer began; later, the answer is cut short."""
+        """Answer 500, as uvicorn does, if the app has raised before its answer; otherwise the answer is cut short."""
         self._error = error
-        if not self.status and not self._disconnected:  # to a reader who has left, nothing can be sent
+        if not self.status and not self._disconnected:
             _LOGGER.error("the application has raised %s before its answer", type(error).__name__, exc_info=error)
             self.status, self.headers = 500, [(b"content-type", b"text/plain; charset=utf-8")]
             self._chunks.append(b"Internal Server Error")
@@ -309,12 +310,12 @@ class _Body(httpx.SyncByteStream):
 
     def close(self) -> None:
         if not self._exchange.drained:
-            with contextlib.suppress(concurrent.futures.CancelledError):  # the stub is closed, and the exchange with it
+            with contextlib.suppress(concurrent.futures.CancelledError):  # the stub was closed, which ends the exchange
                 self._loop().run(self._exchange.close())
 
 
 def _whole(exchange: Exchange, chunks: list[bytes]) -> httpx.ByteStream | None:
-    """The body of an answer that has come at once and as a whole, which httpx reads faster than any other."""
+    """Return the body of an answer that is already complete, in the form that httpx reads fastest; otherwise None."""
     return httpx.ByteStream(b"".join(chunks)) if exchange.drained and len(chunks) < 2 else None
 
 
@@ -338,7 +339,7 @@ def _scope(request: httpx.Request) -> Scope:
     }
 
 
-@lru_cache(maxsize=128)  # many answers have the headers of an earlier one, which httpx copies in less time
+@lru_cache(maxsize=128)  # many answers have equal headers, and httpx copies Headers faster than it parses a list
 def _headers(raw: tuple[tuple[bytes, bytes], ...]) -> httpx.Headers:
     return httpx.Headers(raw)
 
@@ -364,7 +365,7 @@ def _refuse_if_closed(closing: MultiLoopEvent, request: httpx.Request) -> None:
 
 
 def _as_httpx(error: Exception, request: httpx.Request) -> httpx.TransportError:
-    """The error of httpx for the same failure on a port."""
+    """Return the error that httpx raises for the same failure on a port."""
     match error:
         case TimeoutError():
             return httpx.ReadTimeout("the stub did not answer in time", request=request)

@@ -19,24 +19,24 @@ from trivet_stubs.serving.loop_thread import LoopThread
 StubT = TypeVar("StubT", bound=ASGIApp)
 
 _FINISH_WITHIN = 1.0
-# Turns of the event loop after which uvicorn knows of every connection that asyncio has accepted.
+# Iterations of the event loop after which uvicorn knows every connection that asyncio has accepted.
 _TURNS_OF_ACCEPTING = 4
 
 CLOSE = "trivet.close"
-"""Where the state of a scope holds the function that closes the connection."""
+"""The key of the function that closes the connection, in the state of a scope."""
 
 _REFUSED = {408: b"Request Timeout", 503: b"Service Unavailable"}
 _STATES_OF_ARRIVAL = (h11.IDLE, h11.SEND_BODY)
 
 
 class _Control(Protocol):
-    """What puts the control API around a stub."""
+    """The control API, which is put around a stub."""
 
     def around(self, stub: Any, /) -> ASGIApp: ...
 
 
 class Served(Generic[StubT]):
-    """Stubs that are served while a `with` block lasts, each on a port of its own.
+    """Stubs that are served within a `with` block, each on a port of its own.
 
     >>> with stub.serve() as served:
     ...     httpx.get(f"{served.url}/BusStops", headers={"AccountKey": stub.account_key})
@@ -107,13 +107,13 @@ def serve(
     limits: Limits | None = None,
     control: _Control | None = None,
 ) -> Served[StubT]:
-    """Serve stubs on ports of this machine as long as the context lasts; port 0 picks a free one for each.
+    """Serve stubs on ports of this machine within a `with` block; port 0 picks a free one for each.
 
     >>> with serve(BusStub(), ChatStub()) as served:
     ...     bus_url, chat_url = served.urls
 
     Args:
-        stubs: The stubs, each of which gets a port.
+        stubs: The stubs, each for a port of its own.
         host: The address to listen on.
         port: The port of the only stub.
         limits: How many connections each port has, and how long it waits for their clients.
@@ -123,12 +123,12 @@ def serve(
 
 
 class ConnectionProtocol(H11Protocol):
-    """A connection that ends when its client sends or reads too slowly, or when there are too many."""
+    """A connection that ends when its client sends or reads too slowly, or when there are too many connections."""
 
     limits: Limits
     app_state: dict[str, Any]
 
-    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn itself has it
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # the signature of uvicorn
         """Wait for a request, unless there are too many connections."""
         super().connection_made(transport)
         self._arriving: asyncio.TimerHandle | None = None
@@ -147,8 +147,8 @@ class ConnectionProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read a part of a request; its time runs from the first part to the last."""
-        if self._lost:
+        """Read a part of a request, whose time runs from its first part to its last."""
+        if self._lost:  # this request is the one that gets lost
             self.transport.close()
         if self.transport.is_closing():
             return
@@ -164,12 +164,12 @@ class ConnectionProtocol(H11Protocol):
         self._expect_reading()
 
     def pause_writing(self) -> None:
-        """Begin to wait for the client to read."""
+        """Start to wait for the client to read."""
         super().pause_writing()
         self._expect_reading()
 
     def resume_writing(self) -> None:
-        """End the wait: the client has read something."""
+        """Stop the wait, because the client has read some data."""
         self._stop_writing()
         super().resume_writing()
 
@@ -189,7 +189,7 @@ class ConnectionProtocol(H11Protocol):
             self._writing = None
 
     def _expect_reading(self) -> None:
-        """Abort the connection later if the client reads nothing until then: a close alone waits for it."""
+        """Abort the connection later if the client reads nothing until then; a close would wait for the client."""
         if self._writing is None and self.transport.get_write_buffer_size():
             self._writing = self.loop.call_later(self.limits.write_timeout, self._end_unread)
 
@@ -231,10 +231,10 @@ class _Server(uvicorn.Server):
             log_config=None,
             log_level="warning",
             access_log=False,
-            proxy_headers=False,  # the control API asks for the peer itself, which a header could hide
+            proxy_headers=False,  # the control API checks the address of the peer, which a header could replace
             server_header=False,
             date_header=False,
-            timeout_keep_alive=cast(int, limits.idle_timeout),  # a delay of the event loop, which takes fractions
+            timeout_keep_alive=cast(int, limits.idle_timeout),  # uvicorn hands it to the event loop, which takes floats
         )
         super().__init__(config)
         self._up: asyncio.Event = asyncio.Event()
@@ -269,9 +269,9 @@ class _Server(uvicorn.Server):
         await self._down.wait()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # A server that closes leaves open what asyncio accepted a moment before, so it stops accepting first.
-        for listener in [each for server in self.servers for each in server.sockets]:
-            with contextlib.suppress(NotImplementedError):  # Windows accepts in another way
+        # Closing a server would leave connections open that asyncio has just accepted, so it stops accepting first.
+        for listener in [listener for server in self.servers for listener in server.sockets]:
+            with contextlib.suppress(NotImplementedError):  # the loop of Windows has no readers
                 asyncio.get_running_loop().remove_reader(listener)
         for _ in range(_TURNS_OF_ACCEPTING):
             await asyncio.sleep(0)
@@ -288,7 +288,7 @@ class _Server(uvicorn.Server):
     async def _serve_or_say_why(self) -> None:
         try:
             await self.serve()
-        except SystemExit as error:  # how uvicorn says that it cannot listen
+        except SystemExit as error:  # uvicorn exits when it cannot listen
             raise OSError(f"cannot listen on {self.config.host} port {self.config.port}") from error
 
 
@@ -301,7 +301,7 @@ def _ending_connections(app: ASGIApp) -> ASGIApp:
             while (await receive())["type"] != "http.disconnect":
                 pass
         except asyncio.CancelledError:
-            # Only the end of the server cancels, and its clients have gone; uvicorn would log a traceback.
+            # Only the end of the server cancels an answer, when its client has gone; uvicorn would log a traceback.
             with contextlib.suppress(KeyError):
                 scope["state"][CLOSE]()
 

@@ -12,7 +12,7 @@ from trivet_stubs.serving.limits import Limits
 
 def test_every_limit_has_an_option_with_its_default():
     parser = argparse.ArgumentParser()
-    assert {each.dest for each in add_limits(parser)} == {each.name for each in dataclasses.fields(Limits)}
+    assert {option.dest for option in add_limits(parser)} == {option.name for option in dataclasses.fields(Limits)}
     assert limits_of(parser.parse_args([])) == Limits()
 
 
@@ -36,18 +36,18 @@ def test_empty_chat_has_an_administrator_alone():
 
 
 def test_token_and_password_at_once_raise():
-    with pytest.raises(ValueError, match="one of them is enough"):
+    with pytest.raises(ValueError, match="use one of them"):
         SERVED["agent"].create(Namespace(token="t", password="p", username="u"))
 
 
 @pytest.mark.parametrize(
-    ("service", "given", "token"),
+    ("service", "options", "token"),
     [
         ("bus", {"data": None, "page_size": 500, "account_key": "k"}, "k"),
         ("agent", {"token": "t", "password": None}, "t"),
         ("agent", {"token": None, "password": "p", "username": "u"}, "u:p"),
     ],
 )
-def test_stub_names_the_caller_of_a_check(service, given, token):
-    _, variables = SERVED[service].create(Namespace(**given))
+def test_stub_names_the_caller_of_a_check(service, options, token):
+    _, variables = SERVED[service].create(Namespace(**options))
     assert variables["USER_TOKEN"] == token

@@ -43,7 +43,7 @@ def test_control_is_neither_logged_nor_counted_nor_faulted(any_steer):
         assert (len(stub.requests), next(iter(stub.faults)).struck) == (0, 0)
         for path in ("/BusStops", "/BusStops/_trivet/ready"):
             assert control.get(str(control.base_url.copy_with(path=path)), headers=KEY).status_code == 503
-        assert [each.path for each in stub.requests] == ["/BusStops", "/BusStops/_trivet/ready"]
+        assert [request.path for request in stub.requests] == ["/BusStops", "/BusStops/_trivet/ready"]
 
 
 @pytest.mark.parametrize("spelling", ["/%5Ftrivet/ready", "/_trivet//ready", "/_trivet/../_trivet/ready"])
@@ -56,19 +56,19 @@ def test_other_spelling_of_the_path_is_guarded_too(steer, spelling):
 @pytest.mark.parametrize(
     ("method", "path", "status", "sentence"),
     [
-        ("GET", "nothing", 404, "path: there is no 'nothing' below /_trivet/; there are clock, contract, "),
+        ("GET", "nothing", 404, "path: 'nothing' does not exist below /_trivet/; there are clock, contract, "),
         ("GET", "console/../app.py", 404, "path: "),
         ("GET", "console/%2e%2e/app.py", 404, "path: "),
         ("PUT", "clock", 405, "method: PUT is not allowed here; allowed: GET, PATCH"),
         ("HEAD", "clock", 405, ""),
         ("OPTIONS", "faults", 405, "method: OPTIONS"),
-        ("POST", "turns", 404, "path: there is no 'turns'"),
-        ("GET", "clock?x=1", 400, "x: is not a parameter here; there are none"),
+        ("POST", "turns", 404, "path: 'turns' does not exist"),
+        ("GET", "clock?x=1", 400, "x: is not a parameter here; there are no parameters"),
         ("GET", f"clock?{'x&' * 1000}", 400, "query: has more than 20 parameters"),
         ("GET", "requests?limit=-1", 400, "limit: '-1' is not a whole number from 0 to 1000"),
         ("GET", "requests?limit=1e9", 400, "limit: "),
-        ("GET", "requests?operation=stops", 400, "operation: there is no 'stops'"),
-        ("GET", "state?kind=x", 400, "kind: there is no 'x'; there are users, "),
+        ("GET", "requests?operation=stops", 400, "operation: 'stops' is not an operation of the contract"),
+        ("GET", "state?kind=x", 400, "kind: 'x' is not one of users, "),
         ("DELETE", "faults/1", 404, "id: no fault '1' waits"),
         ("DELETE", "faults/x", 404, "id: no fault 'x' waits"),
     ],
@@ -104,7 +104,7 @@ def test_deep_body_and_whole_floats_do_no_harm(steer):
         step = b'{"type": "tool", "name": "x", "input": %s}'
         for path, body in (("faults", b'{"body": %s}'), ("turns", b'{"steps": [' + step + b"]}")):
             answer = control.post(path, content=body % deep)
-            assert (answer.status_code, answer.json()) == (400, {"error": "body: nests deeper than 100"})
+            assert (answer.status_code, answer.json()) == (400, {"error": "body: is nested deeper than 100"})
         http.post("/api/session", content=deep, headers={"content-type": "application/json"})
         assert "not shown" in control.get("requests").json()["items"][0]["body"]
         assert control.post("faults", content=b'{"status": 418.0, "times": 1.0}').json()["status"] == 418
@@ -201,7 +201,7 @@ def test_file_sets_text_only_as_text_and_loads_nothing_from_elsewhere(name):
         r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|new Function|srcdoc|javascript:|createContextual"
     )
     assert re.findall(unsafe, text) == []
-    assert [each for each in re.findall(r"(?:https?:)?//[\w.]+", text) if each != "http://www.w3.org"] == []
+    assert [link for link in re.findall(r"(?:https?:)?//[\w.]+", text) if link != "http://www.w3.org"] == []
     if name == "index.html":
         assert re.findall(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", text) == []
 
@@ -209,6 +209,6 @@ def test_file_sets_text_only_as_text_and_loads_nothing_from_elsewhere(name):
 def test_ids_that_the_program_needs_are_in_the_page():
     page = (FOLDER / "index.html").read_text("utf-8")
     program = "".join(path.read_text("utf-8") for path in FOLDER.glob("*.js"))
-    wanted = set(re.findall(r"\bby\(\"([\w-]+)\"\)", program))
-    assert len(wanted) > 30
-    assert wanted <= set(re.findall(r'id="([\w-]+)"', page))
+    ids = set(re.findall(r"\bby\(\"([\w-]+)\"\)", program))
+    assert len(ids) > 30
+    assert ids <= set(re.findall(r'id="([\w-]+)"', page))

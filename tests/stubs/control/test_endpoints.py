@@ -64,16 +64,16 @@ def test_service_shows_its_contract_and_its_rules(steer, kind, service):
         control = steer(stub)
         assert control.get("ready").json() == {"service": service, "ready": True}
         assert control.get("contract").json() == stub.contract.document
-        shown = {each["id"]: each for each in control.get("rules").json()["items"]}
-        assert list(shown) == list(rules(service))
-        assert {each["exercised"] for each in shown.values()} == {0}
+        rules_by_id = {rule["id"]: rule for rule in control.get("rules").json()["items"]}
+        assert list(rules_by_id) == list(rules(service))
+        assert {rule["exercised"] for rule in rules_by_id.values()} == {0}
 
 
 def test_exercised_rule_is_counted(steer):
     with BusStub() as stub, httpx.Client(transport=stub.transport()) as http:
         for _ in range(2):
             http.get("http://bus.test/BusStops", headers={"AccountKey": "wrong"})
-        exercised = {each["id"]: each["exercised"] for each in steer(stub).get("rules").json()["items"]}
+        exercised = {rule["id"]: rule["exercised"] for rule in steer(stub).get("rules").json()["items"]}
 
     assert {name: count for name, count in exercised.items() if count} == {"bus.access.unknown-key-is-401": 2}
 
@@ -109,8 +109,8 @@ def test_reset_makes_ids_times_and_numbers_repeat(any_steer):
             stub.clock.advance(5)
             with httpx.Client(transport=stub.transport(), base_url="http://chat.test") as http:
                 http.headers["authorization"] = f"Bearer {stub.token('alice')}"
-                made = http.post("/conversations", json={"title": "New"})
-                seen.append((made.json(), made.headers["x-request-id"], control.get("requests").json()))
+                created = http.post("/conversations", json={"title": "New"})
+                seen.append((created.json(), created.headers["x-request-id"], control.get("requests").json()))
             control.post("reset")
         assert seen[0] == seen[1]
 
@@ -181,11 +181,11 @@ def test_two_clients_and_a_storm_of_resets_lose_no_answer():
             ("POST", "/conversations", 30, {"json": {"title": "New"}}),
             ("GET", "/conversations", 30, {}),
         ]
-        threads = [threading.Thread(target=use, args=each[:3], kwargs=each[3]) for each in jobs]
-        for each in threads:
-            each.start()
-        for each in threads:
-            each.join()
+        threads = [threading.Thread(target=use, args=job[:3], kwargs=job[3]) for job in jobs]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
         assert (len(statuses), set(statuses)) == (90, {200, 201})
         assert httpx.post(f"{served.url}/_trivet/reset", trust_env=False).json()["counts"]["conversations"] == 7
 
@@ -197,7 +197,7 @@ def test_two_clients_and_a_storm_of_resets_lose_no_answer():
         (ChatStub, {"seed": "1000000x1000000"}, "seed: 1000000x1000000 is more than 1000000 messages"),
         (ChatStub, {"users": -1}, "users: "),
         (ChatStub, {"records": {"conversations": [{"owner": "zoe"}]}}, "records.conversations.0.owner: there is no"),
-        (ChatStub, {"data": {}}, "data: is not known here; there are records, seed, users"),
+        (ChatStub, {"data": {}}, "data: is not known here; the fields are records, seed, users"),
         (BusStub, {"data": {"stops": [{}]}}, "data.stops.0: "),
         (BusStub, {"data": {"stop": []}}, "data.stop: is not known here"),
         (AgentStub, {"projects": {}}, "projects: "),
@@ -249,7 +249,7 @@ def test_fault_strikes_as_one_from_python_does(any_steer):
         control = any_steer(stub)
         assert control.post("faults", json=WHOLE).json() == next(iter(stub.faults)).describe()
         answers = [http.get("/BusStops") for _ in range(4)]
-        assert [each.status_code for each in answers] == [200, 503, 503, 200]
+        assert [answer.status_code for answer in answers] == [200, 503, 503, 200]
         assert (answers[1].json(), answers[1].headers["retry-after"]) == ({"busy": True}, "1")
         assert control.get("faults").json() == {"items": []}
 
@@ -270,7 +270,7 @@ def test_answer_that_breaks_the_contract_is_planned(any_steer, fault, struck):
         control.post("faults", json={"operation": "admin.users.list", "probability": 1, **fault})
         headers = {"authorization": f"Bearer {stub.admin_token}"}
         answers = [control.get(control.base_url.copy_with(path="/admin/users"), headers=headers) for _ in range(2)]
-        assert [struck(each.json()["items"][0]) for each in answers] == [True, False]
+        assert [struck(answer.json()["items"][0]) for answer in answers] == [True, False]
 
 
 def test_event_stream_is_cut_within_an_event(any_steer):
@@ -299,7 +299,7 @@ def test_fault_is_removed_alone_or_with_all(steer):
         control = steer(stub)
         numbers = [control.post("faults", json={"drop": True, "times": None}).json()["id"] for _ in range(3)]
         assert control.delete(f"faults/{numbers[1]}").json()["id"] == 2
-        assert [each["id"] for each in control.get("faults").json()["items"]] == [1, 3]
+        assert [fault["id"] for fault in control.get("faults").json()["items"]] == [1, 3]
         assert control.delete("faults").json() == {"items": []}
 
 
@@ -332,7 +332,7 @@ def test_number_of_faults_is_bounded(steer):
         for _ in range(1000):
             stub.faults.add(drop=True)
         answer = steer(stub).post("faults", json={"drop": True})
-        assert answer.json() == {"error": "faults: 1000 of them wait already"}
+        assert answer.json() == {"error": "faults: there are already 1000"}
 
 
 def test_requests_are_listed_in_order_page_by_page(any_steer):
@@ -344,15 +344,16 @@ def test_requests_are_listed_in_order_page_by_page(any_steer):
 
         first = control.get("requests?limit=3").json()
         rest = control.get(f"requests?after={first['next']}").json()
-        assert [each["number"] for each in first["items"] + rest["items"]] == [1, 2, 3, 4]
-        assert [each["path"] for each in control.get("requests?last=2").json()["items"]] == ["/BusStops", "/nowhere"]
+        assert [request["number"] for request in first["items"] + rest["items"]] == [1, 2, 3, 4]
+        last = control.get("requests?last=2").json()["items"]
+        assert [request["path"] for request in last] == ["/BusStops", "/nowhere"]
         of_one = control.get("requests?operation=stops.list").json()["items"]
-        assert [each["query"] for each in of_one] == [[["$skip", "1"]], []]
+        assert [request["query"] for request in of_one] == [[["$skip", "1"]], []]
         assert control.get("requests?after=4").json() == {"items": [], "next": 4}
         assert first["items"][0]["headers"]["accountkey"] == "(hidden)"
         assert control.delete("requests").json() == {"items": [], "next": 0}
         http.get("/BusStops")
-        assert [each["number"] for each in control.get("requests").json()["items"]] == [5]
+        assert [request["number"] for request in control.get("requests").json()["items"]] == [5]
 
 
 def test_large_bodies_are_read_a_few_at_a_time(steer):
@@ -361,7 +362,7 @@ def test_large_bodies_are_read_a_few_at_a_time(steer):
         for _ in range(4):
             http.request("GET", "/BusStops", content=bytes(2_000_000))
         pages = [control.get(f"requests?{query}").json()["items"] for query in ("after=0", "last=9", "after=3")]
-        assert [[each["number"] for each in page] for page in pages] == [[1, 2], [3, 4], [4]]
+        assert [[request["number"] for request in page] for page in pages] == [[1, 2], [3, 4], [4]]
 
 
 def test_settings_of_each_service_are_read_and_changed(any_steer):

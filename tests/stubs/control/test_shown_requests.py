@@ -25,17 +25,18 @@ def test_two_readers_get_each_request_and_each_change(bus, any_steer):
     stub, http = bus
     control = any_steer(stub)
     with control.stream("GET", "requests/live") as first, control.stream("GET", "requests/live") as second:
-        both = [each.iter_lines() for each in (first, second)]
+        both = [response.iter_lines() for response in (first, second)]
         assert [next(lines) for lines in both] == [": open"] * 2
         http.get("/BusStops?$skip=3")
         http.get("/BusStops?skip=3")
         control.post("faults", json={"drop": True})
         for lines in both:
-            found = list(islice(filter(None, lines), 6))
-            shown = [json.loads(found[at].removeprefix("data: ")) for at in (1, 3)]
-            assert [(each["status"], each["operation"]) for each in shown] == [(200, "stops.list"), (400, "stops.list")]
-            assert (shown[0]["rule"], bool(shown[1]["rule"])) == (None, True)
-            assert found[4:] == ["event: changed", 'data: {"what":"faults"}']
+            received = list(islice(filter(None, lines), 6))
+            events = [json.loads(received[at].removeprefix("data: ")) for at in (1, 3)]
+            assert [event["operation"] for event in events] == ["stops.list"] * 2
+            assert [event["status"] for event in events] == [200, 400]
+            assert (events[0]["rule"], bool(events[1]["rule"])) == (None, True)
+            assert received[4:] == ["event: changed", 'data: {"what":"faults"}']
 
 
 def test_closing_the_stub_ends_the_stream(bus, any_steer):
@@ -75,12 +76,12 @@ def test_credentials_are_hidden_wherever_they_are():
         stub.quota = 0
         headers = {"AccountKey": "very-secret", "Cookie": "session=1", "X-Echo": "a very-secret"}
         http.get("http://bus.test/BusStops?$skip=0", headers=headers)
-        shown = shown_request(stub.requests[-1])
+        entry = shown_request(stub.requests[-1])
 
-    assert "very-secret" not in json.dumps(shown)
-    assert [shown["headers"][name] for name in ("accountkey", "cookie")] == [HIDDEN, HIDDEN]
-    assert shown["problem"].endswith(f"Identifier : {HIDDEN}")
-    assert (shown["query"], shown["rule"]) == ([["$skip", "0"]], "bus.access.quota-is-a-500")
+    assert "very-secret" not in json.dumps(entry)
+    assert [entry["headers"][name] for name in ("accountkey", "cookie")] == [HIDDEN, HIDDEN]
+    assert entry["problem"].endswith(f"Identifier : {HIDDEN}")
+    assert (entry["query"], entry["rule"]) == ([["$skip", "0"]], "bus.access.quota-is-a-500")
 
 
 def test_signed_link_and_token_in_a_body_are_hidden():

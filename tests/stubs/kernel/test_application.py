@@ -1,4 +1,4 @@
-"""The application of a stub: Starlette's, with one route."""
+"""The application of a stub: a Starlette application with one route."""
 
 import asyncio
 import re
@@ -47,38 +47,39 @@ def test_application_is_starlettes_with_one_route(bus_stub):
 
 
 def credentials(stub):
-    """The headers of a caller whom the stub lets in."""
+    """The headers of an authorized caller."""
     return next(iter(stub.steering.callers().values()), {})
 
 
 def requests(stub):
-    """A request of every operation, and some that the stub refuses: method, path, headers and JSON."""
+    """Yield requests of every operation, and some that the stub refuses: method, path and options."""
     known = credentials(stub)
-    for each in stub.contract.operations.values():
-        path = re.sub(r"{\w+}", "missing", each.path)
-        body = {"json": {}} if each.body else {}
-        yield each.method, path, {"headers": known, **body}
-        yield each.method, f"{path}?nope=1", {"headers": known, **body}
-        yield each.method, path, body
+    for contract_operation in stub.contract.operations.values():
+        path = re.sub(r"{\w+}", "missing", contract_operation.path)
+        body = {"json": {}} if contract_operation.body else {}
+        yield contract_operation.method, path, {"headers": known, **body}
+        yield contract_operation.method, f"{path}?nope=1", {"headers": known, **body}
+        yield contract_operation.method, path, body
         yield "TRACE", path, {"headers": known}
-        yield each.method, f"{path}/", {"headers": known, **body}
+        yield contract_operation.method, f"{path}/", {"headers": known, **body}
     yield "GET", "/nowhere", {"headers": known}
     yield "GET", "/", {}
 
 
 def seen(stub):
-    """What a stub answers to these requests, in process, and what its log says of them."""
-    found = []
+    """Return the answers of a stub in process to `requests`, and the entries of its log."""
+    answers = []
     with stub, httpx.Client(transport=stub.transport(), base_url="http://stub.test", timeout=10) as client:
         for method, path, options in requests(stub):
             with client.stream(method, path, **options) as answer:
                 endless = answer.headers.get("content-type", "").startswith("text/event-stream")
                 body = b"" if endless else answer.read()
-            found.append((method, path, answer.status_code, sorted(answer.headers.multi_items()), body))
+            answers.append((method, path, answer.status_code, sorted(answer.headers.multi_items()), body))
         logged = [
-            (each.operation, each.path, each.status, each.rule, each.unknown, each.problem) for each in stub.requests
+            (entry.operation, entry.path, entry.status, entry.rule, entry.unknown, entry.problem)
+            for entry in stub.requests
         ]
-    return found, logged
+    return answers, logged
 
 
 @pytest.mark.parametrize("service", [BusStub, ChatStub, AgentStub])
@@ -90,9 +91,9 @@ def test_direct_application_answers_as_starlettes_does(service, switched):
             stub.observed = type(stub.observed).all()
     starlettes.app.routes.append(Route("/added", health))
 
-    found = seen(direct)
-    assert found == seen(starlettes)
-    assert len({status for _, _, status, _, _ in found[0]}) > 3
+    behaviour = seen(direct)
+    assert behaviour == seen(starlettes)
+    assert len({status for _, _, status, _, _ in behaviour[0]}) > 3
 
 
 @pytest.mark.trivet(unknown_requests="ignore")
@@ -115,7 +116,7 @@ def test_change_of_the_application_counts_in_process(client, bus_stub, change):
         client.get("/nowhere"),
         client.get("/BusStops?no=1"),
     ]
-    assert any(each.json().get("path") or "x-added" in each.headers.values() for each in answers)
+    assert any(answer.json().get("path") or "x-added" in answer.headers.values() for answer in answers)
 
 
 def test_handler_finds_its_application_and_path_in_the_request(client, bus_stub):

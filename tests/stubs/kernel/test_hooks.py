@@ -1,4 +1,4 @@
-"""What a service decides where it overrides nothing."""
+"""The default hooks of a service."""
 
 import json
 

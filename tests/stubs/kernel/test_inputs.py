@@ -79,7 +79,7 @@ def test_walk_yields_each_body_that_lacks_a_field_or_has_a_wrong_one(operation: 
 
 
 def of_complete_prompts(service: str) -> list[ForbiddenRequest]:
-    """Forbidden requests, without those of a prompt: this project alone requires the text, which they leave out."""
+    """Return forbidden requests, but not of prompts: only this project requires their text, which these leave out."""
     return [request for request in forbidden(service) if request.operation != "session.prompt"]
 
 
@@ -115,13 +115,13 @@ def test_contract_allows_the_other_inputs_of_each_request(service: str) -> None:
 
 
 def test_input_is_named_by_its_place_in_query_body_and_nested_object() -> None:
-    found = {(request.operation, request.place, request.keyword) for request in forbidden("agent")}
+    inputs = {(request.operation, request.place, request.keyword) for request in forbidden("agent")}
     assert {
         ("session.list", ("query", "roots"), "type"),
         ("auth.create", ("body", "serviceID"), "required"),
         ("session.create", ("body", "model", "providerID"), "required"),
         ("session.get", ("path", "sessionID"), "minLength"),
-    } <= found
+    } <= inputs
 
 
 def test_places_of_the_spec_know_the_operations_that_use_them() -> None:

@@ -24,11 +24,11 @@ def test_signal_raises_at_once_and_the_second_is_the_systems(number):
 
 @pytest.mark.skipif(os.name == "nt", reason="signals cannot be sent on Windows")
 def test_signal_is_held_back_while_a_record_is_made():
-    held = [True]
-    interruption = Interruption(held=lambda: held[0])
+    busy = [True]
+    interruption = Interruption(held=lambda: busy[0])
     with interruption.watching():
         signal.raise_signal(signal.SIGINT)
-        held[0] = False
+        busy[0] = False
         with pytest.raises(KeyboardInterrupt):
             interruption.check()
         interruption.check()
@@ -36,16 +36,16 @@ def test_signal_is_held_back_while_a_record_is_made():
 
 def test_other_thread_watches_nothing():
     before = signal.getsignal(signal.SIGINT)
-    found = []
+    handlers = []
 
     def watch():
         with Interruption().watching():
-            found.append(signal.getsignal(signal.SIGINT))
+            handlers.append(signal.getsignal(signal.SIGINT))
 
     thread = threading.Thread(target=watch)
     thread.start()
     thread.join(30)
-    assert found == [before]
+    assert handlers == [before]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")

@@ -1,4 +1,4 @@
-"""What a handler is given and returns."""
+"""The request and the reply of a handler."""
 
 import asyncio
 import dataclasses

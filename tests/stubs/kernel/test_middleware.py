@@ -310,7 +310,7 @@ def test_distorted_answer_has_its_length_and_one_change(get, bus_stub):
         whole = get("/BusStops").json()["value"]
         bus_stub.faults.add("stops.list", **distortion)
         changed = get("/BusStops").json()["value"]
-        assert sum(each != other for each, other in zip(whole, changed, strict=True)) == 1
+        assert sum(before != after for before, after in zip(whole, changed, strict=True)) == 1
     assert "RoadName" not in changed[1]
 
 
@@ -338,7 +338,7 @@ def test_enum_of_an_answer_becomes_an_unknown_value():
         [first, *rest] = http.get("/admin/users").json()["items"]
 
     assert (first["role"], first["x_unknown_field"]) == ("x-unknown-value", "unknown")
-    assert {each["role"] for each in rest} <= {"admin", "user"}
+    assert {user["role"] for user in rest} <= {"admin", "user"}
 
 
 def test_reset_ends_the_wait_of_a_latency():

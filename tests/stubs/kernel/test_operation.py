@@ -98,4 +98,4 @@ def test_media_type_that_is_not_offered_is_refused(client, accept):
     answer = client.get("/BusStops", headers={"accept": accept})
 
     assert answer.status_code == 400
-    assert fault(answer) == f"accept: {accept} is none of application/json, application/atom+xml"
+    assert fault(answer) == f"accept: {accept} is not one of application/json, application/atom+xml"

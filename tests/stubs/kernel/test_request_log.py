@@ -51,12 +51,12 @@ def test_no_repr_holds_a_secret(client, bus_stub):
     link = client.get("/PV/Bus")
     assert link.text == "secret-body"
     client.get(client.get("/PV/Bus").json()["value"][0]["Link"])
-    shown = repr([bus_stub, bus_stub.requests, *bus_stub.requests, bus_stub.faults.add(body="secret", status=500)])
+    text = repr([bus_stub, bus_stub.requests, *bus_stub.requests, bus_stub.faults.add(body="secret", status=500)])
 
-    assert "stub-key" not in shown
-    assert "secret" not in shown
-    assert "Signature" not in shown
-    assert "path='/files/transport_node_bus_202505.zip'" in shown
+    assert "stub-key" not in text
+    assert "secret" not in text
+    assert "Signature" not in text
+    assert "path='/files/transport_node_bus_202505.zip'" in text
 
 
 def test_bodies_of_the_log_are_bounded(client, bus_stub):
@@ -92,7 +92,7 @@ def test_rules_of_removed_requests_are_counted_on_demand(client, bus_stub):
 
 @pytest.mark.trivet(unknown_requests="ignore")
 def test_requests_are_numbered_and_reported_once_answered(client, bus_stub):
-    with bus_stub.requests.answered.reading(Reader(lambda each: each)) as reader:
+    with bus_stub.requests.answered.reading(Reader(lambda request: request)) as reader:
         for path in ("/BusStops", "/nowhere"):
             client.get(path)
         bus_stub.faults.add(drop=True)
@@ -100,8 +100,10 @@ def test_requests_are_numbered_and_reported_once_answered(client, bus_stub):
             client.get("/BusStops")
         reported = [reader.take() for _ in range(4)]
 
-    assert [each and (each.number, each.status) for each in reported] == [(1, 200), (2, 404), (3, None), None]
-    assert [each and each.problem for each in reported[:2]] == [None, "path: /nowhere is not a route of this service"]
+    first, second, third, none = reported
+    assert [(request.number, request.status) for request in (first, second, third)] == [(1, 200), (2, 404), (3, None)]
+    assert (first.problem, second.problem) == (None, "path: /nowhere is not a route of this service")
+    assert none is None
     bus_stub.requests.clear()
     client.get("/BusStops")
     assert bus_stub.requests[-1].number == 4
@@ -142,18 +144,19 @@ def test_newest_matching_call_is_returned(client, bus_stub):
     for _ in range(2):
         client.get("/BusStops?$skip=500")
 
-    assert [each.status for each in bus_stub.requests.calls("stops.list", skip=500)] == [503, 200]
+    assert [request.status for request in bus_stub.requests.calls("stops.list", skip=500)] == [503, 200]
     assert bus_stub.requests.assert_called("stops.list", skip=500).status == 200
 
 
 def test_inputs_of_path_and_body_are_compared_as_values(alice, chat_stub):
-    made = alice.post("/conversations", json={"title": "Trip"}).json()
-    alice.patch(f"/conversations/{made['id']}", json={"is_archived": True})
+    conversation = alice.post("/conversations", json={"title": "Trip"}).json()
+    alice.patch(f"/conversations/{conversation['id']}", json={"is_archived": True})
     alice.get("/conversations?include_archived=true&limit=1")
     requests = chat_stub.requests
 
     assert requests.assert_called("conversations.create", title="Trip", body={"title": "Trip"}).status == 201
-    assert requests.assert_called("conversations.update", conversation_id=made["id"], is_archived=True, title=None)
+    inputs = {"conversation_id": conversation["id"], "is_archived": True, "title": None}
+    assert requests.assert_called("conversations.update", **inputs)
     assert requests.assert_called("conversations.list", include_archived=True, limit=1, skip=None)
     requests.assert_not_called("conversations.list", limit=True)
     requests.assert_not_called("conversations.list", limit="1")
@@ -228,12 +231,12 @@ def test_inputs_that_cannot_be_read_are_compared_as_they_were_sent(alice, chat_s
     assert len(text) < 400
 
 
-@pytest.mark.parametrize("stub", STUBS)
-def test_no_two_inputs_of_an_operation_are_spelled_alike(stub):
-    with stub() as made:
-        for name, operation in made.contract.operations.items():
+@pytest.mark.parametrize("stub_class", STUBS)
+def test_no_two_inputs_of_an_operation_are_spelled_alike(stub_class):
+    with stub_class() as stub:
+        for name, operation in stub.contract.operations.items():
             inputs = [*operation.path_parameters, *operation.query, *operation.headers]
-            expected = ExpectedCall(made.contract, name, dict.fromkeys(inputs, 1))
+            expected = ExpectedCall(stub.contract, name, dict.fromkeys(inputs, 1))
             assert str(expected).count("=") == len(inputs)
 
 
@@ -253,4 +256,4 @@ def test_hostile_body_is_shown_in_part(alice, chat_stub, body):
     text = failure(chat_stub.requests.assert_called, "conversations.create", title="Trip", body={"title": "Trip"})
 
     assert len(text) < 600
-    assert text.isprintable() or set(text) - {"\n"} == {each for each in text if each.isprintable()}
+    assert text.isprintable() or set(text) - {"\n"} == {character for character in text if character.isprintable()}

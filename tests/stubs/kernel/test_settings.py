@@ -1,4 +1,4 @@
-"""Settings of a stub: switches for what was observed, and quotas."""
+"""The settings of a stub: switches for observed behaviour, and quotas."""
 
 import math
 from dataclasses import fields
@@ -20,7 +20,7 @@ STUBS = [(AgentStub, AgentObserved), (BusStub, BusObserved), (ChatStub, ChatObse
 @pytest.mark.parametrize(("stub_class", "observed_class"), STUBS)
 def test_every_switch_is_off_at_first_and_can_be_set(stub_class, observed_class):
     with stub_class() as first, stub_class(observed=observed_class.all()) as second:
-        switches = [each.name for each in fields(observed_class)]
+        switches = [switch.name for switch in fields(observed_class)]
         assert type(first.observed) is type(second.observed) is observed_class
         assert [getattr(first.observed, name) for name in switches] == [False] * len(switches)
         assert [getattr(second.observed, name) for name in switches] == [True] * len(switches)
@@ -31,7 +31,7 @@ def test_every_switch_is_off_at_first_and_can_be_set(stub_class, observed_class)
 def test_switch_that_does_not_exist_is_an_error_that_names_those_that_do(bus_stub):
     with pytest.raises(AttributeError):
         bus_stub.observed.late_commits = True
-    with pytest.raises(ValueError, match="observed: 'late_commits' is none of closing_500"):
+    with pytest.raises(ValueError, match="observed: 'late_commits' is not one of closing_500"):
         Observed.of(["late_commits"])
 
 
@@ -85,7 +85,7 @@ def test_request_beyond_the_quota_is_429_until_the_window_ends():
         answers = [http.get("/conversations") for _ in range(2)]
         stub.clock.advance(60)
 
-        assert [each.status_code for each in answers] == [200, 429]
+        assert [answer.status_code for answer in answers] == [200, 429]
         assert answers[1].headers["retry-after"] == "60"
         assert answers[1].json()["error"]["code"] == "RATE_LIMITED"
         assert http.get("/conversations").status_code == 200

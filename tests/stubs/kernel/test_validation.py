@@ -8,8 +8,8 @@ from trivet_stubs.kernel.validation import check, check_output, is_list, is_obje
 
 
 def test_objects_and_lists_are_distinguished():
-    assert [is_object(each) for each in ({}, [], None, "")] == [True, False, False, False]
-    assert [is_list(each) for each in ({}, [], None, "")] == [False, True, False, False]
+    assert [is_object(value) for value in ({}, [], None, "")] == [True, False, False, False]
+    assert [is_list(value) for value in ({}, [], None, "")] == [False, True, False, False]
 
 
 def test_depth_is_counted_without_recursion():
@@ -69,8 +69,8 @@ SCHEMA = {
         ([], 'body: [] is not of type "object"'),
         ({}, "times: is required"),
         ({"times": -1}, "times: -1 is less than the minimum of 0"),
-        ({"times": 1, "tims": 2}, "tims: is not known here; there are quota, times"),
-        ({"times": 1, "quota": {"x": 1}}, "quota.x: is not known here; there are per"),
+        ({"times": 1, "tims": 2}, "tims: is not known here; the fields are quota, times"),
+        ({"times": 1, "quota": {"x": 1}}, "quota.x: is not known here; the fields are per"),
     ],
 )
 def test_fault_is_a_sentence_that_names_the_field(value, sentence):

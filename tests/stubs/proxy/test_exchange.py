@@ -43,7 +43,7 @@ def test_copies_share_a_room_and_give_back_what_they_took():
     first.add(b"abcd")
     for _ in range(3):
         second.add(b"efg")
-    with pytest.raises(Unjudged, match="too much passed at once"):
+    with pytest.raises(Unjudged, match="too many bytes passed at once"):
         second.content()
     first.release()
     assert room.take(8)
@@ -84,7 +84,7 @@ def test_bomb_is_unpacked_up_to_the_bound_and_no_further():
         unpack(bomb, "gzip", 1000)
     with pytest.raises(Unjudged, match="unpacks to more than 1000 bytes"):
         unpack(gzip.compress(bytes(600)) * 3, "gzip", 1000)
-    with pytest.raises(Unjudged, match="a piece of the stream unpacks to more than 1000 bytes"):
+    with pytest.raises(Unjudged, match="a chunk of the stream unpacks to more than 1000 bytes"):
         Unpacker("gzip", 1000).feed(bomb)
 
 

@@ -1,11 +1,11 @@
-"""The judge of what passes."""
+"""The judge of exchanges and events."""
 
 import gzip
 import json
 
 import pytest
 
-from tests.stubs.proxy.judging import found, judge_of, judged, passed
+from tests.stubs.proxy.judging import findings, judge_of, judged, passed
 from trivet_stubs.proxy.exchange import Capture
 
 ID = "00000000-0000-4000-8000-000000000001"
@@ -14,13 +14,13 @@ TOKEN = "eyJ-very-secret-token"
 
 def test_path_that_is_not_of_the_contract_is_listed_and_no_fault():
     result = judged("bus", passed("GET", "/health"), passed("GET", "/health"), passed("GET", "/x", status=404))
-    assert (result.outside, found(result)) == ({"GET /health": 2, "GET /x": 1}, [])
+    assert (result.outside, findings(result)) == ({"GET /health": 2, "GET /x": 1}, [])
 
 
 def test_method_that_a_path_does_not_have_is_the_clients_fault_if_it_is_refused():
     [finding] = judged("bus", passed("POST", "/BusStops", status=405)).findings
     assert (finding.side, finding.verdict.id) == ("client", "bus.requests.every-operation-is-a-get")
-    assert found(judged("bus", passed("HEAD", "/BusStops", status=200))) == []
+    assert findings(judged("bus", passed("HEAD", "/BusStops", status=200))) == []
 
 
 def test_evidence_shows_the_exchange_without_secrets():
@@ -56,7 +56,8 @@ def test_bodies_that_cannot_be_read_are_counted_as_not_judged():
     request.request_headers = {**request.request_headers, "content-encoding": "br"}
     deep = passed("GET", "/BusRoutes", answer=b"[" * 5000 + b"]" * 5000)
     assert list(judged("bus", large).operations["stops.list"].unjudged) == ["the body has more than 1 bytes"]
-    assert any("a request: " in each for each in judged("chat", request).operations["conversations.create"].unjudged)
+    traffic = judged("chat", request).operations["conversations.create"]
+    assert any("a request: " in reason for reason in traffic.unjudged)
     assert judged("bus", deep).findings[0].verdict.reason
 
 
@@ -65,13 +66,13 @@ def test_answer_that_is_missing_or_cut_is_the_servers_fault_and_one_that_is_left
     missing.reason = "ReadError"
     left = passed("GET", "/BusRoutes", answer=b"{", ending="client left")
     result = judged("bus", missing, left)
-    assert found(result) == [("server", "stops.list", "stated", "stops.list")]
+    assert findings(result) == [("server", "stops.list", "stated", "stops.list")]
     assert result.operations["routes.list"].left == 1
 
 
 def test_same_fault_is_one_finding_with_a_count():
     result = judged("chat", *(passed("GET", "/conversations?limit=500", status=422, answer={}) for _ in range(3)))
-    assert [each.count for each in result.of("client")] == [3]
+    assert [finding.count for finding in result.of("client")] == [3]
 
 
 def test_events_of_no_operation_are_not_counted():
@@ -82,7 +83,7 @@ def test_events_of_no_operation_are_not_counted():
 
 
 def clients(result):
-    return [each for each in found(result) if each[0] == "client"]
+    return [finding for finding in findings(result) if finding[0] == "client"]
 
 
 MESSAGES = f"/conversations/{ID}/messages"
@@ -136,15 +137,15 @@ def test_what_is_stated_of_a_body_comes_before_what_is_assumed():
 
 def test_faults_of_several_places_are_found_at_once():
     exchange = passed("PATCH", "/conversations/5?x=1", body={"y": 1}, status=422, answer={})
-    assert sum(each.count for each in judged("chat", exchange).of("client")) == 3
+    assert sum(finding.count for finding in judged("chat", exchange).of("client")) == 3
 
 
 def test_accepted_request_that_a_stated_rule_forbids_is_a_fault_of_both():
     page = {"items": [], "total": 0}
     result = judged("chat", passed("GET", "/conversations?limit=101", answer=page))
-    assert [each[0] for each in found(result)] == ["client", "server"]
+    assert [finding[0] for finding in findings(result)] == ["client", "server"]
     assert "the server accepted it" in result.findings[1].verdict.reason
-    assert found(judged("chat", passed("GET", "/conversations?x=1", answer=page)))[0][0] == "client"
+    assert findings(judged("chat", passed("GET", "/conversations?x=1", answer=page)))[0][0] == "client"
 
 
 def test_rules_about_inputs_are_counted_where_the_input_is_given():
@@ -154,7 +155,7 @@ def test_rules_about_inputs_are_counted_where_the_input_is_given():
         passed("GET", "/conversations?limit=5&skip=0", answer=page),
         passed("GET", "/conversations", answer=page),
     )
-    assert {name: each.tried for name, each in result.rules.items()} == {
+    assert {name: traffic.tried for name, traffic in result.rules.items()} == {
         "chat.paging.limit-is-1-to-100": 1,
         "chat.paging.skip-is-at-least-0": 1,
     }
@@ -188,20 +189,20 @@ STOP = {"BusStopCode": "00001", "RoadName": "", "Description": "", "Latitude": 1
 )
 def test_wrong_shape_is_stated_or_assumed(exchange, basis, words):
     result = judged("bus", passed("GET", "/BusStops", **exchange))
-    assert found(result) == [("server", "stops.list", basis, "stops.list")]
+    assert findings(result) == [("server", "stops.list", basis, "stops.list")]
     assert words in result.findings[0].verdict.reason
 
 
 @pytest.mark.parametrize("status", [302, 304, 403, 429, 502])
 def test_status_that_no_contract_describes_has_no_shape(status):
-    assert found(judged("bus", passed("GET", "/BusStops", status=status, answer=b"<html>", headers={}))) == []
+    assert findings(judged("bus", passed("GET", "/BusStops", status=status, answer=b"<html>", headers={}))) == []
 
 
 def test_page_without_a_fault_holds():
     headers = {"content-type": "application/json", "content-encoding": "gzip"}
     answer = gzip.compress(json.dumps({"odata.metadata": "", "value": [STOP]}).encode())
     result = judged("bus", passed("GET", "/BusStops", answer=answer, headers=headers))
-    assert (found(result), result.operations["stops.list"].judged) == ([], 1)
+    assert (findings(result), result.operations["stops.list"].judged) == ([], 1)
 
 
 @pytest.mark.parametrize(
@@ -216,13 +217,13 @@ def test_page_without_a_fault_holds():
 def test_wrong_event_is_stated_or_assumed(event, basis):
     judge, result = judge_of("agent")
     judge.add_event(passed("GET", "/api/event"), json.dumps(event).encode())
-    assert found(result) == [("server", "event.subscribe", basis, "event.subscribe")]
+    assert findings(result) == [("server", "event.subscribe", basis, "event.subscribe")]
     assert result.operations["event.subscribe"].events == 1
 
 
 def test_event_of_an_unknown_type_is_no_fault_and_text_is_one():
     judge, result = judge_of("agent")
     judge.add_event(passed("GET", "/api/event"), b'{"type": "later.invented"}')
-    assert found(result) == []
+    assert findings(result) == []
     judge.add_event(passed("GET", "/api/event"), b"{")
     assert "is not JSON" in result.findings[0].verdict.reason

@@ -1,4 +1,4 @@
-"""What a run of the proxy finds."""
+"""The result of a run of the proxy, and its reports."""
 
 import json
 from xml.etree import ElementTree
@@ -53,24 +53,24 @@ def test_number_of_paths_outside_of_the_contract_is_bounded():
 
 
 def result():
-    found = judged(
+    outcome = judged(
         "chat",
         *(passed("GET", "/conversations?limit=500", status=422, answer={"detail": []}) for _ in range(2)),
         passed("GET", "/conversations?x=<&>", status=422, answer={"detail": []}),
         passed("GET", "/conversations", answer={"items": 5}),
         passed("GET", "/elsewhere"),
     )
-    found.problems.append("the recording has stopped: it is full")
-    found.recorded = {"exchanges": 4}
-    return found
+    outcome.problems.append("the recording has stopped: it is full")
+    outcome.recorded = {"exchanges": 4}
+    return outcome
 
 
 def test_text_shows_operations_rules_and_each_side_apart():
     lines = as_text(result()).splitlines()
     assert lines[0] == "chat at http://up.test: 5 requests passed, 4 answers were judged"
-    [row] = [each.split() for each in lines if each.startswith("conversations.list ")]
+    [row] = [line.split() for line in lines if line.startswith("conversations.list ")]
     assert row == ["conversations.list", "4", "200", "x1,", "422", "x3", "3", "1"]
-    rule = next(each for each in lines if each.startswith("chat.paging.limit"))
+    rule = next(line for line in lines if line.startswith("chat.paging.limit"))
     assert rule.split() == ["chat.paging.limit-is-1-to-100", "stated", "2", "2"]
     client, server = lines.index("What the client got wrong:"), lines.index("What the server got wrong:")
     assert lines[client + 1] == "  chat.paging.limit-is-1-to-100 (stated, 2 times)"
@@ -80,11 +80,11 @@ def test_text_shows_operations_rules_and_each_side_apart():
 
 
 def test_json_has_everything_and_the_exit_status():
-    found = json.loads(json.dumps(as_json(result(), "client")))
-    assert found["exit_status"] == 1
-    assert found["operations"]["conversations.list"]["statuses"] == {"200": 1, "422": 3}
-    assert found["rules"]["chat.paging.limit-is-1-to-100"] == {"tried": 2, "broken": 2, "basis": "stated"}
-    assert [(each["side"], each["count"]) for each in found["findings"]] == [
+    report = json.loads(json.dumps(as_json(result(), "client")))
+    assert report["exit_status"] == 1
+    assert report["operations"]["conversations.list"]["statuses"] == {"200": 1, "422": 3}
+    assert report["rules"]["chat.paging.limit-is-1-to-100"] == {"tried": 2, "broken": 2, "basis": "stated"}
+    assert [(finding["side"], finding["count"]) for finding in report["findings"]] == [
         ("client", 2),
         ("client", 1),
         ("server", 1),
@@ -93,13 +93,13 @@ def test_json_has_everything_and_the_exit_status():
 
 def test_junit_fails_what_fails_the_run_and_skips_the_rest():
     suite = ElementTree.fromstring(as_junit(result()))
-    cases = {case.get("name"): [each.tag for each in case] for case in suite}
+    cases = {case.get("name"): [child.tag for child in case] for case in suite}
     assert cases["chat.paging.limit-is-1-to-100 (client)"] == ["failure"]
     assert cases["chat.requests.unknown-inputs-are-422 (client)"] == ["skipped"]
     assert cases["conversations.list (server)"] == ["failure"]
     assert cases["conversations.list (client)"] == []
     assert (suite.get("failures"), suite.get("skipped"), suite.get("tests")) == ("2", "1", str(len(cases)))
-    assert [each.tag for each in ElementTree.fromstring(as_junit(result(), fail_on=["assumed"]))[5]] != ["skipped"]
+    assert [child.tag for child in ElementTree.fromstring(as_junit(result(), fail_on=["assumed"]))[5]] != ["skipped"]
 
 
 def test_run_that_could_not_run_is_an_error_in_junit():

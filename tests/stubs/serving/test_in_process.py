@@ -1,4 +1,4 @@
-"""What both transports promise: bodies that stream, prompt ends, no threads left behind."""
+"""The transports in process: bodies that stream, prompt ends, no threads left behind."""
 
 import asyncio
 import threading
@@ -154,11 +154,11 @@ def test_closing_from_another_thread_frees_a_blocked_reader(endless, bus_stub):
 
 
 def test_one_transport_serves_many_threads(bus_stub):
-    found = []
+    statuses = []
     with httpx.Client(transport=bus_stub.transport(), headers=KEY) as client:
 
         def work() -> None:
-            found.extend(client.get("http://bus.test/BusStops").status_code for _ in range(20))
+            statuses.extend(client.get("http://bus.test/BusStops").status_code for _ in range(20))
 
         threads = [threading.Thread(target=work) for _ in range(8)]
         for thread in threads:
@@ -166,7 +166,7 @@ def test_one_transport_serves_many_threads(bus_stub):
         for thread in threads:
             thread.join()
 
-    assert found == [200] * 160
+    assert statuses == [200] * 160
     assert bus_stub.requests.count("stops.list") == 160
 
 
@@ -308,7 +308,8 @@ def test_app_that_raises_before_its_answer_is_a_500_as_on_a_port(caplog):
         assert inline.answer_inline()
         await waits.start(5)
         return [
-            (each.status, dict(each.headers)[b"content-type"].decode(), each.take_now()) for each in (inline, waits)
+            (exchange.status, dict(exchange.headers)[b"content-type"].decode(), exchange.take_now())
+            for exchange in (inline, waits)
         ]
 
     expected = (on_a_port.status_code, on_a_port.headers["content-type"], [on_a_port.content])

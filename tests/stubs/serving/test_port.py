@@ -200,9 +200,9 @@ def first_status(url):
 
 def wait_until_served(url):
     began = time.monotonic()
-    while (found := first_status(url)) == 503:
+    while (status := first_status(url)) == 503:
         assert time.monotonic() - began < 30
-    return found
+    return status
 
 
 def test_connections_are_bounded():

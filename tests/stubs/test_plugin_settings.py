@@ -5,6 +5,7 @@ import pytest
 from trivet_stubs import rules
 
 pytest_plugins = "pytester"
+pytestmark = pytest.mark.usefixtures("kept_modules")
 
 ROLE = "chat.access.admin-operations-need-role-admin"
 REVOKES = "chat.shares.only-the-sharer-revokes"
@@ -137,10 +138,10 @@ def test_own_stub(own):
 
 
 @pytest.fixture
-def run(pytester, monkeypatch):
+def run(kept_modules, pytester, monkeypatch):
     """Run a test file with this plugin alone, because loading the others would take most of the time."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-    return lambda *arguments: pytester.runpytest("-p", "trivet_stubs.pytest_plugin", *arguments)
+    return lambda *arguments: pytester.runpytest("-p", "trivet_stubs.pytest_plugin", *arguments, plugins=[kept_modules])
 
 
 def failures(result):

@@ -24,7 +24,7 @@ class Observed:
     __module__ = "trivet_stubs"
 
     closing_500: bool = False
-    """A 500 closes its connection without announcing it, when the next request arrives, which is lost; only on a port."""
+    """A 500 closes its connection without announcing it, at the next request, which is lost; on a port only."""
 
     @classmethod
     def all(cls) -> Self:

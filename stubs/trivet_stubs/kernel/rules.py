@@ -25,7 +25,7 @@ class Rule:
     __module__ = "trivet_stubs"
 
     id: str
-    """The service, the subject of the rule and the rule itself in a few words."""
+    """The id, made of the service, the subject of the rule and the rule itself in a few words."""
     sentence: str
     """The rule in one sentence."""
     basis: Basis

@@ -24,7 +24,7 @@ class Observed:
     __module__ = "trivet_stubs"
 
     closing_500: bool = False
-    """A 500 closes its connection without announcing it: not before the next request, which is lost; only on a port."""
+    """A 500 closes its connection without announcing it, at the next request, which is lost; on a port only."""
 
     @classmethod
     def all(cls) -> Self:
@@ -54,7 +54,7 @@ class Observed:
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """A number of requests in each window of a number of seconds, by the clock of the stub.
+    """A limit of the requests in each window of time, by the clock of the stub.
 
     >>> stub.quota = Quota(100, per=60)
     >>> stub.quota = 2  # two more requests, and none after them

@@ -32,12 +32,12 @@ class StubState:
         unknown_keys: UnknownKeys = "refuse",
     ) -> None:
         self.service = service
-        """The name of the service, which is the name of its contract and its rules, too."""
+        """The name of the service, by which its contract and its rules are loaded."""
         self.contract: Contract = load(service)
         self.clock: Clock = clock or Clock()
         self.latency = latency
         self.observed: Any = observed or Observed()
-        """The switches of the service, of the class that it declares."""
+        """The switches of the service, an instance of its own class of them."""
         self.unknown_keys = unknown_keys
         self.max_body = 4 * 1024 * 1024
         self._quota: QuotaUse | None = None

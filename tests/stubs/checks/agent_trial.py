@@ -18,10 +18,10 @@ _VARIABLE = "TRIVET_AGENT_USER_TOKEN"
 
 def caller_of(stub: AgentStub) -> Credentials | None:
     """The credentials that the stub asks for; None if it asks for none."""
-    found = stub.credentials
-    if found is None:
+    credentials = stub.credentials
+    if credentials is None:
         return None
-    return suite("agent").credentials(found if isinstance(found, str) else ":".join(found), _VARIABLE)
+    return suite("agent").credentials(credentials if isinstance(credentials, str) else ":".join(credentials), _VARIABLE)
 
 
 @contextmanager
@@ -64,8 +64,8 @@ def try_rules(
         target: The stub as a server, if it is not the default of `target_of`.
     """
     if target is None:
-        with target_of(stub) as made:
-            return try_rules(stub, ids, scripted=scripted, target=made)
+        with target_of(stub) as default_target:
+            return try_rules(stub, ids, scripted=scripted, target=default_target)
 
     def before_each(_done: int, _all: int, rule: str) -> None:
         if scripted:

@@ -56,7 +56,8 @@ else:
     __all__ = sorted(_MODULES)  # noqa: PLE0605
 
     def __getattr__(name: str) -> object:
-        # The pytest plugin imports this package in every test run, so nothing may be loaded before it is used.
+        # The pytest plugin imports this package in every test run of any project with trivet installed: 1 ms of CPU,
+        # where a stub with Starlette and its contract takes some 200 ms. So nothing is loaded before it is used.
         if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from trivet_stubs.kernel.extra import load  # noqa: PLC0415

@@ -1,6 +1,8 @@
 """The program that searches lines: it reads a job from standard input, and writes the matches to standard output.
 
-`handlers.files.search` runs it by its file name, so that it loads no other module of this package.
+A pattern may backtrack without end while it holds the interpreter's lock, and only a process can be killed then. The
+process costs each search about 70 ms; `handlers.files.search` runs this file by its name, so that it loads no other
+module of this package.
 """
 
 import contextlib

@@ -1,4 +1,10 @@
-"""The application of a stub: a Starlette application with one route for the whole contract, and its direct form."""
+"""The application of a stub: a Starlette application with one route for the whole contract, and its direct form.
+
+The direct form has the same middleware and dispatcher, without Starlette's router and exception handlers. It answers in
+process while `stub.app` is as it was built, and never waits before it switches to a task (`kernel.waiting`): the inline
+drive needs this guarantee, which routes and middleware of users do not give. The shorter path itself saves 1 to 4 % of
+an answer (measured on Python 3.11); without it, Starlette's router would be driven inline.
+"""
 
 import inspect
 from collections.abc import Mapping

@@ -1,4 +1,13 @@
-"""How an answer waits: it is driven inline at first, then in a task, while its client is there and its stub is open."""
+"""How an answer waits: it is driven inline at first, then in a task, while its client is there and its stub is open.
+
+Most handlers never wait. In process, `InlineRun` drives the coroutine of an answer by hand, like a generator, within
+the call of the client: no task, and for a sync client no other thread. An answer that may wait calls `switch_to_task`
+first, which suspends the coroutine; the transport then continues it in a task (`InlineRun.rest`).
+
+Measured on Python 3.11, a page of stops takes a sync client 155 µs instead of 255, and an async client 160 instead of
+185 (`benchmarks/stub.py` compares with `httpx.MockTransport`). Without it every in-process answer would be a task, and
+each sync answer two changes of threads. On a port `INLINE_KEY` is never set, and all of this does nothing.
+"""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Generator

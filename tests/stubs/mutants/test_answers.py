@@ -1,4 +1,4 @@
-"""Mutants that answer otherwise than a spec says."""
+"""Mutants whose answers differ from a spec."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.stubs.mutants.spec import BIKE, CAR, SPEC
 
 
 def test_every_fact_about_an_answer_is_changed_once() -> None:
-    assert sorted(each.id for each in answer_mutants(Document(SPEC))) == [
+    assert sorted(mutant.id for mutant in answer_mutants(Document(SPEC))) == [
         "responses.No status: 418 in place of 401",
         "schemas.Bike.allOf.0 answer: without kind",
         "schemas.Bike.allOf.0.kind answer: another constant",
@@ -25,14 +25,14 @@ def test_every_fact_about_an_answer_is_changed_once() -> None:
 
 
 def test_check_may_find_a_mutant_that_changes_what_it_got() -> None:
-    found = {each.id: each for each in answer_mutants(Document(SPEC))}
+    mutants = {mutant.id: mutant for mutant in answer_mutants(Document(SPEC))}
     car, bike = Seen("toys.list", 200, [CAR]), Seen("toys.list", 200, [BIKE])
-    sold = found["schemas.Bike.allOf.1.sold answer: no date-time"]
+    sold = mutants["schemas.Bike.allOf.1.sold answer: no date-time"]
     assert [sold.concerns(car), sold.concerns(bike), sold.concerns(Seen("toys.create", 201, BIKE))] == [
         False,
         True,
         True,
     ]
     assert not sold.concerns(Seen("toys.list", 200, None))
-    status = found["responses.No status: 418 in place of 401"]
+    status = mutants["responses.No status: 418 in place of 401"]
     assert [status.concerns(Seen("toys.list", code, None)) for code in (401, 400)] == [True, False]

@@ -14,7 +14,7 @@ def mutant(name: str) -> DerivedMutant:
 
 
 def test_mutants_are_in_the_order_of_their_ids() -> None:
-    assert [str(each) for each in with_distinct_ids([mutant("b"), mutant("a")])] == ["a", "b"]
+    assert [str(derived) for derived in with_distinct_ids([mutant("b"), mutant("a")])] == ["a", "b"]
 
 
 def test_two_mutants_of_one_id_are_refused() -> None:

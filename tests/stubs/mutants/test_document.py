@@ -12,19 +12,22 @@ from trivet_stubs.kernel.inputs import Use
 def test_inputs_are_found_through_references_with_their_operations() -> None:
     document = Document(SPEC)
     uses = document.inputs()
-    found = {document.label(pointer): {(use.operation, use.place) for use in each} for pointer, each in uses.items()}
-    assert found["schemas.Zone"] == {("toys.list", ("query", "zone")), ("toys.create", ("query", "zone"))}
-    assert found["toys.list query.limit"] == {("toys.list", ("query", "limit"))}
-    assert found["schemas.NewToy.name"] == {("toys.create", ("body", "name"))}
-    assert found["toys.create body"] == {("toys.create", ("body",))}
-    assert "schemas.Toy" not in found
+    users = {
+        document.label(pointer): {(use.operation, use.place) for use in place_uses}
+        for pointer, place_uses in uses.items()
+    }
+    assert users["schemas.Zone"] == {("toys.list", ("query", "zone")), ("toys.create", ("query", "zone"))}
+    assert users["toys.list query.limit"] == {("toys.list", ("query", "limit"))}
+    assert users["schemas.NewToy.name"] == {("toys.create", ("body", "name"))}
+    assert users["toys.create body"] == {("toys.create", ("body",))}
+    assert "schemas.Toy" not in users
 
 
 def test_answers_are_found_once_where_a_record_holds_its_own_kind() -> None:
     document = Document(SPEC)
     uses = document.answers()
     both = frozenset({Use("toys.list"), Use("toys.create")})
-    labels = {document.label(pointer): each for pointer, each in uses.items()}
+    labels = {document.label(pointer): users for pointer, users in uses.items()}
     assert labels["schemas.Toy"] == both
     assert labels["toys.list 200"] == {Use("toys.list")}
     assert {"schemas.Car.kind", "schemas.Bike.allOf.1.sold", "schemas.Toy.notes.additionalProperties"} <= labels.keys()
@@ -32,9 +35,9 @@ def test_answers_are_found_once_where_a_record_holds_its_own_kind() -> None:
 
 def test_responses_are_one_where_operations_share_them() -> None:
     document = Document(SPEC)
-    found = {(document.label(pointer), status): operations for pointer, status, operations in document.responses()}
-    assert found["responses.No", 401] == {"toys.list", "toys.create"}
-    assert found["toys.create 201", 201] == {"toys.create"}
+    users = {(document.label(pointer), status): operations for pointer, status, operations in document.responses()}
+    assert users["responses.No", 401] == {"toys.list", "toys.create"}
+    assert users["toys.create 201", 201] == {"toys.create"}
 
 
 def test_change_leaves_the_document_alone() -> None:

@@ -25,23 +25,23 @@ def test_some_mutants_of_the_bus_are_found_and_the_listed_ones_escape() -> None:
     known = read_escaped(ESCAPED / "bus.txt")
     observed = observe("bus", CHECKS)
     mutants = derived_mutants("bus")
-    sample = [*mutants[2::10], *(each for each in mutants if each.id in known)]
-    found = {each.mutant.id: each.by for each in (hunt(mutant, observed, "bus") for mutant in sample)}
-    assert len(found) >= 8
-    assert {name for name, by in found.items() if by is None} == known.keys()
-    assert "arrivals.get" in found.values()
+    sample = [*mutants[2::10], *(mutant for mutant in mutants if mutant.id in known)]
+    found_by = {result.mutant.id: result.by for result in (hunt(mutant, observed, "bus") for mutant in sample)}
+    assert len(found_by) >= 8
+    assert {name for name, by in found_by.items() if by is None} == known.keys()
+    assert "arrivals.get" in found_by.values()
 
 
 def test_mutant_that_a_rule_names_is_found_by_its_check() -> None:
-    (mutant,) = [each for each in derived_mutants("bus") if each.id == "parameters.Skip minimum: -1"]
-    (found,) = [hunt(mutant, {rule: [] for rule in mutant.named}, "bus")]
-    assert (found.by, found.tried) == ("bus.paging.skip-is-at-least-0", 1)
+    (mutant,) = [derived for derived in derived_mutants("bus") if derived.id == "parameters.Skip minimum: -1"]
+    (result,) = [hunt(mutant, {rule: [] for rule in mutant.named}, "bus")]
+    assert (result.by, result.tried) == ("bus.paging.skip-is-at-least-0", 1)
 
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_listed_mutants_exist_and_have_a_reason(service: str) -> None:
     known = read_escaped(ESCAPED / f"{service}.txt")
-    assert known.keys() <= {each.id for each in derived_mutants(service)}
+    assert known.keys() <= {mutant.id for mutant in derived_mutants(service)}
     assert all(reason.endswith(".") for reason in known.values())
 
 

@@ -1,4 +1,4 @@
-"""Mutants that take other inputs than a spec says."""
+"""Mutants that accept other inputs than a spec allows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from trivet_stubs.kernel.contract import load
 
 
 def test_every_fact_about_an_input_is_changed_once() -> None:
-    assert sorted(each.id for each in input_mutants("toys", Document(SPEC))) == [
+    assert sorted(mutant.id for mutant in input_mutants("toys", Document(SPEC))) == [
         "schemas.NewToy required: name dropped",
         "schemas.NewToy.name maxLength: 4",
         "schemas.NewToy.name pattern: dropped",
@@ -29,24 +29,24 @@ def test_every_fact_about_an_input_is_changed_once() -> None:
 
 
 def test_check_that_was_refused_may_find_what_is_loosened_and_no_other() -> None:
-    found = {each.id: each for each in input_mutants("toys", Document(SPEC))}
+    mutants = {mutant.id: mutant for mutant in input_mutants("toys", Document(SPEC))}
     refused, taken = Seen("toys.list", 400, None), Seen("toys.list", 200, [])
-    loosened, tightened = found["schemas.Zone enum: dropped"], found["schemas.Zone enum: 'a' no longer allowed"]
+    loosened, tightened = mutants["schemas.Zone enum: dropped"], mutants["schemas.Zone enum: 'a' no longer allowed"]
     assert [loosened.concerns(refused), loosened.concerns(taken)] == [True, False]
     assert [tightened.concerns(refused), tightened.concerns(taken)] == [False, True]
     assert not loosened.concerns(Seen("toys.get", 400, None))
 
 
 def test_mutant_of_a_stub_takes_what_the_spec_forbids_and_names_its_rule() -> None:
-    found = {each.id: each for each in input_mutants("bus", Document(load("bus").document))}
+    mutants = {mutant.id: mutant for mutant in input_mutants("bus", Document(load("bus").document))}
     with BusStub() as stub:
-        found["parameters.Skip minimum: -1"].change(stub)
-        found_by = found["parameters.Skip minimum: -1"].named
+        mutants["parameters.Skip minimum: -1"].change(stub)
+        found_by = mutants["parameters.Skip minimum: -1"].named
         key = {"AccountKey": stub.account_key}
         with httpx.Client(transport=stub.transport(), base_url="http://bus.test", headers=key) as http:
             assert [http.get(f"/BusStops?$skip={skip}").status_code for skip in (-1, -2)] == [200, 400]
     assert found_by == ("bus.paging.skip-is-at-least-0",)
     with BusStub() as stub:
-        found["stops.list security: dropped"].change(stub)
+        mutants["stops.list security: dropped"].change(stub)
         with httpx.Client(transport=stub.transport(), base_url="http://bus.test") as http:
             assert [http.get(path).status_code for path in ("/BusStops", "/BusRoutes")] == [200, 401]

@@ -11,18 +11,20 @@ from tests.mutants.derived.hunt import HuntResult, derived_mutants
 
 
 @pytest.fixture(autouse=True)
-def found(monkeypatch: pytest.MonkeyPatch) -> None:
+def every_third_escapes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every third mutant escapes."""
 
     def hunted(service: str, every: int) -> list[HuntResult]:
         mutants = derived_mutants(service)[::every]
-        return [HuntResult(each, None if at % 3 == 0 else "rule", at % 2) for at, each in enumerate(mutants)]
+        return [
+            HuntResult(mutant, None if number % 3 == 0 else "rule", number % 2) for number, mutant in enumerate(mutants)
+        ]
 
     monkeypatch.setattr(command, "hunt_all", hunted)
 
 
 def listed(folder: Path, *more: str) -> None:
-    escaped = [each.id for each in derived_mutants("bus")[::10][::3]]
+    escaped = [mutant.id for mutant in derived_mutants("bus")[::10][::3]]
     (folder / "bus.txt").write_text("\n    ".join(["For a reason.", *escaped, *more]))
 
 

@@ -1,4 +1,4 @@
-"""Middleware that rewrites answers, and adds to requests what they leave out."""
+"""Middleware that rewrites answers, and adds missing parts to requests."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def client(stub: BusStub, **headers: str) -> httpx.Client:
 
 
 class Streaming:
-    """An answer that is no JSON and does not end."""
+    """An answer other than JSON that does not end."""
 
     @operation("stops.list")
     def list_stops(self, request: ContractRequest) -> StreamingResponse:
@@ -67,7 +67,11 @@ def test_property_is_added_to_a_body_that_leaves_it_out() -> None:
         add_property(stub, "conversations.create", ["title"], "added")
         token = {"authorization": f"Bearer {stub.token('alice')}"}
         with httpx.Client(transport=stub.transport(), base_url="http://chat.test", headers=token) as http:
-            (path,) = [each.path for each in stub.contract.operations.values() if each.id == "conversations.create"]
+            (path,) = [
+                operation.path
+                for operation in stub.contract.operations.values()
+                if operation.id == "conversations.create"
+            ]
             assert http.post(path, json={}).json()["title"] == "added"
             assert http.post(path, json={"title": "own"}).json()["title"] == "own"
             assert http.post(path, content=b"[", headers={"content-type": "application/json"}).status_code == 422

@@ -1,4 +1,4 @@
-"""`python -m codegen` makes every generated and derived file; `--check` only says whether they are up to date."""
+"""`python -m codegen` writes every generated and derived file; `--check` only lists those that are stale."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ if not __package__:  # run as `python path/to/codegen`, from any directory
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from codegen.customizations import CUSTOMIZATIONS, Customizations
-from codegen.read import document, rule_file
+from codegen.read import document
 from codegen.read.faults import DocumentError
 from codegen.read.ir import Service
-from codegen.read.rule_uses import rule_uses
+from codegen.read.rules import read_rules, rule_uses
 from codegen.scaffold import PACKAGES, clients_module, service_package, stubs_module
 from codegen.unasync import ASYNC_ONLY, Unasync
-from codegen.write import hand_written as bases
-from codegen.write.command_pages import commands_page, operations_page
-from codegen.write.command_table import command_table
+from codegen.write.commands import command_table
+from codegen.write.pages import commands_page, operations_page, rule_copy, rule_page
 from codegen.write.render import contract, render
-from codegen.write.rule_file import rule_copy, rule_page
+from codegen.write.resources import check_bases
 
 __all__ = ["build", "main"]
 
@@ -35,7 +34,7 @@ DERIVED = "# Derived from {source} by `python -m codegen`; do not edit.\n"
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command; the result is its exit status."""
+    """Run the command and return its exit status."""
     parser = argparse.ArgumentParser(prog="python -m codegen", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if any file is stale")
     options = parser.parse_args(arguments)
@@ -47,10 +46,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(*, check: bool) -> int:
+    # Files are built in another folder, so that a fault in any spec leaves the tree unchanged.
     with tempfile.TemporaryDirectory(prefix="trivet-codegen-") as folder:
-        made = build(ROOT, Path(folder))
-        stale = [path for path in made if not _same(Path(folder) / path, ROOT / path)]
-        stray = [path for path in _present(ROOT) if path not in made]
+        files = build(ROOT, Path(folder))
+        stale = [path for path in files if not _same(Path(folder) / path, ROOT / path)]
+        stray = [path for path in _present(ROOT) if path not in files]
         if check:
             for word, paths in (("stale", stale), ("stray", stray)):
                 for path in paths:
@@ -62,24 +62,28 @@ def _run(*, check: bool) -> int:
         removed = [path for path in stray if _is_marked(ROOT / path)]
         for path in removed:
             (ROOT / path).unlink()
-        print(f"{len(made)} files, {len(stale)} written, {len(removed)} removed")
+        print(f"{len(files)} files, {len(stale)} written, {len(removed)} removed")
         left = [path for path in stray if path not in removed]
         for path in left:
-            print(f"stray: {path.as_posix()} stands among derived files without their first line: move or delete it")
+            print(f"stray: {path.as_posix()} is among generated files without their first line: move or delete it")
     return 1 if left else 0
 
 
 def build(root: Path, folder: Path) -> list[Path]:
-    """Make every file below another folder, and list them by their path below it, sorted."""
+    """Write every file into a folder, and return their paths relative to it, sorted.
+
+    Raises:
+        DocumentError: With the faults of all specs and rule files.
+    """
     sources = sorted((root / "spec").glob("*.yaml"))
-    names = {each.stem for each in sources}
+    names = {path.stem for path in sources}
     faults = [
         f"spec/{name}.yaml is missing: codegen/customizations.py has {name}" for name in CUSTOMIZATIONS.keys() - names
     ]
     faults += [f"codegen/customizations.py has no entry for spec/{name}.yaml" for name in names - CUSTOMIZATIONS.keys()]
     rules = sorted((root / "spec" / "rules").glob("*.yaml"))
-    faults += [f"spec/rules/{each.name}: there is no spec/{each.name}" for each in rules if each.stem not in names]
-    made: list[Path] = []
+    faults += [f"spec/rules/{path.name}: there is no spec/{path.name}" for path in rules if path.stem not in names]
+    paths: list[Path] = []
     services: dict[str, tuple[Service, Customizations]] = {}
     for source in sources:
         if source.stem in CUSTOMIZATIONS:
@@ -88,71 +92,72 @@ def build(root: Path, folder: Path) -> list[Path]:
                 files, service = _service(root, source, folder)
                 services[source.stem] = service, CUSTOMIZATIONS[source.stem]
                 part = f"spec/rules/{source.name}"
-                made += files + _rules(root, source.stem, [each.id for each in service.operations], folder)
+                paths += files + _rules(root, source.stem, [operation.id for operation in service.operations], folder)
             except ValueError as error:
-                found = error.faults if isinstance(error, DocumentError) else (str(error),)
-                faults += [f"{part}: {each}" for each in found]
+                messages = error.faults if isinstance(error, DocumentError) else (str(error),)
+                faults += [f"{part}: {message}" for message in messages]
     if faults:
         raise DocumentError(*sorted(faults))
     head = GENERATED.format(source="codegen/customizations.py")
-    made += _write(
-        folder, Path("sdk/trivet/_generated/__init__.py"), f'{head}"""What `trivet` has of each service."""\n'
+    paths += _write(
+        folder, Path("sdk/trivet/_generated/__init__.py"), f'{head}"""The clients and packages of the services."""\n'
     )
-    made += _write(folder, Path("sdk/trivet/_generated/names.py"), head + clients_module(CUSTOMIZATIONS))
+    paths += _write(folder, Path("sdk/trivet/_generated/names.py"), head + clients_module(CUSTOMIZATIONS))
     stubs = Path("stubs/trivet_stubs/_generated")
-    made += _write(folder, stubs / "__init__.py", f'{head}"""What `trivet_stubs` has of each service."""\n')
-    made += _write(folder, stubs / "names.py", head + stubs_module(CUSTOMIZATIONS))
+    paths += _write(folder, stubs / "__init__.py", f'{head}"""The stubs of the services."""\n')
+    paths += _write(folder, stubs / "names.py", head + stubs_module(CUSTOMIZATIONS))
     head = GENERATED_PAGE.format(source="spec/*.yaml")
-    made += _write(folder, Path("docs/operations.md"), head + operations_page(services))
-    made += _write(folder, Path("docs/commands.md"), head + commands_page(services))
+    paths += _write(folder, Path("docs/operations.md"), head + operations_page(services))
+    paths += _write(folder, Path("docs/commands.md"), head + commands_page(services))
     _format(root, folder)
-    made += _derive(root, folder, made)
+    # The rules of `Unasync` match formatted source, and shorter names may change the line breaks.
+    paths += _derive(root, folder, paths)
     _format(root, folder)
-    return sorted(made)
+    return sorted(paths)
 
 
 def _service(root: Path, source: Path, folder: Path) -> tuple[list[Path], Service]:
-    """Make the files of a service, and return its model."""
+    """Write the files of one service, and return their paths and the model of the service."""
     name = source.stem
     raw = document.load(source)
-    made = _write(folder, Path("stubs/trivet_stubs/contracts", f"{name}.json"), contract(raw))
+    paths = _write(folder, Path("stubs/trivet_stubs/contracts", f"{name}.json"), contract(raw))
     head = GENERATED.format(source=f"spec/{name}.yaml")
     service, customizations = document.service(name, raw), CUSTOMIZATIONS[name]
-    bases.check(service, customizations, root / "sdk/trivet" / name)
+    check_bases(service, customizations, root / "sdk/trivet" / name)
     for path, text in render(service, customizations).items():
-        made += _write(folder, Path("sdk/trivet", name, path), head + text)
+        paths += _write(folder, Path("sdk/trivet", name, path), head + text)
     for path, text in PACKAGES.items():
-        made += _write(folder, Path("sdk/trivet", name, path), head + text)
-    made += _write(folder, Path("sdk/trivet/cli/_generated", f"{name}.json"), command_table(service, customizations))
+        paths += _write(folder, Path("sdk/trivet", name, path), head + text)
+    paths += _write(folder, Path("sdk/trivet/cli/_generated", f"{name}.json"), command_table(service, customizations))
     public = Path("sdk/trivet", name, "__init__.py")
-    if not (root / public).exists():  # from then on it is written by hand
-        made += _write(folder, public, service_package(service))
-    return made, service
+    if not (root / public).exists():  # later it is edited by hand, so it is never overwritten
+        paths += _write(folder, public, service_package(service))
+    return paths, service
 
 
 def _rules(root: Path, name: str, operations: list[str], folder: Path) -> list[Path]:
-    """The rules by name of a service, if it has a file of them."""
+    """Write the rules of one service, if it has a file of rules."""
     source = root / "spec" / "rules" / f"{name}.yaml"
     if not source.is_file():
         return []
-    found = rule_file.read(source, operations)
-    made = _write(folder, Path("stubs/trivet_stubs/contracts/rules", f"{name}.json"), rule_copy(found))
+    rules = read_rules(source, operations)
+    paths = _write(folder, Path("stubs/trivet_stubs/contracts/rules", f"{name}.json"), rule_copy(rules))
     head = GENERATED_PAGE.format(source=f"spec/rules/{name}.yaml")
     stubs = root / "stubs" / "trivet_stubs"
     named = (rule_uses(stubs, name), rule_uses(stubs, name, "checks"), rule_uses(root / "tests", name, "mutants"))
-    page = rule_page(found, *named)
-    return made + _write(folder, Path("docs/rules", f"{name}.md"), head + page)
+    page = rule_page(rules, *named)
+    return paths + _write(folder, Path("docs/rules", f"{name}.md"), head + page)
 
 
-def _derive(root: Path, folder: Path, made: list[Path]) -> list[Path]:
+def _derive(root: Path, folder: Path, generated: list[Path]) -> list[Path]:
     unasync = Unasync()
     derived: list[Path] = []
     by_hand = [path.relative_to(root) for top in ("sdk", "tests") for path in (root / top).rglob("_async/**/*.py")]
-    for path in sorted({*(each for each in made if "_async" in each.parts), *by_hand}):
-        source = folder / path if path in made else root / path
+    for path in sorted({*(path for path in generated if "_async" in path.parts), *by_hand}):
+        source = folder / path if path in generated else root / path
         text = source.read_text("utf-8")
-        if path not in made and text.startswith(GENERATED.partition("{")[0]):
-            continue  # a generated file whose spec is gone
+        if path not in generated and text.startswith(GENERATED.partition("{")[0]):
+            continue  # a generated file whose spec was deleted
         if text.startswith(ASYNC_ONLY):
             continue
         target = Path(*("_sync" if part == "_async" else part for part in path.parts))
@@ -177,31 +182,32 @@ def _format(root: Path, folder: Path) -> None:
     ruff = [sys.executable, "-m", "ruff"]
     config = ["--config", str(root / "pyproject.toml"), "--no-cache", "--quiet"]
     tidy = ["--fix-only", "--select", "F401,I", "--ignore-noqa"]
-    # ruff takes `src` to be relative to the working directory.
+    # ruff resolves `src` against the working directory.
     subprocess.run([*ruff, "check", *tidy, *config, str(folder)], check=True, cwd=root)
     subprocess.run([*ruff, "format", *config, str(folder)], check=True, cwd=root)
 
 
 def _present(root: Path) -> list[Path]:
-    """The files that are marked as generated or derived, and all that stand where only such files may stand."""
-    found = [path for top in _TOPS for path in (root / top).rglob("*.py") if "_sync" in path.parts or _is_marked(path)]
+    """Return the files that are marked as generated or derived, and all files in folders reserved for such files."""
+    paths = [path for top in _TOPS for path in (root / top).rglob("*.py") if "_sync" in path.parts or _is_marked(path)]
     for tables in ("stubs/trivet_stubs/contracts", "sdk/trivet/cli/_generated"):
-        found += [path for path in (root / tables).rglob("*") if path.suffix == ".json"]
-    found += (root / "docs" / "rules").glob("*.md")
-    return sorted(path.relative_to(root) for path in found)
+        paths += [path for path in (root / tables).rglob("*") if path.suffix == ".json"]
+    paths += (root / "docs" / "rules").glob("*.md")
+    return sorted(path.relative_to(root) for path in paths)
 
 
 def _is_marked(path: Path) -> bool:
-    """Whether a file says in its first line that this command makes it; JSON cannot say so."""
+    """Return whether the first line of a file says that this command generates it; JSON has no comments to say so."""
     if path.suffix == ".json":
         return True
     with path.open(encoding="utf-8") as file:
         line = file.readline()
-    return any(line.startswith(each.partition("{")[0]) for each in (GENERATED, GENERATED_PAGE, DERIVED))
+    return any(line.startswith(marker.partition("{")[0]) for marker in (GENERATED, GENERATED_PAGE, DERIVED))
 
 
-def _same(one: Path, other: Path) -> bool:
-    return other.is_file() and one.read_bytes() == other.read_bytes().replace(b"\r\n", b"\n")
+def _same(built: Path, present: Path) -> bool:
+    # git may check out files with Windows line ends, which are not stale.
+    return present.is_file() and built.read_bytes() == present.read_bytes().replace(b"\r\n", b"\n")
 
 
 if __name__ == "__main__":

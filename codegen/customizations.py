@@ -1,4 +1,4 @@
-"""What is written by hand on top of each service, so that no Python detail stands in a spec."""
+"""The hand-written code on top of each service; kept here, so that a spec needs no detail of Python."""
 
 from __future__ import annotations
 
@@ -16,24 +16,25 @@ class Customizations:
     """The hand-written parts that generated code of one service uses.
 
     Attributes:
-        records: From a record to the base in `records.py` that gives its fields their meaning.
-        resources: From a group of operations to the base in `_async/`, as module and class, that adds methods to it.
-        arguments: From an input's wire name to the function, as module and name, that checks it by the client's clock.
-        parsers: From a media type to the module whose `parse` makes wire data of it.
-        empty: From an operation whose answer may have no body to the input that its answer repeats: an empty body
-            stands for an answer with this field alone.
-        method_arguments: From an operation whose method is written by hand, and the wire name of an input, to the
-            method's argument, where it has another name.
-        method_options: From an operation whose method is written by hand to the arguments that only the client has, all
-            of them seconds, each with its meaning.
+        records: From a record to its mixin in `_records/mixins.py`, which adds properties.
+        resources: From a group of operations to the base class in `_async/`, as module and class, that adds methods.
+        arguments: From the wire name of an input to the function, as module and name, that checks it by the client's
+            clock.
+        parsers: From a media type to the module whose `parse` turns a body into wire data.
+        empty: From an operation whose answer may have no body to the input that the answer repeats: an empty body is
+            decoded as an answer with this field alone.
+        method_arguments: From an operation with a hand-written method, and the wire name of an input, to the argument
+            of the method, where the names differ.
+        method_options: From an operation with a hand-written method to the arguments that are not inputs of the
+            operation, all of them seconds, each with its description.
         exports: The operations whose methods return an export.
-        downloads: From an operation whose answer links to a file to the method that downloads it, and its first
+        downloads: From an operation whose answer links to a file to the method that downloads the file, and its first
             argument.
-        client: The base in `_async/`, as module and class, that adds methods to the client.
-        events: The operation that streams events, and the union of their records; they stand in `events/`, by groups of
-            kinds, each loaded when the first event of its group arrives.
-        by_group: Whether what only one group of operations needs stands in a module of that group, so that the first
-            answer of a client waits for no more of its records. Pays where there are hundreds.
+        client: The base class in `_async/`, as module and class, that adds methods to the client.
+        events: The operation that streams events, and the union of the event records. They are generated into
+            `events/`, in one module a group of kinds, which is loaded with the first event of its group.
+        by_group: Whether records that only one group of operations needs are generated into a module of that group,
+            so that the first answer of a client loads few records. It pays for services with hundreds of records.
     """
 
     records: dict[str, str] = field(factory=_none)

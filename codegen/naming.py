@@ -1,4 +1,4 @@
-"""Names of Python that text of a spec becomes."""
+"""Python names for the names in a spec."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import keyword
 
 __all__ = ["argument", "attribute", "identifier", "snake"]
 
-# As an attribute, each would hide what the annotations after it are made of; `self` is every method's own.
+# An attribute of one of these names would hide a type from the annotations after it; every method has a `self`.
 _HIDING = frozenset({"bool", "datetime", "dict", "float", "int", "list", "self", "str"})
-# As an argument, each would hide what the generated functions use.
+# An argument of one of these names would hide a name that the generated functions use.
 _USED = frozenset(
     {
         "accept",
@@ -28,19 +28,19 @@ _USED = frozenset(
 
 
 def identifier(text: str) -> str:
-    """Return a name as it is.
+    """Return a name unchanged if it is a valid ASCII identifier.
 
     Raises:
-        ValueError: It is not a name that Python can use.
+        ValueError: Python cannot use the name.
     """
-    # Python folds other letters: what is looked up by text would be missed.
+    # Python normalizes non-ASCII identifiers, so `getattr` with the original text would fail.
     if not (text.isascii() and text.isidentifier()) or keyword.iskeyword(text):
         raise ValueError(f"{text!r} is not a name that Python can use")
     return text
 
 
 def snake(name: str) -> str:
-    """The snake_case of a class name: `BusStop` to `bus_stop`, `MCPStatus` to `mcp_status`."""
+    """Return a class name in snake_case: `bus_stop` for `BusStop`, `mcp_status` for `MCPStatus`."""
     out = ""
     for at, char in enumerate(name):
         after_lower = at > 0 and (name[at - 1].islower() or name[at - 1].isdigit())
@@ -50,12 +50,12 @@ def snake(name: str) -> str:
 
 
 def attribute(name: str) -> str:
-    """The parser's name for an attribute, without the underscore that it gives every builtin's name."""
+    """Return the attribute for the parser's name of a property; only names in `_HIDING` keep a trailing underscore."""
     plain = name.removesuffix("_")
     return f"{plain}_" if keyword.iskeyword(plain) or plain in _HIDING else plain
 
 
 def argument(name: str) -> str:
-    """The parser's name for an argument; an underscore follows what the generated functions use themselves."""
+    """Return the argument for the parser's name of an input; names that generated functions use get an underscore."""
     plain = attribute(name)
     return f"{plain}_" if plain in _USED else plain

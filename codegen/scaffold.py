@@ -1,4 +1,4 @@
-"""What the registry of services and a new service's package look like as source."""
+"""The source of the modules that list all services, and of the package of a new service."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PACKAGES = {
     "_generated/__init__.py": '"""Generated from the spec: records, calls, groups of operations and the clients."""\n',
     "_generated/_async/__init__.py": '"""The async client\'s part; `_sync` is derived from it."""\n',
 }
-"""The packages among the generated files of a service, by their path below its own."""
+"""The `__init__.py` files among the generated files of a service, by their path in its package."""
 
 _CLIENTS = '''"""The clients and packages of the services, and the module of each."""
 
@@ -64,7 +64,7 @@ else:
 
 
 def clients_module(services: Iterable[str]) -> str:
-    """The source of the module that lists what `trivet` offers of each service of the registry."""
+    """Return the source of the module that lists the clients and packages of all services."""
     modules: dict[str, str] = {}
     for name in sorted(services):
         client = f"{name.capitalize()}Client"
@@ -79,7 +79,7 @@ def clients_module(services: Iterable[str]) -> str:
 
 
 def stubs_module(services: Iterable[str]) -> str:
-    """The source of the module that lists what `trivet_stubs` offers of each service of the registry."""
+    """Return the source of the module that lists the stubs of all services."""
     services = sorted(services)
     modules = {f"{name.capitalize()}Stub": f"trivet_stubs.{name}" for name in services}
     imports = [f"    from {module} import {name} as {name}" for name, module in modules.items()]
@@ -87,5 +87,5 @@ def stubs_module(services: Iterable[str]) -> str:
 
 
 def service_package(service: Service) -> str:
-    """The first source of the public package of a service, to be edited by hand."""
+    """Return the source of the public package of a new service, which is later edited by hand."""
     return _PACKAGE.format(title=service.title.replace("\\", "").replace('"', "'"))

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 __all__ = ["ASYNC_ONLY", "RULES", "Unasync", "UnusedRuleError"]
 
 ASYNC_ONLY = "# Async only"
-"""How the first line of a file in an `_async` folder opens that has no sync form; the line says why."""
+"""The beginning of the first line of a file in an `_async` folder that has no sync form; the line gives the reason."""
 
 RULES: tuple[tuple[str, str], ...] = (
     (r"\basync (def|with|for)\b", r"\1"),
@@ -33,18 +33,18 @@ RULES: tuple[tuple[str, str], ...] = (
 
 
 class UnusedRuleError(Exception):
-    """A rule that no file needs is a mistake, here or there."""
+    """A rule matches no file, so either the rule or the code is wrong."""
 
 
 class Unasync:
-    """Applies the rules, and remembers which were of use."""
+    """Applies the rules, and records which of them matched."""
 
     def __init__(self, rules: Iterable[tuple[str, str]] = RULES) -> None:
         self._rules = [(re.compile(pattern), replacement) for pattern, replacement in rules]
         self._unused = {pattern for pattern, _ in self._rules}
 
     def __call__(self, source: str) -> str:
-        """Derive the sync form of one source."""
+        """Return the sync form of a source."""
         for pattern, replacement in self._rules:
             source, count = pattern.subn(replacement, source)
             if count:
@@ -52,6 +52,10 @@ class Unasync:
         return source
 
     def finish(self) -> None:
-        """Fail if a rule was of no use to any source."""
+        """Check that every rule matched some source.
+
+        Raises:
+            UnusedRuleError: With the patterns that matched nothing.
+        """
         if self._unused:
             raise UnusedRuleError(", ".join(sorted(pattern.pattern for pattern in self._unused)))

@@ -1,4 +1,4 @@
-"""What a service must keep to, so that code can be made of it; a spec that does not is refused by name."""
+"""The conventions that a service must follow so that code can be generated for it."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _TEXT = ("bool", "datetime", "float", "int", "literal", "str")
 
 
 def check(service: Service) -> None:
-    """Refuse what no code can be made of.
+    """Check that code can be generated for a service.
 
     Raises:
         DocumentError: With every fault.
     """
     faults = Faults()
-    known = {each.name for each in service.records} | {each.name for each in service.unions}
+    known = {record.name for record in service.records} | {union.name for union in service.unions}
     with faults.of_part():
         _service(service, known)
     with faults.of_part():
@@ -51,66 +51,72 @@ def check(service: Service) -> None:
 
 def _service(service: Service, known: set[str]) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9]*", service.name):
-        raise DocumentError(f"{service.name!r} is no name for a service")
+        raise DocumentError(f"{service.name!r} is not a name for a service")
     _header(service.auth.header)
-    if all(each.public for each in service.operations):
+    if all(operation.public for operation in service.operations):
         raise DocumentError("no operation needs the credentials that it describes")
-    _distinct("schemas", ((each, snake(each)) for each in sorted(known)))
+    _distinct("schemas", ((name, snake(name)) for name in sorted(known)))
     for name in sorted(known):
         _usable("schemas", name)
-    if len({each.context is None for each in service.operations}) > 1:
-        without = next(each.id for each in service.operations if each.context is None)
-        raise DocumentError(f"{without}: it has no x-context, and others have")
+    if len({operation.context is None for operation in service.operations}) > 1:
+        without = next(operation.id for operation in service.operations if operation.context is None)
+        raise DocumentError(f"{without}: it has no x-context, although other operations have one")
 
 
 def _fields(record: Record, known: set[str]) -> None:
-    _distinct(record.name, ((each.wire, each.name) for each in record.fields))
+    _distinct(record.name, ((field.wire, field.name) for field in record.fields))
     for field in record.fields:
         where = f"{record.name}: {field.wire}"
         if field.empty and field.type.kind != "list":
-            raise DocumentError(f"{where}: what is no list cannot be an empty one by default")
+            raise DocumentError(f"{where}: only a list can be an empty list by default")
         if field.empty and field.assumed:
-            raise DocumentError(f"{where}: x-assumed-required and an empty array by default")
+            raise DocumentError(f"{where}: a field in x-assumed-required cannot be an empty array by default")
         _known(where, field.type, known)
         _name(where, field.name)
 
 
 def _header(name: str) -> None:
     if not _HEADER.fullmatch(name):
-        raise DocumentError(f"{name!r} is no name of a header")
+        raise DocumentError(f"{name!r} is not a header name")
     if name.lower() in _OWN_HEADERS:
-        raise DocumentError(f"{name!r} is a header that every call sets by itself")
+        raise DocumentError(f"{name!r} is a header that the client sets itself")
 
 
 def _ids(operations: Iterable[Operation]) -> None:
     groups: set[str] = set()
-    for each in operations:
-        if not _ID.fullmatch(each.id):
-            raise DocumentError(f"{each.id!r}: an operationId is its path on the client, such as `stops.list`")
-        for step in each.id.split("."):
-            _usable(each.id, step)
-        group, _, name = each.id.rpartition(".")
+    for operation in operations:
+        if not _ID.fullmatch(operation.id):
+            raise DocumentError(f"{operation.id!r}: an operationId is its path on the client, such as `stops.list`")
+        for step in operation.id.split("."):
+            _usable(operation.id, step)
+        group, _, name = operation.id.rpartition(".")
         steps = group.split(".")
         if name in _BUILTINS or steps[0] in _CLIENT:
-            raise DocumentError(f"{each.id}: the client has another {name if name in _BUILTINS else steps[0]}")
+            raise DocumentError(f"{operation.id}: the client already has {name if name in _BUILTINS else steps[0]}")
         groups |= {".".join(steps[: end + 1]) for end in range(len(steps))}
     _distinct(
-        "operations", ((f"{each.method} {each.path} {each.id}", each.id.replace(".", "_")) for each in operations)
+        "operations",
+        (
+            (f"{operation.method} {operation.path} {operation.id}", operation.id.replace(".", "_"))
+            for operation in operations
+        ),
     )
-    _distinct("groups", ((each, each.replace("_", "").replace(".", "")) for each in sorted(groups)))
-    if both := groups & {each.id for each in operations}:
-        raise DocumentError(f"{', '.join(sorted(both))} is an operation and a group of operations")
+    _distinct("groups", ((group, group.replace("_", "").replace(".", "")) for group in sorted(groups)))
+    if both := groups & {operation.id for operation in operations}:
+        raise DocumentError(f"{', '.join(sorted(both))} is both an operation and a group of operations")
 
 
 def _inputs(operation: Operation, known: set[str]) -> None:
-    _distinct(operation.id, ((f"{each.wire} in {each.place}", each.name) for each in operation.parameters))
-    for each in operation.parameters:
-        where = f"{operation.id}: {each.wire}"
-        _usable(where, each.name)
-        _known(where, each.type, known)
-        _placed(where, each)
-        if each.secret and each.type.without_null().kind in _SHOWN:
-            raise DocumentError(f"{where}: only text can be secret; what is refused of {each.type.kind} is shown")
+    _distinct(
+        operation.id, ((f"{parameter.wire} in {parameter.place}", parameter.name) for parameter in operation.parameters)
+    )
+    for parameter in operation.parameters:
+        where = f"{operation.id}: {parameter.wire}"
+        _usable(where, parameter.name)
+        _known(where, parameter.type, known)
+        _placed(where, parameter)
+        if parameter.secret and parameter.type.without_null().kind in _SHOWN:
+            raise DocumentError(f"{where}: only text can be secret; an error shows a refused {parameter.type.kind}")
 
 
 def _placed(where: str, parameter: Parameter) -> None:
@@ -126,9 +132,9 @@ def _answer(operation: Operation, service: Service) -> None:
     if operation.answer is None:
         keys = {"x-unwrapped": operation.unwrapped, "x-paging": operation.paging, "x-value": operation.value}
         if lost := [key for key, value in keys.items() if value is not None]:
-            raise DocumentError(f"{operation.id}: it has no answer to take {' or '.join(lost)} from")
+            raise DocumentError(f"{operation.id}: it has no answer, so {' and '.join(lost)} cannot apply")
         return
-    _known(operation.id, operation.answer, {each.name for each in service.records})
+    _known(operation.id, operation.answer, {record.name for record in service.records})
     envelope = service.record(operation.answer.name)
     for asked in (operation.unwrapped, operation.value):
         if asked is not None and asked not in _wires(envelope):
@@ -140,57 +146,65 @@ def _answer(operation: Operation, service: Service) -> None:
 
 
 def _paged(operation: Operation, paging: Paging, envelope: Record, service: Service) -> None:
-    named = {each.wire: each for each in envelope.fields}
+    named = {field.wire: field for field in envelope.fields}
     items, total = named.get(paging.items), paging.total
     if items is None or items.type.kind != "list" or not (items.expected or items.empty):
-        raise DocumentError(f"{operation.id}: {envelope.name}.{paging.items} is no list that always comes")
+        raise DocumentError(f"{operation.id}: {envelope.name}.{paging.items} must be a list that is always sent")
     arms = service.arms(items.type.of[0])
-    if not arms or not all(set(paging.key) <= _wires(each) for each in arms):
+    if not arms or not all(set(paging.key) <= _wires(arm) for arm in arms):
         raise DocumentError(f"{operation.id}: its items have no {', '.join(paging.key)}")
     if len(arms) > 1 and len(paging.key) > 1:
-        raise DocumentError(f"{operation.id}: items of a union are distinguished by one field")
+        raise DocumentError(f"{operation.id}: the key of items of a union must be one field")
     if total is not None and (total not in named or named[total].type.without_null() != Type("int")):
-        raise DocumentError(f"{operation.id}: {envelope.name}.{total} is no whole number")
+        raise DocumentError(f"{operation.id}: {envelope.name}.{total} must be a whole number")
     if paging.next:
         _leads_on(operation.id, paging.next, envelope, service)
     kind, noun = (Type("int"), "whole number") if paging.style == "offset" else (Type("str"), "text")
-    asked = [each for each in operation.parameters if each.place == "query" and each.wire == paging.parameter]
+    asked = [
+        parameter
+        for parameter in operation.parameters
+        if parameter.place == "query" and parameter.wire == paging.parameter
+    ]
     if not asked or asked[0].type != kind or asked[0].required:
-        raise DocumentError(f"{operation.id}: {paging.parameter} is no optional {noun} in its query")
-    others = {each.wire for each in operation.parameters if each.place == "query" and not each.required}
+        raise DocumentError(f"{operation.id}: {paging.parameter} must be an optional {noun} in its query")
+    others = {
+        parameter.wire for parameter in operation.parameters if parameter.place == "query" and not parameter.required
+    }
     if wrong := sorted(set(paging.first) - others | {paging.parameter} & set(paging.first)):
-        raise DocumentError(f"{operation.id}: {', '.join(wrong)} cannot be left out behind the first page")
+        raise DocumentError(f"{operation.id}: {', '.join(wrong)} cannot be left out after the first page")
 
 
 def _leads_on(where: str, steps: tuple[str, ...], envelope: Record, service: Service) -> None:
-    """Refuse a way to the next cursor that does not end at a text."""
+    """Check that the path to the next cursor leads to text."""
     record: Record | None = envelope
     kind = Type("any")
     for step in steps:
-        field = next((each for each in record.fields if each.wire == step), None) if record else None
+        field = next((candidate for candidate in record.fields if candidate.wire == step), None) if record else None
         if field is None or (record and record.sent):
-            raise DocumentError(f"{where}: {'.'.join(steps)} leads to no cursor in {envelope.name}: see {step!r}")
+            raise DocumentError(
+                f"{where}: {'.'.join(steps)} does not lead to a cursor in {envelope.name}: see {step!r}"
+            )
         kind = field.type.without_null()
         record = next(iter(service.arms(kind)), None) if kind.kind == "record" else None
     if kind != Type("str"):
-        raise DocumentError(f"{where}: {'.'.join(steps)} in {envelope.name} is no text")
+        raise DocumentError(f"{where}: {'.'.join(steps)} in {envelope.name} must be text")
 
 
 def _unwrapped(where: str, wire: str, envelope: Record, service: Service) -> None:
-    """Refuse a field that, when it comes alone, cannot be distinguished from the whole."""
-    field = next(each for each in envelope.fields if each.wire == wire)
+    """Check that an answer that is this field alone can be distinguished from a whole answer."""
+    field = next(candidate for candidate in envelope.fields if candidate.wire == wire)
     if field.type.kind not in ("record", "list") or not field.expected:
-        raise DocumentError(f"{where}: {envelope.name}.{wire} is no object that always comes, and no array")
-    alone = {wire for each in service.arms(field.type) for wire in _wires(each)}
+        raise DocumentError(f"{where}: {envelope.name}.{wire} must be an object or an array that is always sent")
+    alone = {wire for record in service.arms(field.type) for wire in _wires(record)}
     if wire in alone:
-        raise DocumentError(f"{where}: {field.type.name} has a {wire}, too, and would be taken for {envelope.name}")
-    if needed := sorted(each.wire for each in envelope.fields if each.required and each.wire != wire):
-        raise DocumentError(f"{where}: {envelope.name} needs its {', '.join(needed)} beside {wire}")
+        raise DocumentError(f"{where}: {field.type.name} also has a {wire}, and would be decoded as {envelope.name}")
+    if needed := sorted(other.wire for other in envelope.fields if other.required and other.wire != wire):
+        raise DocumentError(f"{where}: {envelope.name} also requires {', '.join(needed)}, so {wire} cannot stand alone")
 
 
 def _variants(union: Union, service: Service) -> None:
     for tag, name in union.variants:
-        tags = [each.type for each in service.record(name).fields if each.wire == union.tag and each.expected]
+        tags = [field.type for field in service.record(name).fields if field.wire == union.tag and field.expected]
         if not tags or tag not in tags[0].values:
             raise DocumentError(f"{union.name}: {name}.{union.tag} must be required, with {tag!r} among its values")
 
@@ -198,20 +212,20 @@ def _variants(union: Union, service: Service) -> None:
 def _known(where: str, kind: Type, known: set[str]) -> None:
     if kind.kind in ("record", "union") and kind.name not in known:
         raise DocumentError(f"{where}: an object inside another schema must be a named schema of its own")
-    if kind.kind == "literal" and not all(isinstance(each, str | int) for each in kind.values):
+    if kind.kind == "literal" and not all(isinstance(value, str | int) for value in kind.values):
         raise DocumentError(f"{where}: a fixed value must be text, a whole number or a boolean")
     if kind.without_null().kind == "anyof":
         _distinguishable(where, kind.without_null().of)
-    for each in kind.of:
-        _known(where, each, known)
+    for part in kind.of:
+        _known(where, part, known)
 
 
 def _distinguishable(where: str, alternatives: tuple[Type, ...]) -> None:
-    """Refuse alternatives of one JSON form, one of which has a form of its own in Python."""
-    for each in alternatives:
-        alike = [other.kind for other in alternatives if _form(other) in (_form(each), "any")]
-        if _converted(each) and len(alike) > 1:
-            alike = list(dict.fromkeys([each.kind, *alike])) if len(set(alike)) > 1 else alike
+    """Check that an alternative that is converted has a JSON form of its own."""
+    for alternative in alternatives:
+        alike = [other.kind for other in alternatives if _form(other) in (_form(alternative), "any")]
+        if _converted(alternative) and len(alike) > 1:
+            alike = list(dict.fromkeys([alternative.kind, *alike])) if len(set(alike)) > 1 else alike
             raise DocumentError(f"{where}: {' and '.join(alike)} cannot be distinguished: use a discriminator")
 
 
@@ -228,7 +242,7 @@ def _form(kind: Type) -> str:
 
 
 def _converted(kind: Type) -> bool:
-    return kind.kind in ("record", "union", "datetime") or any(_converted(each) for each in kind.of)
+    return kind.kind in ("record", "union", "datetime") or any(_converted(part) for part in kind.of)
 
 
 def _name(where: str, name: str) -> None:
@@ -241,11 +255,11 @@ def _name(where: str, name: str) -> None:
 def _usable(where: str, name: str) -> None:
     _name(where, name)
     if Unasync()(name) != name:
-        raise DocumentError(f"{where}: {name} would have another name in the sync client")
+        raise DocumentError(f"{where}: {name} would be renamed in the sync client")
 
 
 def _distinct(where: str, names: Iterable[tuple[str, str]]) -> None:
-    """Refuse two wire names that come to one Python name."""
+    """Check that no two wire names have the same Python name."""
     taken: dict[str, str] = {}
     for wire, name in names:
         if name in taken:
@@ -254,4 +268,4 @@ def _distinct(where: str, names: Iterable[tuple[str, str]]) -> None:
 
 
 def _wires(record: Record) -> set[str]:
-    return {each.wire for each in record.fields}
+    return {field.wire for field in record.fields}

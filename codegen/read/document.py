@@ -1,47 +1,283 @@
-"""From an OpenAPI document to our model of the service: the parser's view, and what the parser leaves out."""
+"""An OpenAPI document: read from YAML, checked against the subset that is supported, and built into a model."""
 
 from __future__ import annotations
 
-from typing import Any
+import json
+import math
+import re
+from collections.abc import Hashable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, cast
 
-from . import conventions, parser, validation
-from .credentials import Credentials
+import jsonschema_rs
+import yaml
+
+from . import conventions, parser
 from .faults import DocumentError, Faults
 from .ir import Service
-from .operations import Operations
-from .records import Records
-from .schemas import Schemas, line
-from .source import load
+from .operations import Credentials, Operations
+from .schemas import Records, Schemas, line
 
-__all__ = ["DocumentError", "load", "service"]
+__all__ = ["DocumentError", "check", "load", "service", "violations"]
+
+MOST = 1_000_000
+"""The most values that a spec may hold once its anchors are expanded; ours hold some ten thousand."""
+
+_TEXT = "tag:yaml.org,2002:str"
+_MERGE = "tag:yaml.org,2002:merge"
+_SCHEMA: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("spec_schema.yaml").read_text("utf-8"))
+
+_KINDS = {
+    "array": "a list",
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "null": "null",
+    "number": "a number",
+    "object": "a mapping",
+    "string": "text",
+}
+
+_LONGEST = 80
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_COMPOSING = ("allOf", "anyOf", "oneOf")
+Parts = dict[str, Any] | list[Any]
+Steps = Sequence[str | int]
+
+
+def load(path: Path) -> dict[str, Any]:
+    """Read a spec from a YAML file.
+
+    Raises:
+        DocumentError: The file is not YAML or not a mapping, a mapping has a key twice (possibly through `<<`), or a
+            value has no form in JSON.
+    """
+    try:
+        document: Any = yaml.load(path.read_text("utf-8"), _Loader)
+        _measure(document, path.name, {})
+    except yaml.YAMLError as error:
+        raise DocumentError(f"{path.name} is not valid YAML: {' '.join(str(error).split())}") from None
+    except RecursionError:
+        raise DocumentError(f"{path.name} is nested too deeply") from None
+    if not isinstance(document, dict):
+        raise DocumentError(f"{path.name} is not an OpenAPI document")
+    return cast("dict[str, Any]", document)
+
+
+def check(document: dict[str, Any]) -> None:
+    """Check that the generator understands a document.
+
+    Raises:
+        DocumentError: With every fault, each preceded by its place as a JSON pointer.
+    """
+    if faults := list(_keys(document, ())):  # the validator accepts only text keys
+        raise DocumentError(*faults)
+    faults = violations(_SCHEMA, document)
+    if faults := faults or list(_circles(document)):
+        raise DocumentError(*faults)
 
 
 def service(name: str, document: dict[str, Any]) -> Service:
     """Build the model of one service.
 
-    Each of four steps needs the one before, and lists all faults that it finds: the keys of the document
-    (`validation`), the parser's view (`parser`), the model (the readers), its conventions (`conventions`).
+    There are four steps: `check` the keys of the document, run the parser (`parser`), read the parts of the model, and
+    check its conventions (`conventions`). Each step needs the one before, and reports all of its faults at once.
 
     Raises:
         DocumentError: With every fault of a step.
     """
-    validation.check(document)
+    check(document)
     parsed = parser.parse(document)
     schemas, faults = Schemas(document, parsed), Faults()
     operations = Operations(document, parsed, schemas, Credentials(document))
     info = document["info"]
-    urls = [each["url"] for each in document.get("servers", [])]
-    made = Service(
+    urls = [server["url"] for server in document.get("servers", [])]
+    model = Service(
         name=name,
         title=line(info["title"]),
         version=line(info["version"]),
         base_url=urls[0] if urls else None,
         auth=operations.credentials.auth,
         effective_statuses=tuple(sorted(set(operations.effective_statuses()))),
-        operations=tuple(sorted(operations.read(faults), key=lambda each: each.id)),
-        records=tuple(sorted(Records(schemas, parsed).read(faults), key=lambda each: each.name)),
-        unions=tuple(sorted(schemas.unions(faults), key=lambda each: each.name)),
+        operations=tuple(sorted(operations.read(faults), key=lambda operation: operation.id)),
+        records=tuple(sorted(Records(schemas, parsed).read(faults), key=lambda record: record.name)),
+        unions=tuple(sorted(schemas.unions(faults), key=lambda union: union.name)),
     )
     faults.refuse()
-    conventions.check(made)
-    return made
+    conventions.check(model)
+    return model
+
+
+def violations(schema: dict[str, Any], document: dict[str, Any]) -> list[str]:
+    """Return the violations of a JSON Schema, each once, preceded by its place as a JSON pointer.
+
+    A `$comment` in the schema is the message for violations of its node.
+    """
+    try:
+        messages = list(_violations(schema, document))
+    except UnicodeEncodeError:  # half a surrogate pair
+        messages = list(_violations(schema, _encodable(document)))
+    return list(dict.fromkeys(messages))
+
+
+class _Loader(yaml.CSafeLoader):
+    """A loader that refuses duplicate keys; the standard loader silently keeps the last one."""
+
+    def __init__(self, stream: str) -> None:
+        super().__init__(stream)
+        self._open: set[int] = set()  # the mappings that are being expanded
+
+    def flatten_mapping(self, node: yaml.MappingNode) -> None:
+        """Expand the `<<` keys of a mapping."""
+        if id(node) in self._open:
+            raise DocumentError(f"line {node.start_mark.line + 1}: it merges itself")
+        self._open.add(id(node))
+        _refuse_twice(node, [key for key, _ in node.value])
+        # YAML reads keys such as `200` and `on` as numbers and booleans.
+        for key, _ in node.value:
+            if key.tag not in (_TEXT, _MERGE):
+                name = f"the key {key.value}" if isinstance(key, yaml.ScalarNode) else "a key"
+                raise DocumentError(f"line {key.start_mark.line + 1}: {name} is not text; put it in quotes")
+        super().flatten_mapping(node)
+        _refuse_twice(node, [key for key, _ in node.value])
+        self._open.discard(id(node))
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        self.flatten_mapping(node)
+        return super().construct_mapping(node, deep)
+
+
+def _refuse_twice(node: yaml.MappingNode, keys: list[yaml.Node]) -> None:
+    names = [key.value for key in keys if isinstance(key, yaml.ScalarNode)]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise DocumentError(f"line {node.start_mark.line + 1}: {', '.join(twice)} is there twice")
+
+
+def _measure(node: Any, where: str, sizes: dict[int, int]) -> int:
+    """Return the number of values in a part of a document, with every anchor expanded."""
+    if not isinstance(node, dict | list):
+        if node is not None and not isinstance(node, str | int | float):
+            raise DocumentError(f"{where}: {node!r} has no form in JSON; put it in quotes")
+        if isinstance(node, float) and not math.isfinite(node):
+            raise DocumentError(f"{where}: {node!r} has no form in JSON: every number must be finite")
+        return 1
+    return _measure_parts(cast("Parts", node), where, sizes)
+
+
+def _measure_parts(node: Parts, where: str, sizes: dict[int, int]) -> int:
+    parts = node.items() if isinstance(node, dict) else enumerate(node)
+    if id(node) not in sizes:
+        sizes[id(node)] = 0  # being measured: an anchor that leads here again has no end
+        sizes[id(node)] = 1 + sum(_measure(value, f"{where}: {key}", sizes) for key, value in parts)
+    elif not sizes[id(node)]:
+        raise DocumentError(f"{where}: an anchor inside itself has no end")
+    if sizes[id(node)] > MOST:
+        raise DocumentError(f"{where}: its anchors make more than {MOST:,} values of it")
+    return sizes[id(node)]
+
+
+def _keys(node: Any, place: tuple[str | int, ...]) -> Iterator[str]:
+    """Yield a fault for each key that is not text, such as a status without quotes."""
+    if isinstance(node, dict):
+        for key, value in cast("dict[object, Any]", node).items():
+            if not isinstance(key, str):
+                yield f"{_pointer([*place, str(key)])}: a key must be text; write it in quotes"
+            yield from _keys(value, (*place, str(key)))
+    elif isinstance(node, list):
+        for index, value in enumerate(cast("list[object]", node)):
+            yield from _keys(value, (*place, index))
+
+
+def _violations(schema: dict[str, Any], document: dict[str, Any]) -> Iterator[str]:
+    def resolves(reference: str) -> bool:
+        return _at(document, reference.removeprefix("#/").split("/")) is not None
+
+    validator = jsonschema_rs.Draft202012Validator(schema, validate_formats=True, formats={"reference": resolves})
+    for error in validator.iter_errors(document):
+        yield from _faults(schema, error)
+
+
+def _encodable(document: dict[str, Any]) -> dict[str, Any]:
+    """Replace each half of a surrogate pair by U+FFFD, because the validator accepts only valid UTF-8."""
+    encodable: dict[str, Any] = json.loads(_SURROGATES.sub("\ufffd", json.dumps(document, ensure_ascii=False)))
+    return encodable
+
+
+def _faults(schema: dict[str, Any], error: jsonschema_rs.ValidationError) -> Iterator[str]:
+    """Yield the messages for one violation of the schema."""
+    place, comment = list(error.instance_path), _comment(schema, list(error.schema_path))
+    kind: Any = error.kind
+    instance = _shown(error.instance)
+    match kind.name:
+        case "additionalProperties":
+            for key in kind.unexpected:
+                yield f"{_pointer([*place, key])}: {comment or 'is not understood here'}"
+            return
+        case "required":
+            text = comment or f"{kind.property} is missing"
+        case "type":
+            text = f"must be {' or '.join(_KINDS[name] for name in sorted(kind.types))}, and is {instance}"
+        case "enum":
+            text = comment or f"must be one of {', '.join(map(str, kind.options))}, and is {instance}"
+        case "const":
+            text = comment or f"must be {_shown(kind.expected_value)}, and is {instance}"
+        case "minItems" | "minLength" | "minProperties":
+            text = "must not be empty"
+        case "uniqueItems":
+            text = "holds an entry twice"
+        case _:
+            text = f"{instance} {comment}" if comment.startswith("is not a") else comment or error.message
+    yield f"{_pointer(place)}: {text}"
+
+
+def _comment(schema: dict[str, Any], steps: Steps) -> str:
+    """Return the comment of the node in the schema that holds the violated keyword."""
+    node: Any = schema
+    for step in steps[:-1]:
+        if step == "$ref" and isinstance(node["$ref"], str):
+            node = _at(schema, node["$ref"].removeprefix("#/").split("/"))
+        else:
+            node = node[step]
+    return cast("dict[str, str]", node).get("$comment", "") if isinstance(node, dict) else ""
+
+
+def _circles(document: dict[str, Any]) -> Iterator[str]:
+    """Yield a fault for each named schema that contains itself without an object in between."""
+    schemas: dict[str, Any] = document.get("components", {}).get("schemas", {})
+    made_of = {name: set(_parts(schema)) for name, schema in schemas.items()}
+    for name in schemas:
+        reached, waiting = set[str](), [name]
+        while waiting:
+            new = made_of[waiting.pop()] - reached
+            reached |= new
+            waiting += new
+        if name in reached:
+            yield f"{_pointer(['components', 'schemas', name])}: it contains itself, without end"
+
+
+def _parts(schema: dict[str, Any]) -> Iterator[str]:
+    """Yield the names of the schemas that a schema contains, but for those inside an object."""
+    if "$ref" in schema:
+        yield schema["$ref"].rpartition("/")[2]
+    inner = [schema[key] for key in ("items", "additionalProperties") if isinstance(schema.get(key), dict)]
+    for key in _COMPOSING:
+        inner += schema.get(key, ())
+    for part in inner:
+        yield from _parts(part)
+
+
+def _at(node: Any, steps: Sequence[str]) -> Any:
+    for step in steps:
+        if not isinstance(node, dict) or step not in node:
+            return None
+        node = cast("dict[str, Any]", node)[step]
+    return node
+
+
+def _pointer(steps: Steps) -> str:
+    """Return a place as `$ref` would name it."""
+    return "/".join(["#", *(str(step).replace("~", "~0").replace("/", "~1") for step in steps)])
+
+
+def _shown(value: object) -> str:
+    text = "null" if value is None else repr(value)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

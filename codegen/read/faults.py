@@ -1,4 +1,4 @@
-"""What is wrong with a spec, collected so that one run shows all of it."""
+"""The faults of a spec, collected so that one run reports all of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["DocumentError", "Faults"]
 
 
 class DocumentError(ValueError):
-    """A spec says what the generator does not understand, or breaks a convention of spec/README.md.
+    """A spec uses something that the generator does not understand, or breaks a convention of spec/README.md.
 
     Attributes:
         faults: Each fault with its place; never empty.
@@ -22,17 +22,17 @@ class DocumentError(ValueError):
     def __str__(self) -> str:
         if len(self.faults) == 1:
             return self.faults[0]
-        return "\n".join([f"{len(self.faults)} faults:", *(f"  {each}" for each in self.faults)])
+        return "\n".join([f"{len(self.faults)} faults:", *(f"  {fault}" for fault in self.faults)])
 
 
 class Faults:
     """The faults of the parts of one spec.
 
-    faults = Faults()
-    for each in parts:
-        with faults.of_part():
-            read(each)
-    faults.refuse()
+    >>> faults = Faults()
+    >>> for part in parts:
+    ...     with faults.of_part():
+    ...         read(part)
+    >>> faults.refuse()
     """
 
     def __init__(self) -> None:
@@ -43,14 +43,14 @@ class Faults:
 
     @contextmanager
     def of_part(self) -> Generator[None]:
-        """Collect the faults of a part that the block reads, and leave out the rest of the block."""
+        """Collect the faults that the `with` block raises; the block ends at the first."""
         try:
             yield
         except DocumentError as error:
             self._found += error.faults
 
     def refuse(self) -> None:
-        """Raise what was collected.
+        """Raise the collected faults, if there are any.
 
         Raises:
             DocumentError: With every fault once.

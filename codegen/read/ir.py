@@ -1,4 +1,4 @@
-"""Our own model of a service: frozen, sorted, printable, and free of any parser's types."""
+"""The model of a service: frozen, sorted and printable classes, independent of any parser."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Scalar = str | int | float | bool | None
 
 @frozen
 class Type:
-    """What a value may be.
+    """The type of a value.
 
-    `kind` is one of: any, bool, datetime, float, int, null, str; literal (an open enum, its `values`); record and union
-    (by `name`); list and map (`of` one type); anyof (`of` several).
+    `kind` is one of: any, bool, datetime, float, int, null, str; literal (an open enum with `values`); record and union
+    (with a `name`); list and map (`of` one type); anyof (`of` several).
 
-    `floating` says of a float that its format is float or double: a whole number on the wire becomes a float, too.
+    `floating` marks a float whose format is float or double: a whole number on the wire becomes a float too.
     """
 
     kind: str
@@ -28,13 +28,13 @@ class Type:
     @property
     def nullable(self) -> bool:
         """Whether null is one of the values."""
-        return self.kind in ("null", "any") or any(each.kind == "null" for each in self.of if self.kind == "anyof")
+        return self.kind in ("null", "any") or any(part.kind == "null" for part in self.of if self.kind == "anyof")
 
     def without_null(self) -> Type:
-        """The same type, null aside."""
+        """The same type without null."""
         if self.kind != "anyof":
             return self
-        rest = tuple(each for each in self.of if each.kind != "null")
+        rest = tuple(part for part in self.of if part.kind != "null")
         return rest[0] if len(rest) == 1 else Type("anyof", of=rest)
 
 
@@ -43,9 +43,10 @@ class Field:
     """One field of a record.
 
     Attributes:
-        required: Whether the contract says that it is always there.
-        assumed: Whether it is there by all experience, but the contract does not say so; then it is not required. It is
-            typed as a required field is. An answer without it decodes, and reading the missing attribute is an error.
+        required: Whether the contract says that the field is always sent.
+        assumed: Whether the field is always sent in practice, although the contract does not say so; then it is not
+            required. It is typed like a required field. An answer without it decodes, and reading the missing
+            attribute raises AttributeError.
     """
 
     wire: str
@@ -54,13 +55,13 @@ class Field:
     required: bool
     assumed: bool
     secret: bool
-    empty: bool  # its default is an empty array: what is missing is the same as nothing in it
-    checks: tuple[tuple[str, Scalar], ...]  # stated by the contract, of a field that is sent
+    empty: bool  # the default is an empty array, so that a missing array and an empty one are the same
+    checks: tuple[tuple[str, Scalar], ...]  # the bounds that the contract states, if requests send the field
     doc: str
 
     @property
     def expected(self) -> bool:
-        """Whether an answer has it, as far as is known: it is required or assumed."""
+        """Whether an answer should have the field, because it is required or assumed."""
         return self.required or self.assumed
 
 
@@ -70,7 +71,7 @@ class Record:
 
     name: str
     fields: tuple[Field, ...]
-    sent: bool  # whether it is part of a body, so that leaving out differs from null
+    sent: bool  # whether requests send it, so that an omitted field differs from null
     doc: str
 
 
@@ -94,32 +95,32 @@ class Parameter:
     type: Type
     required: bool
     secret: bool
-    checks: tuple[tuple[str, Scalar], ...]  # stated by the contract
+    checks: tuple[tuple[str, Scalar], ...]  # the bounds that the contract states
     doc: str
-    default: Scalar = None  # what the service takes where it is not sent: documented, and never sent
+    default: Scalar = None  # the value that the service uses if none is sent: documented, and never sent
 
     @property
     def three_states(self) -> bool:
-        """Whether leaving it out differs from null."""
+        """Whether an omitted input differs from null."""
         return self.place == "body" and self.type.nullable and not self.required
 
 
 @frozen
 class Paging:
-    """How a list is paged: `style` is offset or cursor, in a query parameter; the wire names are the envelope's."""
+    """How a list is paged: `style` is offset or cursor. `items`, `total` and `next` are wire names in the answer."""
 
     style: str
-    parameter: str
+    parameter: str  # the query parameter that holds the offset or the cursor
     items: str
-    total: str | None  # where the count of all items is, of offsets
-    next: tuple[str, ...]  # the way to the next cursor, of cursors
-    key: tuple[str, ...]
-    first: tuple[str, ...] = ()  # the query parameters that only the first page is asked for with, of cursors
+    total: str | None  # with offsets, the count of all items
+    next: tuple[str, ...]  # with cursors, the path to the next cursor
+    key: tuple[str, ...]  # the fields that identify an item
+    first: tuple[str, ...] = ()  # with cursors, the query parameters that only the first page is requested with
 
 
 @frozen
 class Auth:
-    """How a caller says who it is: `kind` is key, in a header of this name, bearer, or either (basic, bearer, none)."""
+    """How a client authenticates: `kind` is key (in this header), bearer, or either (basic, bearer or none)."""
 
     kind: str
     header: str
@@ -135,16 +136,16 @@ class Operation:
     parameters: tuple[Parameter, ...]
     body: str | None  # the record whose fields are its inputs in the body
     answer: Type | None
-    value: str | None  # the field of the answer that the caller gets, instead of the whole
+    value: str | None  # the field of the answer that the method returns instead of the whole answer
     paging: Paging | None
     media: tuple[str, ...]
     retryable: bool  # whether it may be sent again after a failure
-    public: bool  # whether it goes without credentials
-    by_hand: bool  # whether its method is written by hand, over the generated call
-    context: str | None  # request, where the caller's context goes with it; server or session, where none may
+    public: bool  # whether it is sent without credentials
+    by_hand: bool  # whether its method is written by hand, on top of the generated call
+    context: str | None  # request if the client's context is sent; server or session if none may be sent
     open: bool  # whether the contract says that its shape may change
-    unwrapped: str | None  # the one field that some releases send instead of the whole answer
-    frames: tuple[str, ...]  # the records in its stream of events, as the contract types it
+    unwrapped: str | None  # the field that some releases send alone, instead of the whole answer
+    frames: tuple[str, ...]  # the records in its stream of events, as the contract types the stream
     refusals: tuple[str, ...]  # the records in the bodies of its error answers
     summary: str
     doc: str
@@ -159,18 +160,18 @@ class Service:
     version: str
     base_url: str | None
     auth: Auth
-    effective_statuses: tuple[tuple[int, str, int], ...]  # status and code, and the status that they count as
+    effective_statuses: tuple[tuple[int, str, int], ...]  # status, code, and the status that the two count as
     operations: tuple[Operation, ...]
     records: tuple[Record, ...]
     unions: tuple[Union, ...]
 
     def record(self, name: str) -> Record:
-        """The record of a name."""
-        return next(each for each in self.records if each.name == name)
+        """Return the record with a name."""
+        return next(record for record in self.records if record.name == name)
 
     def arms(self, kind: Type) -> tuple[Record, ...]:
-        """The records that a value may be, where it can be nothing else: one, or those of a union."""
+        """Return the records that a value of a type may be: one, the variants of a union, or none for other types."""
         if kind.kind == "record":
-            return tuple(each for each in self.records if each.name == kind.name)
-        named = [each for each in self.unions if kind.kind == "union" and each.name == kind.name]
-        return tuple(self.record(record) for each in named for _, record in each.variants)
+            return tuple(record for record in self.records if record.name == kind.name)
+        named = [union for union in self.unions if kind.kind == "union" and union.name == kind.name]
+        return tuple(self.record(record) for union in named for _, record in union.variants)

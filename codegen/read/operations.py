@@ -1,4 +1,4 @@
-"""The operations of a service, as the document has them and the parser types them."""
+"""The operations of a service: their inputs, answers and credentials, from the document and the parser's types."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any, cast
 
-from .credentials import Credentials
+from ..naming import argument
 from .faults import DocumentError, Faults
-from .ir import Operation, Paging, Type
-from .parameters import parameters
-from .parser import Parsed
-from .schemas import Schemas, body_schema, description, last, line
+from .ir import Auth, Operation, Paging, Parameter, Type
+from .parser import Input, Parsed
+from .schemas import Schemas, body_schema, bounds, description, last, line
 
-__all__ = ["Operations"]
+__all__ = ["Credentials", "Operations", "parameters"]
 
 _JSON = "application/json"
 _EVENTS = "text/event-stream"
+_CONTEXT = ("directory", "workspace")
 
 
 class Operations:
     """Reads the operations of a document.
 
     Attributes:
-        credentials: What the operations need, but for the public ones.
+        credentials: The credentials that all operations but the public ones need.
     """
 
     def __init__(self, document: dict[str, Any], parsed: Parsed, schemas: Schemas, credentials: Credentials) -> None:
@@ -33,14 +33,14 @@ class Operations:
         self.credentials = credentials
 
     def read(self, faults: Faults) -> Iterator[Operation]:
-        """The operations, without those that have a fault."""
+        """Yield the operations that have no fault."""
         for path, item in self._paths.items():
             for method in item:
                 with faults.of_part():
                     yield self._operation(method, path)
 
     def effective_statuses(self) -> Iterator[tuple[int, str, int]]:
-        """The statuses and codes that count as another status."""
+        """Yield each status and code that counts as another status."""
         for item in self._paths.values():
             for operation in item.values():
                 for status, response in operation["responses"].items():
@@ -51,7 +51,7 @@ class Operations:
     def _operation(self, method: str, path: str) -> Operation:
         raw = self._paths[path][method]
         media, answer = self._answer(method, path, raw)
-        responses = [(status, self._schemas.resolve(each)) for status, each in raw["responses"].items()]
+        responses = [(status, self._schemas.resolve(response)) for status, response in raw["responses"].items()]
         return Operation(
             id=raw["operationId"],
             method=method.upper(),
@@ -69,40 +69,42 @@ class Operations:
             open=raw.get("x-open", False),
             unwrapped=raw.get("x-unwrapped"),
             frames=self._records(
-                each for status, each in responses if status.startswith("2") and _EVENTS in _content(each)
+                response for status, response in responses if status.startswith("2") and _EVENTS in _content(response)
             ),
-            refusals=self._records(each for status, each in responses if not status.startswith("2")),
+            refusals=self._records(response for status, response in responses if not status.startswith("2")),
             summary=line(raw["summary"]),
             doc=description(raw),
         )
 
     def _answer(self, method: str, path: str, raw: dict[str, Any]) -> tuple[tuple[str, ...], Type | None]:
-        """The media types of the answer, and the record that it is in JSON."""
+        """Return the media types of the answer, and its type in JSON."""
         where: str = raw["operationId"]
-        statuses = sorted(each for each in raw["responses"] if each.startswith("2"))
-        contents = [self._schemas.resolve(raw["responses"][each]).get("content", {}) for each in statuses]
+        statuses = sorted(status for status in raw["responses"] if status.startswith("2"))
+        contents = [self._schemas.resolve(raw["responses"][status]).get("content", {}) for status in statuses]
         if not contents:
-            raise DocumentError(f"{where}: no success among its answers")
-        schemas = [(media, each["schema"]) for content in contents for media, each in content.items()]
+            raise DocumentError(f"{where}: none of its responses is a success")
+        schemas = [(media, content_type["schema"]) for content in contents for media, content_type in content.items()]
         by_hand: bool = raw.get("x-by-hand", False)
-        # A method by hand has its other media types read by hand, too.
-        alike = [each for media, each in schemas if media == _JSON] if by_hand else []
-        alike = alike or [each for _, each in schemas]
-        if any(list(each) != list(contents[0]) for each in contents) or any(each != alike[0] for each in alike):
-            raise DocumentError(f"{where}: its successes differ")
+        # A hand-written method also reads its other media types itself, so their schemas may differ.
+        alike = [schema for media, schema in schemas if media == _JSON] if by_hand else []
+        alike = alike or [schema for _, schema in schemas]
+        if any(list(content) != list(contents[0]) for content in contents) or any(
+            schema != alike[0] for schema in alike
+        ):
+            raise DocumentError(f"{where}: its successful responses differ")
         if by_hand and {media for media, _ in schemas} == {_EVENTS}:
-            schemas = []  # there is no answer but what is read by hand, event by event
+            schemas = []  # a stream has no single answer: the hand-written method decodes its events
         if schemas and schemas[0][0] != _JSON:
             raise DocumentError(f"{where}: the first media type of an answer must be {_JSON}")
         answer = self._parsed.answers[method, path, statuses[0]] if schemas else None
         if answer is not None:
             answer = self._schemas.type(answer, schemas[0][1])
         if schemas and (answer is None or answer.kind != "record"):
-            raise DocumentError(f"{where}: its answer must be a named object")
+            raise DocumentError(f"{where}: its answer must be a named object schema")
         return tuple(contents[0]), answer
 
     def _records(self, responses: Iterable[dict[str, Any]]) -> tuple[str, ...]:
-        """The classes of all objects that responses name, at any depth."""
+        """Return the classes of all objects that responses refer to, at any depth."""
         waiting: list[Any] = [*responses]
         seen: set[str] = set()
         while waiting:
@@ -112,22 +114,26 @@ class Operations:
                 reference = node.get("$ref")
                 if isinstance(reference, str) and reference not in seen:
                     seen.add(reference)
-                    with suppress(DocumentError):  # reported where the schema itself is read
+                    with suppress(DocumentError):  # reported when the schema itself is read
                         waiting.append(self._schemas.resolve(node))
                 waiting += node.values()
             elif isinstance(part, list):
                 waiting += cast("Iterable[Any]", part)
-        return tuple(sorted({self._parsed.classes[last(each)] for each in seen if last(each) in self._parsed.classes}))
+        return tuple(
+            sorted(
+                {self._parsed.classes[last(reference)] for reference in seen if last(reference) in self._parsed.classes}
+            )
+        )
 
     def _body(self, raw: dict[str, Any]) -> str | None:
-        """The class of the object that a body is."""
+        """Return the class of the request body, if there is one."""
         schema = body_schema(raw, self._schemas)
         return self._parsed.classes.get(last(schema.get("$ref", ""))) if schema else None
 
 
 def _content(response: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = response.get("content", {})
-    return found
+    content: dict[str, Any] = response.get("content", {})
+    return content
 
 
 def _paging(raw: dict[str, Any] | None) -> Paging | None:
@@ -137,3 +143,114 @@ def _paging(raw: dict[str, Any] | None) -> Paging | None:
     if style == "offset":
         return Paging(style, raw["offset"], items, raw.get("total"), (), key)
     return Paging(style, raw["cursor"], items, None, tuple(raw["next"].split(".")), key, tuple(raw.get("first", ())))
+
+
+def parameters(operation: dict[str, Any], inputs: list[Input], schemas: Schemas) -> Iterator[Parameter]:
+    """Yield the inputs of a method; a context (`directory`, `workspace`) is not an input, but comes from the client.
+
+    Args:
+        operation: The operation in the document.
+        inputs: The parser's view of its inputs.
+        schemas: The schemas of the document.
+
+    Raises:
+        DocumentError: A bound of an input is not understood, or the inputs do not fit the context.
+    """
+    context, where = operation.get("x-context"), operation["operationId"]
+    named: set[str] = set()
+    for parameter in _parameters(operation, inputs, schemas):
+        if context is None or parameter.place != "query" or parameter.wire not in _CONTEXT:
+            yield parameter
+            continue
+        if parameter.required or parameter.type != Type("str") or parameter.checks:
+            raise DocumentError(f"{where}: {parameter.wire} must be optional text without bounds")
+        named.add(parameter.wire)
+    required = set(_CONTEXT) if context == "request" else set[str]()
+    if wrong := sorted(named ^ required):
+        verb = "must have" if context == "request" else "must not have"
+        raise DocumentError(f"{where}: an operation of the context {context} {verb} {', '.join(wrong)}")
+
+
+def _parameters(operation: dict[str, Any], inputs: list[Input], schemas: Schemas) -> Iterator[Parameter]:
+    # For each input: its schema, and the node that describes it, which is the schema itself or stands next to it.
+    sources: dict[tuple[str, str], tuple[dict[str, Any], dict[str, Any]]] = {}
+    for node in map(schemas.resolve, operation.get("parameters", [])):
+        sources[node["in"], node["name"]] = (node["schema"], {**schemas.resolve(node["schema"]), **node})
+    body = body_schema(operation, schemas)
+    for wire, schema in schemas.properties(body) if body else ():
+        sources["body", wire] = (schema, schemas.resolve(schema))
+    for parsed in inputs:
+        schema, stated = sources[parsed.place, parsed.wire]
+        kind, single = schemas.type(parsed.type, schema), schemas.alone(stated)
+        yield Parameter(
+            wire=parsed.wire,
+            name=argument(parsed.name),
+            place=parsed.place,
+            type=kind,
+            required=parsed.required,
+            secret=single.get("x-secret", False),
+            checks=bounds(schemas, stated, kind, f"{operation['operationId']}: {parsed.wire}"),
+            doc=description(single),
+            default=single.get("default"),
+        )
+
+
+class Credentials:
+    """The security schemes of a document; a client supports one scheme, or basic and bearer as alternatives.
+
+    Attributes:
+        auth: The kind of credentials.
+    """
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        """Read the schemes.
+
+        Raises:
+            DocumentError: There is no scheme, more than one, or one that a client does not support.
+        """
+        self._schemes: dict[str, Any] = document.get("components", {}).get("securitySchemes", {})
+        self._default: Any = document.get("security")
+        self._name, self.auth = self._read()
+
+    def _read(self) -> tuple[str, Auth]:
+        known = [(name, _auth(name, scheme)) for name, scheme in self._schemes.items()]
+        if not known:
+            raise DocumentError("#/components/securitySchemes: it does not say how a client authenticates")
+        if sorted(scheme.kind for _, scheme in known) == ["basic", "bearer"]:
+            return "", Auth("either", "Authorization")
+        if alone := [name for name, scheme in known if scheme.kind == "basic"]:
+            raise DocumentError(f"{alone[0]}: credentials of this kind are not supported")
+        if len(known) > 1:
+            raise DocumentError(f"{', '.join(self._schemes)}: more than one kind of credentials is not supported")
+        return known[0]
+
+    def public(self, operation: dict[str, Any]) -> bool:
+        """Return whether an operation needs no credentials.
+
+        Raises:
+            DocumentError: The operation's security is neither empty nor the same as the service's.
+        """
+        where: str = operation["operationId"]
+        required = operation.get("security", self._default)
+        if required == []:
+            return True
+        stated = "nothing" if required is None else required
+        if self.auth.kind == "either":
+            every: list[Any] = [{}, *({name: []} for name in self._schemes)]
+            if sorted(required or (), key=repr) != sorted(every, key=repr):
+                raise DocumentError(f"{where}: its security must be [] or {every}, and is {stated}")
+        elif required != [{self._name: []}]:
+            raise DocumentError(f"{where}: its security must be [] or {self._name} alone, and is {stated}")
+        return False
+
+
+def _auth(name: str, scheme: dict[str, Any]) -> Auth:
+    match scheme:
+        case {"type": "apiKey", "in": "header", "name": str(header)}:
+            return Auth("key", header)
+        case {"type": "http", "scheme": str(word)} if word.lower() == "bearer":  # HTTP ignores case here
+            return Auth("bearer", "Authorization")
+        case {"type": "http", "scheme": str(word)} if word.lower() == "basic":
+            return Auth("basic", "Authorization")
+        case _:
+            raise DocumentError(f"{name}: credentials of this kind are not supported")

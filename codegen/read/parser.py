@@ -1,7 +1,7 @@
-"""The adapter to openapi-python-client: the only module that imports it.
+"""The adapter to openapi-python-client, and the only module that imports it.
 
-Its parser names things, types them and places the inputs. What it drops in silence (ids, descriptions, bounds, second
-media types, discriminators, `x-` keys) our own readers take from the document itself.
+Its parser provides names, types and the places of inputs. It silently drops ids, descriptions, bounds, second media
+types, discriminators and `x-` keys; the other modules read these from the document itself.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from .ir import Type
 
 __all__ = ["Input", "Parsed", "Shape", "parse"]
 
-_PREFIX = "field_"  # for what no name can be made of
+_PREFIX = "field_"  # the name of a property whose text cannot become a name
 
 
 @frozen
@@ -70,7 +70,7 @@ class Parsed:
         classes: From the name of each object schema to the name of its class.
         shapes: From the name of each class to its properties by wire name.
         inputs: From method and path to the inputs.
-        answers: From method, path and status to what is answered; None is no body.
+        answers: From method, path and status to the type of the body; None for a response without a body.
     """
 
     classes: dict[str, str]
@@ -83,24 +83,24 @@ def parse(document: dict[str, Any]) -> Parsed:
     """Run the parser over an OpenAPI document.
 
     Raises:
-        DocumentError: It refuses the document, or warns about any part of it.
+        DocumentError: The parser refuses the document, or warns about any part of it.
     """
     options = ConfigFile(literal_enums=True, field_prefix=_PREFIX)
     config = Config.from_sources(options, MetaType.NONE, Path(), "utf-8", False, None)
     # Before each step, the parser copies an endpoint with every schema that it reaches, which takes most of its time.
-    # It drops the original at once, so that nothing sees a difference.
+    # It drops the original at once, so without the copy the result is the same.
     with patch.object(openapi, "deepcopy", _itself):
         data = GeneratorData.from_dict(document, config=config)
     if isinstance(data, GeneratorError):
         raise DocumentError(f"{data.header}: {data.detail}")
     collections = data.endpoint_collections_by_tag.values()
-    troubles = [*data.errors, *(error for each in collections for error in each.parse_errors)]
+    troubles = [*data.errors, *(error for collection in collections for error in collection.parse_errors)]
     if troubles:
-        # Of names that clash the parser says only where in memory they are.
-        faults = [*_clashes(document), *(f"{each.header or 'schema'}: {each.detail}" for each in troubles)]
+        # For names that clash, the parser's own message has only memory addresses.
+        faults = [*_clashes(document), *(f"{error.header or 'schema'}: {error.detail}" for error in troubles)]
         raise DocumentError(*dict.fromkeys(faults))
 
-    endpoints = _endpoints(document, [endpoint for each in collections for endpoint in each.endpoints])
+    endpoints = _endpoints(document, [endpoint for collection in collections for endpoint in collection.endpoints])
     schemas: dict[str, Any] = document.get("components", {}).get("schemas", {})
     view = _View({str(model.class_info.name): model for model in data.models})
     return Parsed(
@@ -120,19 +120,19 @@ def _itself(endpoint: Endpoint) -> Endpoint:
 
 
 def _inputs(view: _View, endpoints: dict[tuple[str, str], Endpoint]) -> dict[tuple[str, str], list[Input]]:
-    faults, found = Faults(), dict[tuple[str, str], list[Input]]()
+    faults, inputs = Faults(), dict[tuple[str, str], list[Input]]()
     for at, endpoint in endpoints.items():
         with faults.of_part():
-            found[at] = view.inputs(endpoint)
+            inputs[at] = view.inputs(endpoint)
     faults.refuse()
-    return found
+    return inputs
 
 
 def _clashes(node: Any, where: str = "$") -> Iterator[str]:
-    """The properties, anywhere in a document, that would have one name."""
+    """Yield a fault for each pair of properties, anywhere in a document, that would have the same name."""
     if isinstance(node, list):
-        for each in cast("Iterable[Any]", node):
-            yield from _clashes(each, where)
+        for element in cast("Iterable[Any]", node):
+            yield from _clashes(element, where)
     if not isinstance(node, dict):
         return
     taken: dict[str, str] = {}
@@ -145,9 +145,9 @@ def _clashes(node: Any, where: str = "$") -> Iterator[str]:
         yield from _clashes(value, f"{where}.{key}")
 
 
-def _endpoints(document: dict[str, Any], found: list[Endpoint]) -> dict[tuple[str, str], Endpoint]:
-    # The parser rewrites path templates and drops the operationId, but makes its name of it.
-    by_name = {(endpoint.method, str(endpoint.name)): endpoint for endpoint in found}
+def _endpoints(document: dict[str, Any], parsed: list[Endpoint]) -> dict[tuple[str, str], Endpoint]:
+    # The parser rewrites path templates and drops the operationId, but derives the endpoint's name from it.
+    by_name = {(endpoint.method, str(endpoint.name)): endpoint for endpoint in parsed}
     places: dict[tuple[str, str], Endpoint] = {}
     faults = Faults()
     for path, item in document["paths"].items():
@@ -168,7 +168,7 @@ def _properties(model: ModelProperty) -> list[Property]:
 
 
 def _is_map(model: ModelProperty) -> bool:
-    """Whether an object has no properties of its own; a map comes as a class, too."""
+    """Return whether an object has no properties of its own; the parser makes a class of a map too."""
     return not _properties(model) and model.additional_properties is not None
 
 
@@ -177,22 +177,22 @@ def _wire(prop: PropertyProtocol) -> str:
 
 
 def _name(prop: PropertyProtocol) -> str:
-    """The parser's name for it, before it made room for another one of the same name."""
+    """Return the parser's name for a property, without the suffix that it gives one of two properties of a name."""
     return str(PythonIdentifier(prop.name, prefix=_PREFIX))
 
 
 @frozen
 class _View:
-    """What the parser made of the document; a reference to a class can be older than what is known of the class."""
+    """The result of the parser, by class; a reference to a class may hold an incomplete version of the class."""
 
     models: dict[str, ModelProperty]
 
     def shapes(self, model: ModelProperty) -> dict[str, Shape]:
-        return {_wire(each): Shape(_name(each), each.required, self.type(each)) for each in _properties(model)}
+        return {_wire(prop): Shape(_name(prop), prop.required, self.type(prop)) for prop in _properties(model)}
 
     def inputs(self, endpoint: Endpoint) -> list[Input]:
-        placed = [(each, "path") for each in endpoint.path_parameters]
-        placed += [(each, "query") for each in endpoint.query_parameters]
+        placed = [(prop, "path") for prop in endpoint.path_parameters]
+        placed += [(prop, "query") for prop in endpoint.query_parameters]
         if endpoint.header_parameters or endpoint.cookie_parameters:
             raise DocumentError(f"{endpoint.name}: inputs in headers and cookies are not supported")
         for body in endpoint.bodies:
@@ -203,8 +203,8 @@ class _View:
                 raise DocumentError(f"{endpoint.name}: a body must be a JSON object")
             if not _properties(body.prop):
                 raise DocumentError(f"{endpoint.name}: a body must name its properties")
-            placed += [(each, "body") for each in _properties(body.prop)]
-        return [Input(_wire(each), _name(each), place, each.required, self.type(each)) for each, place in placed]
+            placed += [(prop, "body") for prop in _properties(body.prop)]
+        return [Input(_wire(prop), _name(prop), place, prop.required, self.type(prop)) for prop, place in placed]
 
     def answer(self, prop: PropertyProtocol) -> Type | None:
         kind = self.type(prop)
@@ -220,14 +220,14 @@ class _View:
             case ListProperty():
                 return Type("list", of=(self.type(prop.inner_property),))
             case UnionProperty():
-                return Type("anyof", of=tuple(self.type(each) for each in prop.inner_properties))
+                return Type("anyof", of=tuple(self.type(inner) for inner in prop.inner_properties))
             case LiteralEnumProperty():
                 return Type("literal", values=tuple(sorted(prop.values, key=repr)))
             case ConstProperty():
                 return Type("literal", values=(prop.value.raw_value,))
             case DateTimeProperty():
                 return Type("datetime")
-            case StringProperty() | UuidProperty() | DateProperty():  # ids and odd texts stay text
+            case StringProperty() | UuidProperty() | DateProperty():  # ids and dates stay text
                 return Type("str")
             case IntProperty():
                 return Type("int")

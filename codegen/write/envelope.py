@@ -1,4 +1,4 @@
-"""The envelope of a stream's events: the fields that all of them share, and the payload that each has of its own."""
+"""The envelope of a stream's events: the fields that all events share, around a payload of their own."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from ..read.ir import Field, Record, Service, Union
 __all__ = ["Envelope", "envelope", "groups"]
 
 MANY = 8
-"""So many kinds with the same first two words are a group of their own."""
+"""The fewest kinds with the same first two words that form a group of their own."""
 
 FEW = 3
-"""Fewer kinds with the same first word are no group."""
+"""The fewest kinds with the same first word that form a group."""
 
 OTHER = "other"
 
 
 @frozen
 class Envelope:
-    """What the events of one stream are made of.
+    """The common structure of the events of one stream.
 
     Attributes:
-        operation: The id of the operation that streams them.
-        union: All of them; its tag is the kind.
-        base: The record of the fields that all share, which is their base class.
-        payload: The name of the one field, beside the tag, that each has of its own.
+        operation: The id of the operation that streams the events.
+        union: The union of the events; its tag is the kind of an event.
+        base: The record with the fields that all events share, which becomes their base class.
+        payload: The name of the field, apart from the tag, that differs in type from event to event.
     """
 
     operation: str
@@ -37,29 +37,29 @@ class Envelope:
     payload: str
 
     def own_fields(self, record: Record) -> list[Field]:
-        """The fields of an event that the base has not: the tag and the payload."""
-        return [each for each in record.fields if each not in self.base.fields]
+        """Return the fields of an event that the base lacks: the tag and the payload."""
+        return [field for field in record.fields if field not in self.base.fields]
 
 
 def envelope(service: Service, customizations: Customizations) -> Envelope | None:
-    """The envelope of the service's stream, if it has one.
+    """Return the envelope of the service's stream of events, if there is one.
 
     Raises:
-        ValueError: The events do not share one, or do not differ in the tag and one object alone.
+        ValueError: The events have no common base, or differ in more than the tag and one object.
     """
     if customizations.events is None:
         return None
     operation, name = customizations.events
-    union = next(each for each in service.unions if each.name == name)
+    union = next(candidate for candidate in service.unions if candidate.name == name)
     events = [service.record(record) for _, record in union.variants]
-    bases = [each for each in service.records if each not in events and _is_base(each, events[0])]
+    bases = [record for record in service.records if record not in events and _is_base(record, events[0])]
     if not bases:
-        raise ValueError(f"{name}: no record has the fields that all events share")
-    base = max(bases, key=lambda each: len(each.fields))
-    found = Envelope(operation, union, base, "")
+        raise ValueError(f"{name}: there is no record with the fields that all events share")
+    base = max(bases, key=lambda record: len(record.fields))
+    stream = Envelope(operation, union, base, "")
     payloads = set[str]()
     for event in events:
-        own = {each.wire: each for each in found.own_fields(event)}
+        own = {field.wire: field for field in stream.own_fields(event)}
         tag = own.pop(union.tag, None)
         if not _is_base(base, event) or tag is None or len(own) != 1:
             raise ValueError(f"{name}: {event.name} is not {base.name} with {union.tag} and one object")
@@ -77,15 +77,16 @@ def _is_base(base: Record, event: Record) -> bool:
 
 
 def groups(union: Union) -> dict[str, str]:
-    """From each kind to its group: `session` of `session.idle`, `session_next` of `session.next.moved` with its many.
+    """Return the group of each kind: `session` for `session.idle`, `session_next` for `session.next.moved`.
 
-    Kinds whose first word few others share are in the group `other`.
+    The first two words name a group if many kinds share them. Kinds whose first word few others share are in the group
+    `other`.
     """
-    words = {kind: tuple(each.replace("-", "_") for each in kind.split(".")) for kind, _ in union.variants}
-    pairs = Counter(each[:2] for each in words.values() if len(each) > 2)
-    found = {
-        kind: "_".join(each[:2] if len(each) > 2 and pairs[each[:2]] >= MANY else each[:1])
-        for kind, each in words.items()
+    words = {kind: tuple(word.replace("-", "_") for word in kind.split(".")) for kind, _ in union.variants}
+    pairs = Counter(parts[:2] for parts in words.values() if len(parts) > 2)
+    group_of = {
+        kind: "_".join(parts[:2] if len(parts) > 2 and pairs[parts[:2]] >= MANY else parts[:1])
+        for kind, parts in words.items()
     }
-    sizes = Counter(found.values())
-    return {kind: group if sizes[group] >= FEW else OTHER for kind, group in found.items()}
+    sizes = Counter(group_of.values())
+    return {kind: group if sizes[group] >= FEW else OTHER for kind, group in group_of.items()}

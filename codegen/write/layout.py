@@ -1,67 +1,128 @@
-"""Which module each record and union of a service goes to."""
+"""The modules of a service's records: the records in each, and the names that it imports from the others."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
 
-from ..customizations import Customizations
-from ..naming import identifier
-from ..read.ir import Operation, Service, Type
-from .envelope import Envelope, groups
+from attrs import frozen
 
-__all__ = ["EVENTS", "RESERVED", "SHARED", "modules", "names", "reach", "uses"]
+from ..customizations import Customizations
+from ..naming import identifier, snake
+from ..read.ir import Operation, Service, Type
+from .envelope import Envelope, envelope, groups
+from .records import RecordView, UnionView, record_view, union_view
+
+__all__ = [
+    "EVENTS",
+    "RESERVED",
+    "SHARED",
+    "Layout",
+    "ModuleView",
+    "layout",
+    "module_view",
+    "modules",
+    "names",
+    "origins",
+    "reach",
+    "uses",
+]
 
 SHARED = "shared"
-"""The module of what more than one group needs, or none."""
+"""The module of the records that several groups need, or no group."""
 
 EVENTS = "events"
-"""The package of what only a stream of events needs."""
+"""The package of the records that only a stream of events needs."""
 
 RESERVED = {"models": (SHARED,), EVENTS: (SHARED, "decode", "event")}
-"""The modules of each package that no group can have the name of."""
+"""The names of modules in each package that are not available for groups."""
+
+NAMED = 2
+"""The most operations that a docstring names; further ones are counted."""
+
+
+@frozen
+class Layout:
+    """The modules of all records of a service.
+
+    Attributes:
+        module_of: The module of each record and union.
+        envelope: The envelope of the service's events, if there are events.
+        origins: From each record to a sentence that names the operations that return it.
+    """
+
+    service: Service
+    customizations: Customizations
+    module_of: dict[str, str]
+    envelope: Envelope | None
+    origins: dict[str, str]
+
+    def names(self, package: str = "") -> dict[str, list[str]]:
+        """Return the public names of each module, by its name relative to a package."""
+        names: defaultdict[str, list[str]] = defaultdict(list)
+        for name, module in sorted(self.module_of.items()):
+            if module.startswith(package):
+                names[f".{module.removeprefix(package).replace('/', '.')}"].append(name)
+        return dict(sorted(names.items()))
+
+    def kinds(self) -> dict[str, list[str]]:
+        """Return the kinds of events by group."""
+        kinds: defaultdict[str, list[str]] = defaultdict(list)
+        if self.envelope:
+            for kind, group in groups(self.envelope.union).items():
+                kinds[group].append(kind)
+        return dict(sorted(kinds.items()))
+
+
+def layout(service: Service, customizations: Customizations) -> Layout:
+    """Return the layout of a service's records."""
+    stream = envelope(service, customizations)
+    module_of = modules(service, customizations, stream)
+    return Layout(service, customizations, module_of, stream, origins(service, stream))
 
 
 def names(service: Service) -> list[str]:
-    """The public classes and aliases, sorted."""
-    return sorted([each.name for each in service.records] + [each.name for each in service.unions])
+    """Return the names of the public classes and aliases, sorted."""
+    return sorted([record.name for record in service.records] + [union.name for union in service.unions])
 
 
 def modules(service: Service, customizations: Customizations, envelope: Envelope | None) -> dict[str, str]:
-    """From each record and union to its module, as a path below the package: `models`, `models/session`, `events/pty`.
+    """Return the module of each record and union, as a path in the package: `models`, `models/session`, `events/pty`.
 
     Raises:
-        ValueError: Something else needs what belongs to a stream, or two modules would have one name.
+        ValueError: An operation needs the union of all events, or two modules would have the same name.
     """
-    found = _events(service, envelope) if envelope else {}
-    rest = [name for name in names(service) if name not in found]
+    module_of = _events(service, envelope) if envelope else {}
+    rest = [name for name in names(service) if name not in module_of]
     if not customizations.by_group:
-        return found | dict.fromkeys(rest, "models")
+        return module_of | dict.fromkeys(rest, "models")
     needed: dict[str, set[str]] = defaultdict(set)
     for operation in service.operations:
         group = _unreserved("models", operation.id.partition(".")[0])
         for name in reach(of_operation(operation), service):
             needed[name].add(group)
-    # What the rest needs must not stand in a group: it stands in `shared`, which groups import.
-    for name in reach([each for each in rest if each not in needed], service):
+    # Records that no operation needs are in `shared`, and so are the records that they need: groups import `shared`,
+    # and `shared` imports no group.
+    for name in reach([name for name in rest if name not in needed], service):
         needed[name].add(SHARED)
-    return found | {name: f"models/{_only(needed[name])}" for name in rest}
+    return module_of | {name: f"models/{_only(needed[name])}" for name in rest}
 
 
 def _events(service: Service, envelope: Envelope) -> dict[str, str]:
-    """The modules of a stream's records: one a group of kinds, and one for what several groups need."""
+    """Return the module of each record of a stream: one module a group of kinds, and one for shared records."""
     root = envelope.union.name
+    # A record that something else needs too cannot be in a group of events, which is loaded with its first event.
     inside = reach([root], service)
-    asked = [each for operation in service.operations for each in of_operation(operation)]
-    outside = reach([*asked, *(each for each in names(service) if each not in inside)], service)
+    asked = [name for operation in service.operations for name in of_operation(operation)]
+    outside = reach([*asked, *(name for name in names(service) if name not in inside)], service)
     if root in outside:
-        raise ValueError(f"{root} cannot stand in {EVENTS}/: others need it")
+        raise ValueError(f"{root} cannot be in {EVENTS}/: other records or operations need it")
     group_of = groups(envelope.union)
     needed: dict[str, set[str]] = defaultdict(set)
     for kind, record in envelope.union.variants:
         for name in reach([record], service) - outside:
             needed[name].add(_unreserved(EVENTS, group_of[kind]))
-    return {name: f"{EVENTS}/{_only(found)}" for name, found in needed.items()} | {root: f"{EVENTS}/event"}
+    return {name: f"{EVENTS}/{_only(groups)}" for name, groups in needed.items()} | {root: f"{EVENTS}/event"}
 
 
 def _only(groups: set[str]) -> str:
@@ -70,43 +131,142 @@ def _only(groups: set[str]) -> str:
 
 def _unreserved(package: str, group: str) -> str:
     if group in RESERVED[package]:
-        raise ValueError(f"{package}/{group}.py cannot be that of a group, too")
+        raise ValueError(f"{package}/{group}.py is reserved, so no group can have this name")
     return identifier(group)
 
 
 def uses(name: str, service: Service) -> set[str]:
-    """The records and unions that one of them names."""
-    found = [record for each in service.unions if each.name == name for _, record in each.variants]
-    fields = [field.type for each in service.records if each.name == name for field in each.fields]
-    return {*found, *_named(fields)}
+    """Return the records and unions that a record or union refers to directly."""
+    variants = [record for union in service.unions if union.name == name for _, record in union.variants]
+    fields = [field.type for record in service.records if record.name == name for field in record.fields]
+    return {*variants, *_named(fields)}
 
 
 def reach(roots: Iterable[str], service: Service) -> set[str]:
-    """The records and unions that some of them name, at any depth, and themselves."""
-    found: set[str] = set()
+    """Return some records and unions, and all that they refer to at any depth."""
+    reached: set[str] = set()
     waiting = [*roots]
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found.add(name)
+        if name not in reached:
+            reached.add(name)
             waiting += uses(name, service)
-    return found
+    return reached
 
 
 def of_operation(operation: Operation) -> set[str]:
-    """The records and unions that an operation sends or answers with."""
+    """Return the records and unions that an operation sends or receives."""
     body = {operation.body} if operation.body else set[str]()
     return body | _named(
-        [*(each.type for each in operation.parameters), *([operation.answer] if operation.answer else [])]
+        [*(parameter.type for parameter in operation.parameters), *([operation.answer] if operation.answer else [])]
     )
 
 
 def _named(kinds: Iterable[Type]) -> set[str]:
-    """The records and unions that types name, at any depth."""
-    waiting, found = [*kinds], set[str]()
+    """Return the records and unions that types contain, at any depth."""
+    waiting, names = [*kinds], set[str]()
     while waiting:
         kind = waiting.pop()
         waiting += kind.of
         if kind.kind in ("record", "union"):
-            found.add(kind.name)
-    return found
+            names.add(kind.name)
+    return names
+
+
+@frozen
+class ModuleView:
+    """One module of records.
+
+    Attributes:
+        doc: The docstring.
+        package: The dots of a relative import from the package of the SDK.
+        others: The modules to import from, by their relative names, with the names to import.
+        mixins: The hand-written mixins of the records.
+        exports: The public names.
+        base: The base class of the events, if the module holds events.
+    """
+
+    doc: str
+    package: str
+    others: tuple[tuple[str, list[str]], ...]
+    mixins: list[str]
+    exports: list[str]
+    records: tuple[RecordView, ...]
+    unions: tuple[UnionView, ...]
+    base: str
+
+
+def module_view(module: str, where: Layout) -> ModuleView:
+    """Make the view of one module."""
+    mine = {name for name, home in where.module_of.items() if home == module}
+    arguments = (where.service, where.customizations, where.envelope)
+    chosen = [record for record in where.service.records if record.name in mine]
+    records = [record_view(record, *arguments, where.origins[record.name]) for record in chosen]
+    unions = tuple(union_view(union) for union in where.service.unions if union.name in mine)
+    return ModuleView(
+        doc=f"The records of the {where.service.title}, revision {where.service.version}.",
+        package="." * (2 + module.count("/")),
+        others=tuple(_imports(module, mine, where)),
+        mixins=sorted({base for record, base in where.customizations.records.items() if record in mine}),
+        exports=sorted(mine),
+        records=tuple(records),
+        unions=unions,
+        base=where.envelope.base.name if where.envelope and any(record.payload for record in records) else "",
+    )
+
+
+def _imports(module: str, mine: set[str], where: Layout) -> list[tuple[str, list[str]]]:
+    needed = {name for record in mine for name in uses(record, where.service)}
+    if where.envelope and module.startswith(f"{EVENTS}/"):
+        needed.add(where.envelope.base.name)
+    imports: defaultdict[str, list[str]] = defaultdict(list)
+    for name in needed - mine:
+        imports[seen(where.module_of[name], module)] += [name, f"decode_{snake(name)}"]
+    return [(other, sorted(names)) for other, names in sorted(imports.items())]
+
+
+def seen(other: str, module: str) -> str:
+    """Return the relative name by which one module of records imports another."""
+    folder, _, name = other.rpartition("/")
+    if module.startswith(f"{folder}/"):
+        return f".{name}"
+    return "." * (1 + module.count("/")) + other.replace("/", ".")
+
+
+def origins(service: Service, envelope: Envelope | None) -> dict[str, str]:
+    """Return a sentence for each record: the operations that return it, or else that take, stream or refuse with it."""
+    answered: dict[str, list[str]] = {}
+    taken: dict[str, list[str]] = {}
+    framed: dict[str, list[str]] = {}
+    refused: dict[str, list[str]] = {}
+    for operation in sorted(service.operations, key=lambda operation: operation.id):
+        answer = set[str]() if operation.answer is None else reach({operation.answer.name}, service)
+        if envelope and operation.id == envelope.operation:
+            answer |= reach({envelope.union.name, envelope.base.name}, service)
+        for name in answer:
+            answered.setdefault(name, []).append(operation.id)
+        for name in reach(of_operation(operation), service) - answer:
+            taken.setdefault(name, []).append(operation.id)
+        for name in operation.frames:
+            framed.setdefault(name, []).append(operation.id)
+        for name in operation.refusals:
+            refused.setdefault(name, []).append(operation.id)
+    words = {
+        "Returned by": answered,
+        "Taken by": taken,
+        "In the frames of": framed,
+        "In the body of an error answer of": refused,
+    }
+    return {
+        record.name: next(
+            (_sentence(word, sources[record.name]) for word, sources in words.items() if record.name in sources), ""
+        )
+        for record in service.records
+    }
+
+
+def _sentence(words: str, operations: list[str]) -> str:
+    listed = [f"`{operation}`" for operation in operations[:NAMED]]
+    more = len(operations) - len(listed)
+    named = ", ".join(listed) + f" and {more} more" if more else " and ".join(listed)
+    return f"{words} {named}."

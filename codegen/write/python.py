@@ -1,4 +1,4 @@
-"""Pieces of Python source. All text from a spec passes through `repr` or an identifier check here."""
+"""Pieces of Python source. All text from a spec passes through `repr`, an escape or an identifier check."""
 
 from __future__ import annotations
 
@@ -12,36 +12,38 @@ WIDTH = 112
 
 
 def literal(value: object) -> str:
-    """Source of a plain value."""
+    """Return the source of a plain value."""
     return repr(value)
 
 
 def words(texts: list[str]) -> str:
-    """Texts without spaces as one literal, over as many lines as it takes; `split` makes them a list again."""
+    """Return texts without spaces as one literal of several lines, for `split`."""
     lines = textwrap.wrap(" ".join(texts), 96, break_on_hyphens=False, break_long_words=False)
-    return "(" + "\n".join(literal(f"{each} ") for each in lines) + ")"
+    return "(" + "\n".join(literal(f"{line} ") for line in lines) + ")"
 
 
 def names(exported: list[str]) -> str:
-    """The list of an `__all__`, several names a line: the formatter would give each a line of its own."""
-    lines = textwrap.wrap(", ".join(f'"{each}"' for each in exported), WIDTH)
+    """Return the list of an `__all__` with several names a line; the formatter would put each on its own line."""
+    lines = textwrap.wrap(", ".join(f'"{name}"' for name in exported), WIDTH)
     return "\n    ".join(["[", *lines]) + ",\n]  # fmt: skip"
 
 
 def texts(values: list[str]) -> str:
-    """A tuple of texts, several a line, for the same reason."""
-    if len(values) < 2 or any(each.split() != [each] for each in values):  # a line must not end inside one of them
+    """Return a tuple of texts with several a line, as `names` does."""
+    if len(values) < 2 or any(text.split() != [text] for text in values):  # a line must not end inside one of them
         return literal(tuple(values))
-    lines = textwrap.wrap(", ".join(f'"{each}"' if each.isidentifier() else literal(each) for each in values), WIDTH)
+    lines = textwrap.wrap(
+        ", ".join(f'"{value}"' if value.isidentifier() else literal(value) for value in values), WIDTH
+    )
     return "\n    ".join(["(", *lines]) + ",\n)  # fmt: skip"
 
 
 def docstring(paragraphs: list[str], indent: int) -> str:
-    """A docstring whose first line stands behind the indent already.
+    """Return a docstring for a place that is already indented.
 
-    Blank paragraphs are left out, and those with line breaks kept as they are.
+    Empty paragraphs are left out. A paragraph with line breaks is not wrapped.
     """
-    blocks = [each for each in paragraphs if each]
+    blocks = [paragraph for paragraph in paragraphs if paragraph]
     margin = " " * indent
     wide = [
         line
@@ -55,20 +57,24 @@ def docstring(paragraphs: list[str], indent: int) -> str:
 
 
 def escape(line: str) -> str:
-    """Make one line of text fit between triple quotes."""
+    """Escape one line of text for a docstring."""
     line = line.replace("\\", "\\\\").replace('"""', "'''")
-    line = "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in line)
+    line = "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in line)
     return line[:-1] + '\\"' if line.endswith('"') else line
 
 
 def item(indent: int, name: str, text: str) -> str:
-    """One entry of an Args section, wrapped."""
+    """Return one entry of an Args section, wrapped."""
     first, rest = " " * 4, " " * 8
     return textwrap.fill(f"{name}: {text}", WIDTH - indent, initial_indent=first, subsequent_indent=rest)
 
 
 def bound_once(source: str) -> None:
-    """Refuse a module in which a name stands for two things, or an argument hides a name of the module."""
+    """Check that a module binds each name once, and that no argument hides a name of the module.
+
+    Raises:
+        ValueError: With the name.
+    """
     tree = ast.parse(source)
     taken: set[str] = set()
     for node in tree.body:
@@ -76,40 +82,40 @@ def bound_once(source: str) -> None:
             if name in taken and name != "*":
                 raise ValueError(f"{name} would be defined twice")
             taken.add(name)
-    for each in _functions(tree.body):
-        given = {one.arg for one in [*each.args.args, *each.args.kwonlyargs]}
-        if hidden := sorted(given & taken):
-            raise ValueError(f"{each.name}: {', '.join(hidden)} would hide another {', '.join(hidden)}")
+    for function in _functions(tree.body):
+        arguments = {argument.arg for argument in [*function.args.args, *function.args.kwonlyargs]}
+        if hidden := sorted(arguments & taken):
+            raise ValueError(f"{function.name}: {', '.join(hidden)} would hide another {', '.join(hidden)}")
 
 
 def constants(source: str) -> list[object]:
-    """The values that a module says literally, but for its docstrings and the names that it exports."""
+    """Return the constants in a module, without its docstrings and its `__all__`."""
     tree = ast.parse(source)
-    skipped = [each.value for each in ast.walk(tree) if isinstance(each, ast.Expr)]
-    skipped += [each.value for each in tree.body if isinstance(each, ast.Assign) and "__all__" in _bound(each)]
-    hidden = {id(inner) for each in skipped for inner in ast.walk(each)}
-    return [each.value for each in ast.walk(tree) if isinstance(each, ast.Constant) and id(each) not in hidden]
+    skipped = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
+    skipped += [node.value for node in tree.body if isinstance(node, ast.Assign) and "__all__" in _bound(node)]
+    hidden = {id(inner) for node in skipped for inner in ast.walk(node)}
+    return [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in hidden]
 
 
 def _functions(body: list[ast.stmt]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    """The functions of a module at any depth; no expression is looked at, which is most of the time of `ast.walk`."""
-    for each in body:
-        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield each
+    """Yield the functions of a module at any depth; unlike `ast.walk`, skip expressions, which would take long."""
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
         for part in ("body", "orelse", "finalbody", "handlers", "cases"):
-            yield from _functions(getattr(each, part, []))
+            yield from _functions(getattr(node, part, []))
 
 
 def _bound(node: ast.stmt) -> Iterator[str]:
     match node:
         case ast.Import(names) | ast.ImportFrom(names=names):
-            yield from (each.asname or each.name for each in names)
+            yield from (alias.asname or alias.name for alias in names)
         case ast.ClassDef(name) | ast.FunctionDef(name) | ast.AnnAssign(target=ast.Name(name)):
             yield name
         case ast.Assign([ast.Name(name)]):
             yield name
-        case ast.If(body=body):  # what type checkers see; the other branch stands in for it
-            for each in body:
-                yield from _bound(each)
+        case ast.If(body=body):  # `if TYPE_CHECKING`; the other branch binds the same names
+            for statement in body:
+                yield from _bound(statement)
         case _:
             pass

@@ -1,4 +1,4 @@
-"""The records of a service as the templates show them: every value ready to be written."""
+"""The records and unions of a service as values for the templates: classes, fields and decoders."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .types import annotation, decoder, field_type
 __all__ = ["FieldView", "RecordView", "UnionView", "record_view", "union_view"]
 
 FEW = 3
-"""With more optional fields, it pays to try first whether all of them are there."""
+"""With more optional fields, a decoder first tries the case that an object has all of them, which is faster."""
 
 
 @frozen
@@ -26,13 +26,13 @@ class FieldView:
     Attributes:
         name: The attribute.
         wire: The wire name, as a literal.
-        annotation: Its type.
-        default: What follows the type, where the constructor does not ask for the field.
-        doc: Its meaning.
-        optional: Whether the wire object may be without it, and None or UNSET stands for that.
-        value: The expression that decodes it from the wire object `d`.
-        present: The same for a wire object that has it.
-        convert: The function that makes the attribute of the wire value; empty where they are one.
+        annotation: The type.
+        default: The default after the type, if the constructor does not require the field.
+        doc: The description.
+        optional: Whether the wire object may lack the field, which is then None or UNSET.
+        value: The expression that decodes the field from the wire object `d`.
+        present: The same expression for a wire object that has the field.
+        convert: The function that converts the wire value into the attribute; empty if they are the same.
     """
 
     name: str
@@ -52,11 +52,11 @@ class RecordView:
 
     Attributes:
         fields: All fields, in the order of the wire.
-        own_fields: Those that its class declares; the rest it inherits.
-        count: The expression for how many fields of the contract a wire object `d` has.
-        conversions: A dict display of the fields' functions.
-        payload: The function that decodes the payload, of an event; the event has no decoder of its own.
-        kinds: The values of the tag, of an event.
+        own_fields: The fields that the class declares itself; it inherits the others.
+        count: The expression for the number of known fields in a wire object `d`.
+        conversions: The fields' functions, as a dict display.
+        payload: For an event, the function that decodes the payload; an event has no decoder of its own.
+        kinds: For an event, the values of the tag.
     """
 
     name: str
@@ -76,8 +76,8 @@ class RecordView:
 
     @property
     def tries_all(self) -> bool:
-        """Whether the decoder tries first if all optional fields are there."""
-        return sum(each.optional for each in self.fields) > FEW
+        """Whether the decoder first tries the case that all optional fields are there."""
+        return sum(field.optional for field in self.fields) > FEW
 
 
 @frozen
@@ -103,7 +103,7 @@ def record_view(
 ) -> RecordView:
     """Make the view of one record."""
     event = envelope is not None and any(name == record.name for _, name in envelope.union.variants)
-    fields = tuple(_field_view(each, sent=record.sent) for each in record.fields)
+    fields = tuple(_field_view(field, sent=record.sent) for field in record.fields)
     mixin = customizations.records.get(record.name)
     base = envelope.base.name if envelope and event else "Record"
     summary = record.doc or f"The `{record.name}` object of the contract."
@@ -114,18 +114,18 @@ def record_view(
         snake=snake(record.name),
         bases=f"{mixin}, {base}" if mixin else base,
         doc=[doc] if doc else [summary, origin],
-        wire_names=literal({each.wire: each.name for each in record.fields}),
-        secrets=_set(each.name for each in record.fields if each.secret),
-        assumed=_set(each.name for each in record.fields if each.assumed),
+        wire_names=literal({field.wire: field.name for field in record.fields}),
+        secrets=_set(field.name for field in record.fields if field.secret),
+        assumed=_set(field.name for field in record.fields if field.assumed),
         tags=literal(_tags(record, service)),
         fields=fields,
         own_fields=own,
         count=_count(record),
-        conversions="{" + ", ".join(f"{each.name!r}: {each.convert}" for each in fields if each.convert) + "}",
+        conversions="{" + ", ".join(f"{field.name!r}: {field.convert}" for field in fields if field.convert) + "}",
     )
     if not envelope or not event:
         return view
-    payload = next(each for each in fields if each.name == envelope.payload)
+    payload = next(field for field in fields if field.name == envelope.payload)
     kinds = tuple(literal(tag) for tag, name in envelope.union.variants if name == record.name)
     return evolve(view, payload=payload.convert or "unchanged", kinds=kinds)
 
@@ -160,7 +160,7 @@ def _field_view(field: Field, *, sent: bool) -> FieldView:
 
 
 def _function(expression: str, argument: str = "v") -> str:
-    """The function of an argument that an expression is."""
+    """Return an expression as a function of an argument."""
     name, _, rest = expression.partition("(")
     return name if rest == f"{argument})" and name.isidentifier() else f"lambda {argument}: {expression}"
 
@@ -169,13 +169,13 @@ def _default(field: Field, *, sent: bool) -> str:
     if field.expected:
         return ""
     if field.empty:
-        # No field of a record can have a capital; the class of an item may stand further down.
+        # A lambda, because the class of an item may be defined further down. Names with capitals cannot be fields.
         return f" = Factory(lambda: {annotation(field.type)}())"
     return " = UNSET" if field.type.nullable and sent else " = None"
 
 
 def _value(field: Field, wire: str, *, bound: bool = False) -> str:
-    """What a field is made of, when the wire object has it."""
+    """Return the expression for a field that the wire object has."""
     if field.expected and not field.type.nullable:
         return decoder(field.type, wire)
     if field.empty:
@@ -186,19 +186,19 @@ def _value(field: Field, wire: str, *, bound: bool = False) -> str:
 
 
 def _optional_array(item: Type, wire: str) -> str:
-    """What an array that may be missing or null is made of."""
-    inner = decoder(item, "each")
-    if inner == "each":
+    """Return the expression for an array that may be missing or null."""
+    inner = decoder(item, "item")
+    if inner == "item":
         return f"optional_array({wire})"
-    decode = _function(inner, "each")
+    decode = _function(inner, "item")
     if wire.startswith("d["):
-        # Where all fields are there, many arrays are empty: such a one is kept, which costs less than a call.
+        # If all fields are there, many arrays are empty; keeping an empty one costs less than a call.
         return f"v if (v := {wire}) == [] else optional_array(v, {decode})"
     return f"optional_array({wire}, {decode})"
 
 
 def _optional_value(field: Field, *, sent: bool) -> str:
-    """What a field is made of, when the wire object may have it."""
+    """Return the expression for a field that the wire object may lack."""
     wire = literal(field.wire)
     if sent and field.type.nullable and not field.empty:
         source, value = decoder(field.type.without_null(), "v"), f"d.get({wire}, UNSET)"
@@ -207,8 +207,8 @@ def _optional_value(field: Field, *, sent: bool) -> str:
 
 
 def _count(record: Record) -> str:
-    always = sum(each.expected for each in record.fields)
-    maybe = [f"({literal(each.wire)} in d)" for each in record.fields if not each.expected]
+    always = sum(field.expected for field in record.fields)
+    maybe = [f"({literal(field.wire)} in d)" for field in record.fields if not field.expected]
     return " + ".join([str(always), *maybe])
 
 
@@ -222,5 +222,5 @@ def _tags(record: Record, service: Service) -> dict[str, tuple[str, ...]]:
 
 
 def _set(names: Iterable[str]) -> str:
-    shown = ", ".join(map(literal, names))
-    return f"frozenset({{{shown}}})" if shown else ""
+    listed = ", ".join(map(literal, names))
+    return f"frozenset({{{listed}}})" if listed else ""

@@ -1,4 +1,4 @@
-"""The files that one service becomes."""
+"""The generated files of one service."""
 
 from __future__ import annotations
 
@@ -14,10 +14,8 @@ from ..read.faults import DocumentError
 from ..read.ir import Service
 from ..unasync import Unasync
 from . import python
-from .example import example
-from .layout import EVENTS, SHARED
-from .modules import Layout, layout, module_view, seen
-from .operations import operation_view
+from .layout import EVENTS, SHARED, Layout, layout, module_view, seen
+from .operations import example, operation_view
 from .records import record_view, union_view
 from .resources import Group, flat, groups, resource_view
 
@@ -26,7 +24,7 @@ __all__ = ["clients", "contract", "render"]
 _TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),
     undefined=StrictUndefined,
-    autoescape=False,  # this is Python, and every text passes through repr
+    autoescape=False,  # the output is Python, and `python` escapes every text
     keep_trailing_newline=True,
 )
 _FILTERS: dict[str, Any] = {
@@ -40,11 +38,11 @@ _TEMPLATES.filters.update(_FILTERS)
 
 
 def render(service: Service, customizations: Customizations) -> dict[str, str]:
-    """The generated files of one service, by their path below its package; formatting is left to the formatter.
+    """Return the generated files of one service, not yet formatted, by their path in its package.
 
     Raises:
-        ValueError: A name cannot be used, or would stand for two things; or customizations belong to nothing.
-        DocumentError: A text that is sent would be another one in the sync client.
+        ValueError: A name cannot be used or would be bound twice, or a customization matches nothing in the spec.
+        DocumentError: Deriving the sync client would change a text that is sent.
     """
     tree = groups(service)
     _used(service, customizations, tree)
@@ -60,32 +58,33 @@ def render(service: Service, customizations: Customizations) -> dict[str, str]:
     files = {f"_generated/{path}": text for path, text in files.items()}
     for path, text in files.items():
         python.bound_once(text)
+        # Renaming must change neither texts that are sent nor the number of names in the sync client.
         if "_async/" in path:
             derived = Unasync()(text)
             python.bound_once(derived)
-            for one, other in zip(python.constants(text), python.constants(derived), strict=True):
-                if one != other:
-                    raise DocumentError(f"{one!r} would be {other!r} in the sync client")
+            for text_async, text_sync in zip(python.constants(text), python.constants(derived), strict=True):
+                if text_async != text_sync:
+                    raise DocumentError(f"{text_async!r} would be {text_sync!r} in the sync client")
     return files
 
 
 def contract(document: dict[str, Any]) -> str:
-    """What the stub reads: the document itself, as JSON, so that no fault of the generator is shared."""
+    """Return the document itself as JSON for the stub, so that a fault of the generator cannot affect the stub."""
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def clients(service: str) -> dict[str, list[str]]:
-    """Where the two clients of a service are, as seen from its generated package."""
+    """Return the modules of a service's two clients, relative to its generated package, with their names."""
     name = service.capitalize()
     return {"._async.client": [f"Async{name}Client"], "._sync.client": [f"{name}Client"]}
 
 
 def _used(service: Service, customizations: Customizations, tree: tuple[Group, ...]) -> None:
-    """A name that the spec has no more is a mistake, here or there."""
-    known = {each.name for each in service.records} | {".".join(each.path) for each in flat(tree)}
+    """Check that the spec has every name in the customizations; otherwise one of the two is wrong."""
+    known = {record.name for record in service.records} | {".".join(group.path) for group in flat(tree)}
     for operation in service.operations:
-        known |= {operation.id, *operation.media, *(each.wire for each in operation.parameters)}
-    known |= {each.name for each in service.unions}
+        known |= {operation.id, *operation.media, *(parameter.wire for parameter in operation.parameters)}
+    known |= {union.name for union in service.unions}
     asked = {
         *customizations.records,
         *customizations.resources,
@@ -94,14 +93,14 @@ def _used(service: Service, customizations: Customizations, tree: tuple[Group, .
         *customizations.empty,
         *customizations.empty.values(),
         *customizations.method_arguments,
-        *(wire for each in customizations.method_arguments.values() for wire in each),
+        *(wire for arguments in customizations.method_arguments.values() for wire in arguments),
         *customizations.method_options,
         *customizations.exports,
         *customizations.downloads,
         *(customizations.events or ()),
     }
     if lost := sorted(asked - known):
-        raise ValueError(f"customizations for {', '.join(lost)}, which {service.name} has not")
+        raise ValueError(f"customizations name {', '.join(lost)}, which {service.name} does not have")
 
 
 def _template(name: str, **context: object) -> str:
@@ -115,7 +114,9 @@ def _names(where: Layout) -> str:
     if twice := sorted({name for name in every if every.count(name) > 1}):
         raise ValueError(f"{twice[0]} would be defined twice")
     tables = _has_packages(where)
-    listed = modules if not tables else {name: each for name, each in modules.items() if name not in where.names()}
+    listed = (
+        modules if not tables else {name: exported for name, exported in modules.items() if name not in where.names()}
+    )
     return _template(
         "names",
         service=where.service,
@@ -126,12 +127,12 @@ def _names(where: Layout) -> str:
 
 
 def _has_packages(where: Layout) -> bool:
-    """Whether the records stand in packages, whose table of modules must be below them."""
+    """Return whether the records are in packages, which share a table of modules in a module below them."""
     return where.customizations.by_group or where.envelope is not None
 
 
 def _converter(where: Layout) -> str:
-    """The converter needs all modules; those of one name in two packages get the package's name before theirs."""
+    """Render the converter, which imports all modules; modules of events get a prefix, because names may repeat."""
     packages: dict[str, list[str]] = {}
     names: list[str] = []
     for path in sorted({*where.module_of.values()} - {f"{EVENTS}/event"}):
@@ -143,31 +144,32 @@ def _converter(where: Layout) -> str:
 
 
 def _records(where: Layout) -> dict[str, str]:
-    """The modules of the records: `models.py` or, by group, a package of that name, and the package of the events."""
+    """Render the modules of records: `models.py` or a package of that name, and the package of the events."""
     whole = {f"{EVENTS}/event"}
     modules = sorted({*where.module_of.values()} - whole)
     files = {
-        f"{each}.py": _template("models", service=where.service, module=module_view(each, where)) for each in modules
+        f"{module}.py": _template("models", service=where.service, module=module_view(module, where))
+        for module in modules
     }
     if _has_packages(where):
         files["tables.py"] = _template("tables", service=where.service, modules=where.names())
     if where.customizations.by_group:
-        files |= _models_package(where, [each for each in modules if each.startswith("models/")])
+        files |= _models_package(where, [module for module in modules if module.startswith("models/")])
     if where.envelope:
-        files |= _events_package(where, [each for each in modules if each.startswith(f"{EVENTS}/")])
+        files |= _events_package(where, [module for module in modules if module.startswith(f"{EVENTS}/")])
     return files
 
 
 def _models_package(where: Layout, modules: list[str]) -> dict[str, str]:
     service = where.service
-    answers = sorted({each.answer.name for each in service.operations if each.answer})
+    answers = sorted({operation.answer.name for operation in service.operations if operation.answer})
     functions = {
         f".{module.removeprefix('models/')}": [
-            f"decode_{snake(each)}" for each in answers if where.module_of[each] == module
+            f"decode_{snake(name)}" for name in answers if where.module_of[name] == module
         ]
         for module in modules
     }
-    doc = f"The records of the {service.title}, each loaded with those of its group."
+    doc = f"The records of the {service.title}; all records of a group are loaded together."
     return {"models/__init__.py": _package(doc, ".models", where.names("models/"), functions)}
 
 
@@ -176,17 +178,18 @@ def _events_package(where: Layout, modules: list[str]) -> dict[str, str]:
         return {}
     envelope, service = where.envelope, where.service
     union = union_view(envelope.union)
-    groups = [each.removeprefix(f"{EVENTS}/") for each in modules]
+    groups = [module.removeprefix(f"{EVENTS}/") for module in modules]
+    # All events have the same fields apart from the payload's type, so the first one can stand for all.
     event = service.record(envelope.union.variants[0][1])
     first = record_view(event, service, where.customizations, envelope, "")
-    views = {each.name: view for each, view in zip(event.fields, first.fields, strict=True)}
+    views = {field.name: view for field, view in zip(event.fields, first.fields, strict=True)}
     base = record_view(envelope.base, service, where.customizations, None, "")
-    needed = {each.type.without_null().name for each in envelope.base.fields} - {""}
+    needed = {field.type.without_null().name for field in envelope.base.fields} - {""}
     others = {seen(where.module_of[envelope.base.name], f"{EVENTS}/decode"): [envelope.base.name]}
     for name in sorted(needed):
         others.setdefault(seen(where.module_of[name], f"{EVENTS}/decode"), []).append(f"decode_{snake(name)}")
-    tag = next(each for each in event.fields if each.wire == envelope.union.tag)
-    doc = f"The events of the {service.title}, each loaded with those of its group."
+    tag = next(field for field in event.fields if field.wire == envelope.union.tag)
+    doc = f"The events of the {service.title}; all events of a group are loaded together."
     return {
         f"{EVENTS}/__init__.py": _package(
             doc, f".{EVENTS}", where.names(f"{EVENTS}/"), {".decode": [f"decode_{union.snake}"]}
@@ -205,50 +208,53 @@ def _events_package(where: Layout, modules: list[str]) -> dict[str, str]:
             "event",
             service=service,
             union=union,
-            groups=[each for each in groups if each != SHARED],
+            groups=[group for group in groups if group != SHARED],
             arms=[f"{where.module_of[name].partition('/')[2]}.{name}" for _, name in envelope.union.variants],
         ),
     }
 
 
 def _package(doc: str, package: str, modules: dict[str, list[str]], functions: dict[str, list[str]]) -> str:
-    """The package of some modules: their public names, and some functions; each module is loaded when first used."""
+    """Render the `__init__.py` of a package, which loads each module when one of its names is first used."""
     functions = {module: names for module, names in functions.items() if names}
     return _template("package", doc=doc, package=package, modules=modules, functions=functions)
 
 
 def _calls(where: Layout) -> str:
     service, customizations = where.service, where.customizations
-    media = sorted({each for operation in service.operations for each in operation.media[1:]})
+    media = sorted({media_type for operation in service.operations for media_type in operation.media[1:]})
     modules = sorted({module for module, _ in customizations.arguments.values()} | set(customizations.parsers.values()))
-    operations = [operation_view(each, service, customizations) for each in service.operations]
+    operations = [operation_view(operation, service, customizations) for operation in service.operations]
     return _template(
         "calls",
         service=service,
         modules=[module.rpartition(".")[::2] for module in modules],
         media=f"Literal['application/json', {', '.join(map(python.literal, media))}]" if media else "",
         operations=operations,
-        encodes=any("encoding." in field.value for each in operations for field in each.body),
+        encodes=any("encoding." in field.value for operation in operations for field in operation.body),
     )
 
 
 def _resources(where: Layout, tree: tuple[Group, ...]) -> str:
-    # A class stands behind those of the groups inside it.
-    ordered = [each for group in tree for each in reversed(flat((group,)))]
+    # A group's class uses the classes of the groups inside it, which therefore come first.
+    ordered = [nested for group in tree for nested in reversed(flat((group,)))]
     return _template(
         "resources",
         service=where.service,
         bases=sorted(set(where.customizations.resources.values())),
-        exports=sorted(each.class_name for each in ordered),
-        resources=[resource_view(each, where.service, where.customizations) for each in ordered],
+        exports=sorted(group.class_name for group in ordered),
+        resources=[resource_view(group, where.service, where.customizations) for group in ordered],
     )
 
 
 def _client(where: Layout, tree: tuple[Group, ...]) -> str:
     service = where.service
-    secrets = sorted({each.wire for record in service.records for each in record.fields if each.secret})
+    secrets = sorted({field.wire for record in service.records for field in record.fields if field.secret})
     credentials = {"bearer": ['token="…"'], "either": []}.get(service.auth.kind, ['account_key="…"'])
-    shown = min(service.operations, key=lambda each: (each.by_hand, each.method != "GET", each.id.count("."), each.id))
+    shortest = min(
+        service.operations,
+        key=lambda operation: (operation.by_hand, operation.method != "GET", operation.id.count("."), operation.id),
+    )
     return _template(
         "client",
         service=service,
@@ -256,8 +262,8 @@ def _client(where: Layout, tree: tuple[Group, ...]) -> str:
         groups=tree,
         base=where.customizations.client,
         arguments=", ".join([*credentials, *([] if service.base_url else ['base_url="https://example.org"'])]),
-        example=example(shown).removeprefix(">>> "),
+        example=example(shortest).removeprefix(">>> "),
         env=f"TRIVET_{service.name.upper()}",
-        effective_statuses=python.literal({each[:2]: each[2] for each in service.effective_statuses}),
+        effective_statuses=python.literal({status[:2]: status[2] for status in service.effective_statuses}),
         secrets=python.texts(secrets),
     )

@@ -1,20 +1,25 @@
-"""The groups of operations of a service: classes whose methods are the operations."""
+"""The groups of operations of a service: classes with a method for each operation, and their hand-written bases."""
 
 from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
 
 from attrs import frozen
 
 from ..customizations import Customizations
 from ..naming import identifier
+from ..read.faults import DocumentError
 from ..read.ir import Operation, Service
 from .operations import OperationView, operation_view
 
-__all__ = ["Group", "ResourceView", "flat", "groups", "resource_view"]
+__all__ = ["Group", "ResourceView", "check_bases", "flat", "groups", "resource_view"]
 
 
 @frozen
 class Group:
-    """A node in the tree of operationIds: `conversations` with its own operations, and `messages` inside it."""
+    """A node in the tree of operationIds, such as `conversations` with its operations and the group `messages`."""
 
     path: tuple[str, ...]
     operations: tuple[Operation, ...]
@@ -22,7 +27,7 @@ class Group:
 
     @property
     def name(self) -> str:
-        """The attribute it is reached by."""
+        """The attribute that holds the group."""
         return self.path[-1]
 
     @property
@@ -34,7 +39,7 @@ class Group:
 
 @frozen
 class ResourceView:
-    """The class of one group: its base, its groups as attribute and class, and its methods."""
+    """The class of one group: its base, its subgroups as attribute and class, and its methods."""
 
     name: str
     base: str
@@ -44,13 +49,13 @@ class ResourceView:
 
 
 def groups(service: Service, path: tuple[str, ...] = ()) -> tuple[Group, ...]:
-    """The groups below a path, sorted by name."""
-    split = [(tuple(each.id.split(".")), each) for each in service.operations]
+    """Return the groups below a path, sorted by name."""
+    split = [(tuple(operation.id.split(".")), operation) for operation in service.operations]
     below = {parts[len(path)] for parts, _ in split if parts[: len(path)] == path and len(parts) > len(path) + 1}
     return tuple(
         Group(
             path=(*path, name),
-            operations=tuple(each for parts, each in split if parts[:-1] == (*path, name)),
+            operations=tuple(operation for parts, operation in split if parts[:-1] == (*path, name)),
             children=groups(service, (*path, name)),
         )
         for name in sorted(below)
@@ -58,20 +63,84 @@ def groups(service: Service, path: tuple[str, ...] = ()) -> tuple[Group, ...]:
 
 
 def flat(tree: tuple[Group, ...]) -> list[Group]:
-    """The groups of a tree, each before those inside it."""
-    return [group for each in tree for group in [each, *flat(each.children)]]
+    """Return all groups of a tree, each before its subgroups."""
+    return [group for root in tree for group in [root, *flat(root.children)]]
 
 
 def resource_view(group: Group, service: Service, customizations: Customizations) -> ResourceView:
     """Make the view of one group."""
     words = " ".join(group.path).replace("_", " ")
-    generated = [each for each in group.operations if not each.by_hand]
+    generated = [operation for operation in group.operations if not operation.by_hand]
     # A method called `list` would hide the builtin from the annotations after it.
-    ordered = sorted(generated, key=lambda each: (each.id.endswith(".list"), each.id))
+    ordered = sorted(generated, key=lambda operation: (operation.id.endswith(".list"), operation.id))
     return ResourceView(
         name=group.class_name,
         base=customizations.resources.get(".".join(group.path), ("", "AsyncResource"))[1],
         doc=[f"The {words} of the {service.title}."],
         children=tuple((child.name, child.class_name) for child in group.children),
-        methods=tuple(operation_view(each, service, customizations) for each in ordered),
+        methods=tuple(operation_view(operation, service, customizations) for operation in ordered),
     )
+
+
+def check_bases(service: Service, customizations: Customizations, folder: Path) -> None:
+    """Check the hand-written bases against the spec: a method must be neither missing nor both generated and written.
+
+    The bases are parsed, not imported, because the package may be incomplete while it is generated.
+
+    Args:
+        service: The service.
+        customizations: The hand-written code of the service.
+        folder: The package of the service.
+
+    Raises:
+        DocumentError: With the operation or group, and the base.
+    """
+    top = groups(service)
+    if customizations.client:
+        _check_distinct("", {group.name for group in top}, customizations.client, folder)
+    for group in flat(top):
+        path = ".".join(group.path)
+        by_hand = sorted(operation.id for operation in group.operations if operation.by_hand)
+        if path not in customizations.resources:
+            if by_hand:
+                raise DocumentError(f"{by_hand[0]}: there is no hand-written method for it")
+            continue
+        base = customizations.resources[path]
+        generated = {operation.id.rpartition(".")[2] for operation in group.operations if not operation.by_hand}
+        _check_distinct(f"{path}.", generated | {child.name for child in group.children}, base, folder)
+        for operation_id in by_hand:
+            if operation_id.rpartition(".")[2] not in _members(base, folder):
+                raise DocumentError(f"{operation_id}: {base[1]} in {base[0]} has no method for it")
+    bound = [operation.id for operation in service.operations if operation.context == "request"]
+    if bound and (customizations.client is None or "at" not in _members(customizations.client, folder)):
+        raise DocumentError(f"{bound[0]}: there is no hand-written `at` that binds its context")
+
+
+def _check_distinct(path: str, generated: set[str], base: tuple[str, str], folder: Path) -> None:
+    if both := sorted(generated & set(_members(base, folder))):
+        raise DocumentError(f"{path}{both[0]}: {base[1]} in {base[0]} already has {both[0]}")
+
+
+def _members(base: tuple[str, str], folder: Path) -> Iterator[str]:
+    """Yield the names of a class's methods and attributes, with those inherited from classes of the same module."""
+    module, name = base
+    path = folder / f"{module.replace('.', '/')}.py"
+    if not path.is_file():
+        raise DocumentError(f"{name} should be in {module}, which does not exist")
+    classes = {node.name: node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.ClassDef)}
+    if name not in classes:
+        raise DocumentError(f"{name} is not in {module}")
+    waiting = [name]
+    while waiting:
+        class_node = classes.get(waiting.pop())
+        for statement in class_node.body if class_node else ():
+            match statement:
+                case ast.FunctionDef(name=member) | ast.AsyncFunctionDef(name=member):
+                    yield member
+                case ast.Assign(targets=[ast.Name(member)]) | ast.AnnAssign(target=ast.Name(member)):
+                    yield member
+                case _:
+                    pass
+        waiting += [
+            inherited.id for inherited in (class_node.bases if class_node else ()) if isinstance(inherited, ast.Name)
+        ]

@@ -1,4 +1,4 @@
-"""The types of the model as source: annotations, and the expressions that decode and encode values."""
+"""Types as source: annotations, and the expressions that decode and encode values."""
 
 from __future__ import annotations
 
@@ -10,93 +10,93 @@ from .python import literal
 
 __all__ = ["annotation", "decoder", "encoder", "field_type", "parameter_type"]
 
-_PLAIN = {"any": "Any", "null": "None", **{each: each for each in ("bool", "datetime", "float", "int", "str")}}
+_PLAIN = {"any": "Any", "null": "None", **{name: name for name in ("bool", "datetime", "float", "int", "str")}}
 
 
 def annotation(kind: Type, module: str = "") -> str:
-    """The type as an annotation; records and unions are looked up in `module`."""
+    """Return a type as an annotation; `module` is a prefix for records and unions, such as `m.`."""
     if kind.kind in ("record", "union"):
         return module + identifier(kind.name)
     if kind.kind == "literal":
-        base = " | ".join(sorted({type(each).__name__ for each in kind.values}))
+        base = " | ".join(sorted({type(value).__name__ for value in kind.values}))
         return f"Literal[{', '.join(map(literal, kind.values))}] | {base}"
     if kind.kind == "list":
         return f"list[{annotation(kind.of[0], module)}]"
     if kind.kind == "map":
         return f"dict[str, {annotation(kind.of[0], module)}]"
     if kind.kind == "anyof":
-        parts = [annotation(each, module) for each in kind.of]
-        return " | ".join(dict.fromkeys([*(each for each in parts if each != "None"), *(["None"] * ("None" in parts))]))
+        parts = [annotation(part, module) for part in kind.of]
+        return " | ".join(dict.fromkeys([*(part for part in parts if part != "None"), *(["None"] * ("None" in parts))]))
     return _PLAIN[kind.kind]
 
 
 def field_type(field: Field, module: str = "", *, sent: bool) -> str:
-    """The annotation of an attribute: None where it may be missing, UNSET where that is not the same as null."""
-    shown = annotation(field.type, module)
+    """Return the annotation of an attribute: a missing field is None, or UNSET if missing differs from null."""
+    hint = annotation(field.type, module)
     if field.expected or field.empty:
-        return shown
+        return hint
     if field.type.nullable:
-        return _or_unset(shown) if sent else shown
-    return f"{shown} | None"
+        return _or_unset(hint) if sent else hint
+    return f"{hint} | None"
 
 
 def parameter_type(parameter: Parameter, module: str = "m.") -> str:
-    """The annotation of an argument."""
-    shown = annotation(parameter.type, module)
-    if ("choice", True) in parameter.checks:  # other values never leave, so a checker may refuse them first
+    """Return the annotation of an argument."""
+    hint = annotation(parameter.type, module)
+    if ("choice", True) in parameter.checks:  # the client refuses other values, so type checkers may too
         values = parameter.type.without_null().values
-        shown = f"Literal[{', '.join(map(literal, values))}]" + (" | None" if parameter.type.nullable else "")
+        hint = f"Literal[{', '.join(map(literal, values))}]" + (" | None" if parameter.type.nullable else "")
     if parameter.three_states:
-        return _or_unset(shown)
-    return shown if parameter.required or parameter.type.nullable else f"{shown} | None"
+        return _or_unset(hint)
+    return hint if parameter.required or parameter.type.nullable else f"{hint} | None"
 
 
-def _or_unset(shown: str) -> str:
-    bare = shown.removesuffix(" | None")
-    return f"{bare} | Unset | None" if bare != shown else f"{shown} | Unset"
+def _or_unset(hint: str) -> str:
+    bare = hint.removesuffix(" | None")
+    return f"{bare} | Unset | None" if bare != hint else f"{hint} | Unset"
 
 
 def decoder(kind: Type, value: str) -> str:
-    """An expression that makes the attribute of the wire value; the same expression where they are one."""
+    """Return an expression that converts a wire value into the attribute; `value` itself if they are the same."""
     if kind.kind in ("record", "union"):
         return f"decode_{snake(kind.name)}({value})"
     if kind.kind == "datetime":
         return f"instant({value})"
     if kind.floating:
-        return f"{value} * 1.0"  # refuses text, as `float` would not, and costs no call
+        return f"{value} * 1.0"  # unlike `float`, refuses text and costs no call
     if kind.kind == "list":
-        inner = decoder(kind.of[0], "each")
-        return f"array({value})" if inner == "each" else f"[{inner} for each in array({value})]"
+        inner = decoder(kind.of[0], "item")
+        return f"array({value})" if inner == "item" else f"[{inner} for item in array({value})]"
     if kind.kind == "map":
-        inner = decoder(kind.of[0], "each")
-        return value if inner == "each" else f"{{key: {inner} for key, each in {value}.items()}}"
+        inner = decoder(kind.of[0], "item")
+        return value if inner == "item" else f"{{key: {inner} for key, item in {value}.items()}}"
     if kind.kind == "anyof":
         return _or_null(kind, value, decoder) or _by_form(kind, value)
     return value
 
 
 def encoder(kind: Type, value: str) -> str:
-    """An expression that makes the wire value of an argument; the same expression where they are one.
+    """Return an expression that converts an argument into its wire value; `value` itself if they are the same.
 
-    A date-time stays as it is: what writes JSON writes it several times faster.
+    A date-time is not converted: orjson writes it several times faster.
     """
     if kind.kind in ("record", "union"):
         return f"encoding.encode({value})"
     if kind.kind == "list":
-        inner = encoder(kind.of[0], "each")
-        return value if inner == "each" else f"[{inner} for each in {value}]"
+        inner = encoder(kind.of[0], "item")
+        return value if inner == "item" else f"[{inner} for item in {value}]"
     if kind.kind == "map":
-        inner = encoder(kind.of[0], "each")
-        return value if inner == "each" else f"{{key: {inner} for key, each in {value}.items()}}"
+        inner = encoder(kind.of[0], "item")
+        return value if inner == "item" else f"{{key: {inner} for key, item in {value}.items()}}"
     if kind.kind == "anyof":
         if source := _or_null(kind, value, encoder):
             return source
-        return value if all(encoder(each, value) == value for each in kind.of) else f"encoding.wire_value({value})"
+        return value if all(encoder(part, value) == value for part in kind.of) else f"encoding.wire_value({value})"
     return value
 
 
 def _or_null(kind: Type, value: str, convert: Callable[[Type, str], str]) -> str:
-    """Convert one type or null; empty when there are more alternatives."""
+    """Return the conversion of one type or null; empty if there are more alternatives."""
     other = kind.without_null()
     if other.kind == "anyof":
         return ""
@@ -105,14 +105,18 @@ def _or_null(kind: Type, value: str, convert: Callable[[Type, str], str]) -> str
 
 
 def _by_form(kind: Type, value: str) -> str:
-    """Decode the alternative whose form in JSON is met; two of one form cannot be distinguished."""
+    """Return an expression that decodes the alternative with the JSON form of the value.
+
+    Raises:
+        ValueError: Two alternatives have the same JSON form, and one of them is converted.
+    """
     expression = value
     for arm in kind.of:
         source = decoder(arm, value)
         if source == value:
             continue
         form = _form(arm)
-        alike = [each.kind for each in kind.of if _form(each) in (form, "any")]
+        alike = [arm.kind for arm in kind.of if _form(arm) in (form, "any")]
         if len(alike) > 1:
             raise ValueError(f"{' and '.join(alike)} cannot be distinguished: name a union with a discriminator")
         expression = f"{source} if has_form({value}, {form}) else {expression}"
@@ -120,7 +124,7 @@ def _by_form(kind: Type, value: str) -> str:
 
 
 def _form(kind: Type) -> str:
-    """The Python class of what JSON has for a value."""
+    """Return the Python class of a type's JSON form."""
     if kind.kind in ("record", "union", "map"):
         return "dict"
     if kind.kind == "literal":

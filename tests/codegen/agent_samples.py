@@ -1,4 +1,4 @@
-"""For each operation of the agent, the wire values of the inputs of some calls; most have no more than an id."""
+"""For each operation of the agent service, the inputs of some calls as wire values."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ IDS = {
     "projectID": ["project.get"],
     "ptyID": ["pty.delete", "pty.get"],
     "questionID": ["question.reject"],
-    "sessionID": [f"session.{each}" for each in ("compact", "context", "delete", "diff", "get", "todo", "wait")],
+    "sessionID": [f"session.{name}" for name in ("compact", "context", "delete", "diff", "get", "todo", "wait")],
     "workspaceID": ["workspace.delete", "workspace.get"],
 }
 BARE = [
@@ -37,8 +37,8 @@ BARE = [
 ]
 
 SAMPLES: dict[str, list[dict[str, Any]]] = {
-    **{each: [{}] for each in BARE},
-    **{each: [{wire: "x_1"}, {wire: "a/b c?d#e%f&ü"}] for wire, named in IDS.items() for each in named},
+    **{operation: [{}] for operation in BARE},
+    **{operation: [{wire: "x_1"}, {wire: "a/b c?d#e%f&ü"}] for wire, named in IDS.items() for operation in named},
     "auth.create": [
         {"serviceID": "s", "credential": OAUTH},
         {"serviceID": "s", "credential": KEY, "description": "", "active": False},

@@ -1,4 +1,4 @@
-"""A copy of the tree whose services are two: the bus, and an invented one that uses every feature a spec may need."""
+"""A copy of the tree with two services: the bus service, and an invented one that uses every feature of the specs."""
 
 import importlib
 import os
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 TESTS_OF_THE_SDK = ROOT / "tests" / "sdk"
 ORCHARD = Path(__file__).with_name("orchard.yaml")
 BY_HAND = Path(__file__).with_name("orchard_by_hand.py")
-"""What is written by hand for the orchard; it stands in the module `picking`."""
+"""The hand-written code of the orchard, in the module `picking`."""
 CUSTOMIZATIONS = Customizations(
     resources={
         "news": ("_picking._async.picking", "AsyncNewsFollowing"),
@@ -50,26 +50,26 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture(scope="session")
 def copy() -> Callable[[Path], Path]:
-    """Copy what the generator reads and writes, its own code too, and of the SDK's tests those of the bus."""
+    """Copy the generator and all that it reads and writes; of the SDK's tests, copy only the tests of the bus."""
     hidden = shutil.ignore_patterns("__pycache__", ".*")
 
     def left_out(folder: str, names: list[str]) -> set[str]:
-        # To derive all of them takes a third of the time of a run.
-        others = [each for each in names if each != "bus" and (TESTS_OF_THE_SDK / each).is_dir()]
+        # Deriving the sync form of all tests would take a third of the time of a run.
+        others = [name for name in names if name != "bus" and (TESTS_OF_THE_SDK / name).is_dir()]
         return {*hidden(folder, names), *(others if Path(folder) == TESTS_OF_THE_SDK else ())}
 
-    def made(target: Path) -> Path:
+    def copy_to(target: Path) -> Path:
         for part in ("codegen", "sdk", "spec", "stubs", "tests"):
             shutil.copytree(ROOT / part, target / part, ignore=left_out)
         shutil.copy(ROOT / "pyproject.toml", target)
         return target
 
-    return made
+    return copy_to
 
 
 @pytest.fixture(scope="session")
 def run() -> Run:
-    """Run Python with the given arguments in a folder, whose own modules it finds first."""
+    """Run Python with arguments in a folder; the modules of the folder come first in the search path."""
 
     def run(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -88,9 +88,9 @@ def run() -> Run:
 
 @pytest.fixture(scope="session")
 def tree(tmp_path_factory: pytest.TempPathFactory, copy: Callable[[Path], Path], run: Run) -> Path:
-    """A copy of the tree whose services are the bus and the orchard, generated; to be read only."""
+    """A copy of the tree with the services bus and orchard, generated; tests must not change it."""
     folder = copy(tmp_path_factory.mktemp("tree") / "trivet")
-    for spec in (folder / "spec").rglob("*.yaml"):  # the others would make each run several times as long
+    for spec in (folder / "spec").rglob("*.yaml"):  # the other specs would make each run several times as long
         if spec.stem != "bus":
             spec.unlink()
     shutil.copy(ORCHARD, folder / "spec")
@@ -112,33 +112,35 @@ def orchard(tree: Path) -> Iterator[ModuleType]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(trivet, "__path__", [*trivet.__path__, str(tree / "sdk" / "trivet")])
         yield importlib.import_module("trivet.orchard")
-        for name in [each for each in sys.modules if each.partition("orchard")[0] == "trivet."]:
+        for name in [module for module in sys.modules if module.partition("orchard")[0] == "trivet."]:
             del sys.modules[name]
         vars(trivet).pop("orchard", None)
 
 
 @pytest.fixture(scope="session")
 def models(orchard: ModuleType) -> ModuleType:
-    """The records of the orchard, those that stand apart among them."""
+    """All records of the orchard, from its models and its events."""
     where = importlib.import_module(f"{orchard.__name__}._generated.names").MODULES
-    modules = {each for each in where.values() if each.startswith((".models", ".events"))}
+    modules = {module for module in where.values() if module.startswith((".models", ".events"))}
     both = ModuleType("models")
     for module in sorted(modules):
-        found = importlib.import_module(f"{orchard.__name__}._generated{module}")
-        vars(both).update({name: getattr(found, name) for name in dir(found) if not name.startswith("__")})
-        vars(both).setdefault("DECODERS", {}).update(decoders(found))
+        module_of_records = importlib.import_module(f"{orchard.__name__}._generated{module}")
+        vars(both).update(
+            {name: getattr(module_of_records, name) for name in dir(module_of_records) if not name.startswith("__")}
+        )
+        vars(both).setdefault("DECODERS", {}).update(decoders(module_of_records))
     return both
 
 
 @pytest.fixture(scope="session", params=["agent", "bus", "chat", "orchard"])
 def service(request: pytest.FixtureRequest, orchard: ModuleType) -> Service:
-    """Our model of each service whose package can be imported."""
+    """The model of each service whose package can be imported."""
     return document.service(request.param, document.load(spec_of(request.param)))
 
 
 @pytest.fixture(scope="module")
 def stock(service: Service, tmp_path_factory: pytest.TempPathFactory, run: Run) -> Iterator[ModuleType]:
-    """The engine's own client of the same spec."""
+    """The client that openapi-python-client generates from the same spec."""
     folder = tmp_path_factory.mktemp("stock")
     (folder / "config.yml").write_text("post_hooks: []\nliteral_enums: true\n", "utf-8")
     shutil.copy(spec_of(service.name), folder / "spec.yaml")
@@ -149,7 +151,7 @@ def stock(service: Service, tmp_path_factory: pytest.TempPathFactory, run: Run) 
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
         yield importlib.import_module(package)
-        for name in [each for each in sys.modules if each.partition(".")[0] == package]:
+        for name in [module for module in sys.modules if module.partition(".")[0] == package]:
             del sys.modules[name]
 
 
@@ -159,11 +161,11 @@ def spec_of(service: str) -> Path:
 
 
 def credentials(service: Service) -> dict[str, Any]:
-    """What a client of a service says who calls with."""
+    """The credentials of a service's client, as keyword arguments."""
     return {"bearer": {"token": "k"}, "key": {"account_key": "k"}, "either": {}}[service.auth.kind]
 
 
 @pytest.fixture
 def spec() -> dict[str, Any]:
-    """The orchard's spec, to be changed."""
+    """The orchard's spec, which a test may change."""
     return document.load(ORCHARD)

@@ -1,4 +1,4 @@
-"""What is written by hand for the orchard, on top of what is generated."""
+"""The hand-written code of the orchard, on top of its generated code."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ __all__ = ["AsyncNewsFollowing", "AsyncPickedReports", "AsyncPicking"]
 
 
 class AsyncPicking(AsyncClient):
-    """A client that can be lent for a block."""
+    """A client that can be copied for a block."""
 
     @asynccontextmanager
     async def picking(self) -> AsyncGenerator[Self, None]:
-        """Give a copy that shares the connections."""
+        """Return a copy that shares the connections."""
         yield copy(self)
 
     def at(self, *, directory: str) -> Self:
-        """Give a copy that is bound to a directory."""
+        """Return a copy that is bound to a directory."""
         connection = self._connection
         other = copy(self)
         other._open(connection.with_settings(connection.settings.evolve(context=(("directory", directory),))))
@@ -33,13 +33,13 @@ class AsyncPicking(AsyncClient):
 
 
 class AsyncPickedReports(AsyncResource):
-    """What reads a report."""
+    """The operation that reads a report."""
 
     async def yearly(self, season: Literal["spring", "autumn"] | str) -> m.Row:
-        """All that grew.
+        """Return the report of a season.
 
         Args:
-            season: When.
+            season: The season.
         """
         call = calls.reports_yearly(season, accept="application/json")
         answer = await self._connection.exchange(call)
@@ -47,9 +47,9 @@ class AsyncPickedReports(AsyncResource):
 
 
 class AsyncNewsFollowing(AsyncResource):
-    """What reads news."""
+    """The operation that reads news."""
 
     async def follow(self) -> bytes:
-        """News, as they were framed."""
+        """Return the news in their frames."""
         response = await self._connection.stream(calls.news_follow(), None)
         return await response.read(64_000_000)

@@ -28,8 +28,8 @@ def assert_refused(spec: Spec, change: Callable[[Spec], None], message: str) -> 
 
 
 def operation(spec: Spec, identity: str) -> Any:
-    operations = (each for item in spec["paths"].values() for each in item.values())
-    return next(each for each in operations if each["operationId"] == identity)
+    operations = (operation for item in spec["paths"].values() for operation in item.values())
+    return next(operation for operation in operations if operation["operationId"] == identity)
 
 
 def schema(spec: Spec, name: str) -> Any:
@@ -46,7 +46,7 @@ def put(target: Callable[[Spec], Any], key: Any, value: Any) -> Callable[[Spec],
 
 
 def at(*steps: Any) -> Callable[[Spec], Any]:
-    """A place in the spec; the first step may be an operationId or the name of a schema."""
+    """Return a function that finds a place in the spec; the first step may be an operationId or a schema's name."""
 
     def place(spec: Spec) -> Any:
         first, *rest = steps

@@ -1,4 +1,4 @@
-"""The registry of what is written by hand, held against the specs and the package."""
+"""The registry of hand-written code, compared with the specs and the package."""
 
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_each_spec_has_exactly_one_entry():
-    assert CUSTOMIZATIONS.keys() == {each.stem for each in (ROOT / "spec").glob("*.yaml")}
+    assert CUSTOMIZATIONS.keys() == {path.stem for path in (ROOT / "spec").glob("*.yaml")}
 
 
 def test_entry_without_arguments_customizes_nothing():
@@ -49,7 +49,7 @@ def test_every_named_class_and_module_is_used_in_the_output(service: str):
     entry = CUSTOMIZATIONS[service]
     files = render(document.service(service, document.load(ROOT / "spec" / f"{service}.yaml")), entry)
     text = "\n".join(files.values())
-    for name in [each for _, each in entry.resources.values()] + [*entry.records.values()]:
+    for name in [class_name for _, class_name in entry.resources.values()] + [*entry.records.values()]:
         assert f"{name}, " in text or f"({name})" in text or f", {name}" in text, name
     for module, function in entry.arguments.values():
         assert f"{module.rpartition('.')[2]}.{function}(" in text

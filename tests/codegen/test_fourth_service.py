@@ -1,4 +1,4 @@
-"""CONTRIBUTING's section on adding a service, done in a copy of the tree."""
+"""The section of CONTRIBUTING.md on adding a service, followed in a copy of the tree."""
 
 import os
 import re
@@ -28,7 +28,7 @@ def path_of(folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def with_toys(tmp_path_factory: pytest.TempPathFactory, copy: Callable[[Path], Path], run: Run) -> Path:
-    """A copy of the tree with what the section says to write, and generated."""
+    """A copy of the tree with the files of the section, after `python -m codegen`."""
     folder = copy(tmp_path_factory.mktemp("toys") / "trivet")
     assert SECTION
     [entry] = ENTRY.findall(SECTION[1])
@@ -45,7 +45,7 @@ def with_toys(tmp_path_factory: pytest.TempPathFactory, copy: Callable[[Path], P
 
 
 def written() -> list[tuple[str, str]]:
-    """The files of the section: each is named in the last sentences before its block."""
+    """Return the files of the section; the sentences before a block name its file."""
     assert SECTION
     blocks = re.findall(r"([^\n]+(?:\n[^\n]+)*):\n\n```(?:yaml|python)\n(.*?)```", SECTION[1], re.S)
     named = [(re.findall(r"`([\w/]+\.(?:py|yaml))`", before), text) for before, text in blocks]
@@ -65,15 +65,15 @@ def test_only_the_contract_of_an_unknown_service_is_a_stray(with_toys: Path, run
         done = run(with_toys, "-m", "codegen", "--check")
     finally:
         stray.unlink()
-    found = "stray: stubs/trivet_stubs/contracts/tram.json\n"
-    assert (done.returncode, done.stdout, done.stderr) == (1, found, ""), "the package is by hand once it is written"
+    line = "stray: stubs/trivet_stubs/contracts/tram.json\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, line, ""), "the package is by hand once it is written"
     assert public.read_text("utf-8").startswith('"""Our toy service')
     assert (with_toys / "tests/sdk/toy/_sync/test_toys.py").is_file()
 
 
 def test_tests_of_the_new_service_and_laws_pass(with_toys: Path, run: Run):
     laws = ["reachable", "public_names", "headers", "http", "composition"]
-    tests = ["tests/sdk/toy", *(f"tests/laws/test_{each}.py" for each in laws)]
+    tests = ["tests/sdk/toy", *(f"tests/laws/test_{law}.py" for law in laws)]
     chosen = "toy or Toy or stubs"
     options = ["-q", "-p", "no:cacheprovider", "-k", chosen]
     done = run(with_toys, "-m", "pytest", *options, *tests, PYTHONPATH=path_of(with_toys))

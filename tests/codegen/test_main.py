@@ -28,7 +28,7 @@ def copy_of(tree: Path, target: Path) -> Path:
 
 @pytest.fixture
 def clean(tmp_path: Path, tree: Path) -> Path:
-    """A copy of the tree in which everything is up to date, to be changed."""
+    """A copy of the tree in which every file is up to date; a test may change it."""
     return copy_of(tree, tmp_path / "trivet")
 
 
@@ -42,7 +42,7 @@ def state(folder: Path) -> dict[str, str]:
 
 @frozen
 class Runs:
-    """A copy of the tree with files that differ, and what the command says and does, first with `--check`."""
+    """A copy of the tree with stale and stray files, before and after a run with `--check` and one without."""
 
     folder: Path
     before: dict[str, str]
@@ -93,8 +93,7 @@ def test_edited_and_missing_files_are_made_as_before(runs: Runs, tree: Path):
 def test_strays_without_a_first_line_are_reported_and_left(runs: Runs):
     assert runs.written.returncode == 1
     assert runs.written.stdout.splitlines()[1:] == [
-        f"stray: {name} stands among derived files without their first line: move or delete it"
-        for name in STRAYS_BY_HAND
+        f"stray: {name} is among generated files without their first line: move or delete it" for name in STRAYS_BY_HAND
     ]
     assert runs.before.keys() - runs.after.keys() == set(STRAYS_MARKED)
 
@@ -123,7 +122,7 @@ def test_files_of_a_removed_service_are_strays_and_removed(clean: Path, run: Run
         "stale: sdk/trivet/_generated/names.py",
         "stale: stubs/trivet_stubs/_generated/names.py",
     ]
-    # The orchard's own files but for those by hand, and nothing of the bus.
+    # All generated files of the orchard, and no file of the bus service.
     by_hand = {"sdk/trivet/orchard/__init__.py"}
     expected = {name for name in before if "sdk/trivet/orchard/" in name and name not in by_hand} | {
         "sdk/trivet/cli/_generated/orchard.json",

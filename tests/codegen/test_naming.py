@@ -13,7 +13,7 @@ def test_class_name_becomes_snake_case(name: str, expected: str):
 
 
 @pytest.mark.parametrize("text", ["", "a b", "import", "1a", "ﬁsh", "a-b"])
-def test_text_that_is_no_identifier_raises(text: str):
+def test_invalid_identifier_raises(text: str):
     with pytest.raises(ValueError, match="is not a name that Python can use"):
         identifier(text)
 

@@ -1,4 +1,4 @@
-"""The requests of the engine's own client and of ours, for the same arguments, side by side."""
+"""The requests of our client and of openapi-python-client's, for the same arguments, must be equal."""
 
 import importlib
 import inspect
@@ -26,7 +26,7 @@ APPLE = {"kind": "apple", "colour": "red"}
 PEAR = {"kind": "conference", "ripe": None}
 BRANCH = {"length": 1.5, "branches": [{"length": 2.0}], "cutAt": None, "new": [1]}
 
-# For each operation, the wire values of the inputs of some calls.
+# For each operation, the inputs of some calls as wire values.
 SAMPLES: dict[str, dict[str, list[dict[str, Any]]]] = {
     "agent": AGENT,
     "bus": {
@@ -185,7 +185,7 @@ SAMPLES: dict[str, dict[str, list[dict[str, Any]]]] = {
 
 
 class Recorder(httpx.BaseTransport):
-    """Keeps the last request and answers nothing of use."""
+    """Keeps the last request, and answers with an error."""
 
     request: httpx.Request
 
@@ -194,47 +194,51 @@ class Recorder(httpx.BaseTransport):
         return httpx.Response(418)
 
 
-def ask_stock(stock: ModuleType, operation: Operation, given: dict[str, Any], recorder: Recorder) -> None:
+def ask_stock(stock: ModuleType, operation: Operation, sample: dict[str, Any], recorder: Recorder) -> None:
     (path,) = Path(stock.__path__[0], "api").glob(f"*/{operation.id.replace('.', '_')}.py")
     module = importlib.import_module(f"{stock.__name__}.api.{path.parent.name}.{path.stem}")
     client = importlib.import_module(f"{stock.__name__}.client").Client(
         base_url="http://service.test/prefix", httpx_args={"transport": recorder}
     )
     hints = get_type_hints(module.sync_detailed)
-    places = {each.wire: each.place for each in operation.parameters}
-    body = {wire: value for wire, value in given.items() if places[wire] == "body"}
+    places = {parameter.wire: parameter.place for parameter in operation.parameters}
+    body = {wire: value for wire, value in sample.items() if places[wire] == "body"}
     arguments: dict[str, Any] = {"client": client}
     if "body" in hints:
-        (kind,) = [each for each in get_args(hints["body"]) or [hints["body"]] if hasattr(each, "from_dict")]
+        (kind,) = [
+            candidate for candidate in get_args(hints["body"]) or [hints["body"]] if hasattr(candidate, "from_dict")
+        ]
         arguments["body"] = kind.from_dict(body)
-    for each in operation.parameters:
-        if each.place != "body" and each.wire in given:
-            (name,) = [one for one in hints if one.strip("_") == each.name.strip("_")]
-            arguments[name] = plain(given[each.wire], hints[name])
-    # What is not given is not sent; the stock client would send the default of the document.
+    for parameter in operation.parameters:
+        if parameter.place != "body" and parameter.wire in sample:
+            (name,) = [hint for hint in hints if hint.strip("_") == parameter.name.strip("_")]
+            arguments[name] = plain(sample[parameter.wire], hints[name])
+    # Omitted arguments must not be sent, but the stock client would send their defaults.
     unset = importlib.import_module(f"{stock.__name__}.types").UNSET
-    left_out = {name: unset for name, each in hints.items() if name not in arguments and "Unset" in str(each)}
+    left_out = {name: unset for name, hint in hints.items() if name not in arguments and "Unset" in str(hint)}
     module.sync_detailed(**arguments, **left_out)
 
 
 def plain(value: Any, hint: Any) -> Any:
-    """A wire value as the stock client takes it."""
+    """Convert a wire value into an argument of the stock client."""
     for kind, make in [(UUID, UUID), (datetime, datetime.fromisoformat)]:
         if kind in (hint, *get_args(hint)):
             return make(value)
     return value
 
 
-def ask_ours(service: Service, operation: Operation, given: dict[str, Any], recorder: Recorder) -> None:
+def ask_ours(service: Service, operation: Operation, sample: dict[str, Any], recorder: Recorder) -> None:
     package = importlib.import_module(f"trivet.{service.name}")
     client = getattr(package, f"{service.name.capitalize()}Client")
     names = importlib.import_module(f"trivet.{service.name}._generated.names").MODULES
-    modules = sorted({each for each in names.values() if each.startswith(".models")})
+    modules = sorted({module for module in names.values() if module.startswith(".models")})
     models: dict[str, Any] = {}
-    for each in modules:
-        models |= vars(importlib.import_module(f"trivet.{service.name}._generated{each}"))
-    inputs = [each for each in operation.parameters if each.wire in given]
-    arguments = {each.name: decoded(each.type.without_null(), given[each.wire], models) for each in inputs}
+    for module in modules:
+        models |= vars(importlib.import_module(f"trivet.{service.name}._generated{module}"))
+    inputs = [parameter for parameter in operation.parameters if parameter.wire in sample]
+    arguments = {
+        parameter.name: decoded(parameter.type.without_null(), sample[parameter.wire], models) for parameter in inputs
+    }
     if operation.by_hand:
         recorder.request = unsent(service, operation, arguments)
         return
@@ -246,7 +250,7 @@ def ask_ours(service: Service, operation: Operation, given: dict[str, Any], reco
 
 
 def unsent(service: Service, operation: Operation, arguments: dict[str, Any]) -> httpx.Request:
-    """The generated call of an operation whose method, and its arguments, are written by hand."""
+    """Return the request of an operation with a hand-written method, made from its generated call."""
     calls = importlib.import_module(f"trivet.{service.name}._generated.calls")
     function = getattr(calls, operation.id.replace(".", "_"))
     arguments = {"accept": next(iter(operation.media), None), **arguments}
@@ -255,26 +259,26 @@ def unsent(service: Service, operation: Operation, arguments: dict[str, Any]) ->
 
 
 def decoded(kind: Type, value: Any, models: dict[str, Any]) -> Any:
-    """A wire value as our client takes it."""
+    """Convert a wire value into an argument of our client."""
     if value is None:
         return None
     if kind.kind == "anyof":
         forms = {"record": dict, "union": dict, "list": list}
-        kind = next((each for each in kind.of if isinstance(value, forms.get(each.kind, ()))), kind)
+        kind = next((part for part in kind.of if isinstance(value, forms.get(part.kind, ()))), kind)
     if kind.kind == "list":
-        return [decoded(kind.of[0], each, models) for each in value]
+        return [decoded(kind.of[0], item, models) for item in value]
     if kind.kind == "map":
-        return {key: decoded(kind.of[0], each, models) for key, each in value.items()}
+        return {key: decoded(kind.of[0], item, models) for key, item in value.items()}
     if kind.kind == "datetime":
         return datetime.fromisoformat(value)
     if kind.kind in ("record", "union"):
-        decoders = {name.replace("_", ""): each for name, each in models.items() if name.startswith("decode_")}
+        decoders = {name.replace("_", ""): function for name, function in models.items() if name.startswith("decode_")}
         return decoders[f"decode{kind.name.lower()}"](value)
     return value
 
 
-def shown(request: httpx.Request) -> dict[str, Any]:
-    """What of a request must be the same: all of it, byte by byte, but for how a space is written."""
+def comparable(request: httpx.Request) -> dict[str, Any]:
+    """Return the parts of a request that must be equal: all of it, except for the spelling of a space."""
     path, mark, query = request.url.raw_path.partition(b"?")
     return {
         "method": request.method,
@@ -286,16 +290,16 @@ def shown(request: httpx.Request) -> dict[str, Any]:
 
 
 def test_every_operation_has_a_sample(service: Service):
-    assert set(SAMPLES[service.name]) == {each.id for each in service.operations}
+    assert set(SAMPLES[service.name]) == {operation.id for operation in service.operations}
     for operation in service.operations:
         asked = {wire for sample in SAMPLES[service.name][operation.id] for wire in sample}
-        assert asked == {each.wire for each in operation.parameters}, operation.id
+        assert asked == {parameter.wire for parameter in operation.parameters}, operation.id
 
 
 def test_sync_and_async_clients_send_the_same(service: Service, stock: ModuleType):
     for operation in service.operations:
-        for given in SAMPLES[service.name][operation.id]:
+        for sample in SAMPLES[service.name][operation.id]:
             ours, theirs = Recorder(), Recorder()
-            ask_stock(stock, operation, given, theirs)
-            ask_ours(service, operation, given, ours)
-            assert shown(ours.request) == shown(theirs.request), (operation.id, given)
+            ask_stock(stock, operation, sample, theirs)
+            ask_ours(service, operation, sample, ours)
+            assert comparable(ours.request) == comparable(theirs.request), (operation.id, sample)

@@ -1,4 +1,4 @@
-"""The records of every union, as the engine's own client reads them and as ours does, side by side."""
+"""The variants of every union: our client and openapi-python-client's decode them into equal records."""
 
 import importlib
 import json
@@ -23,25 +23,25 @@ UUID_TEXT = "123e4567-e89b-42d3-a456-426614174000"
 
 
 class Samples:
-    """JSON that fits: all fields of each record, and in each list one of every kind, as deep as it makes sense."""
+    """Valid JSON: all fields of each record, and one item of every kind in each list."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._unions = {each.name: each for each in service.unions}
+        self._unions = {union.name: union for union in service.unions}
 
     def record(self, record: Record, above: tuple[str, ...] = (), **tag: str) -> dict[str, Any]:
         path = (*above, record.name)
-        fields = [each for each in record.fields if each.expected or record.name not in above]
-        made = {each.wire: self.values(each.type.without_null(), path)[0] for each in fields}
-        # The engine reads an id of the format uuid into a UUID; our model states no format of an answer.
-        return made | {wire: UUID_TEXT for wire in made if wire == "id"} | tag
+        fields = [field for field in record.fields if field.expected or record.name not in above]
+        values = {field.wire: self.values(field.type.without_null(), path)[0] for field in fields}
+        # openapi-python-client decodes an id of the format uuid; our model has no formats of answers.
+        return values | {wire: UUID_TEXT for wire in values if wire == "id"} | tag
 
     def variants(self, union: str, above: tuple[str, ...] = ()) -> list[dict[str, Any]]:
-        found = self._unions[union]
-        return [self.record(self._service.record(name), above, **{found.tag: tag}) for tag, name in found.variants]
+        tagged = self._unions[union]
+        return [self.record(self._service.record(name), above, **{tagged.tag: tag}) for tag, name in tagged.variants]
 
     def values(self, kind: Type, above: tuple[str, ...]) -> list[Any]:
-        """One value of each form that it may have."""
+        """Return one value for each form that a type allows."""
         match kind.kind:
             case "record":
                 return [self.record(self._service.record(kind.name), above)]
@@ -53,43 +53,45 @@ class Samples:
             case "map":
                 return [{"a key": self.values(kind.of[0], above)[0]}]
             case "anyof":
-                return [value for each in kind.of for value in self.values(each, above)]
+                return [value for part in kind.of for value in self.values(part, above)]
             case "literal":
                 return list(kind.values)
             case plain:
                 return [PLAIN[plain]]
 
 
-def held(value: Any) -> Any:
-    """What a value of either client holds: of a record its class and its fields, without those that are missing."""
+def contents(value: Any) -> Any:
+    """Return the contents of a value of either client: a record as its class and its fields, without missing ones."""
     if isinstance(value, Base):
         fields = {name: getattr(value, name) for name in value.wire_names_.values()}
     elif hasattr(value, "additional_properties") and not value.additional_keys:
-        fields = {each.name: getattr(value, each.name) for each in type(value).__attrs_attrs__}
+        fields = {field.name: getattr(value, field.name) for field in type(value).__attrs_attrs__}
         fields.pop("additional_properties")
     else:
-        if hasattr(value, "additional_properties"):  # a map, which the engine makes a class of
+        if hasattr(value, "additional_properties"):  # openapi-python-client makes a class of a map
             value = value.additional_properties
         if isinstance(value, dict):
-            return {key: held(each) for key, each in value.items()}
+            return {key: contents(item) for key, item in value.items()}
         if isinstance(value, UUID):
             return str(value)
-        return [held(each) for each in value] if isinstance(value, list) else value
-    there = {name: each for name, each in fields.items() if each is not None and type(each).__name__ != "Unset"}
-    return type(value).__name__, {name.strip("_"): held(each) for name, each in there.items()}
+        return [contents(item) for item in value] if isinstance(value, list) else value
+    there = {
+        name: content for name, content in fields.items() if content is not None and type(content).__name__ != "Unset"
+    }
+    return type(value).__name__, {name.strip("_"): contents(content) for name, content in there.items()}
 
 
 @pytest.fixture
 def decoders(service: Service) -> dict[str, Any]:
-    """Our decoders, by their names without underscores."""
+    """Our decoders by their names without underscores."""
     package = f"trivet.{service.name}._generated"
     modules = {*importlib.import_module(f"{package}.names").MODULES.values()} - {"._async.client", "._sync.client"}
-    found = reduce(
-        lambda one, other: {**one, **vars(other)},
-        [importlib.import_module(f"{package}{each}") for each in (*sorted(modules), ".events.decode")],
+    functions = reduce(
+        lambda functions, module: {**functions, **vars(module)},
+        [importlib.import_module(f"{package}{module}") for module in (*sorted(modules), ".events.decode")],
         dict[str, Any](),
     )
-    return {name.replace("_", ""): each for name, each in found.items() if callable(each)}
+    return {name.replace("_", ""): function for name, function in functions.items() if callable(function)}
 
 
 @pytest.mark.parametrize("service", ["agent", "orchard"], indirect=True)
@@ -100,6 +102,6 @@ def test_every_variant_is_read_alike(service: Service, stock: ModuleType, decode
         for (tag, record), sample in zip(union.variants, Samples(service).variants(union.name), strict=True):
             ours = decoders[f"decode{union.name.lower()}"](sample)
             theirs = getattr(models, record).from_dict(sample)
-            assert held(ours) == held(theirs), (union.name, tag)
+            assert contents(ours) == contents(theirs), (union.name, tag)
             arrived = json.loads(json.dumps(encode(ours), default=datetime.isoformat))
             assert arrived == theirs.to_dict() == sample, (union.name, tag)

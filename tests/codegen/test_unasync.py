@@ -1,4 +1,4 @@
-"""What each rule that derives the sync client does."""
+"""The rules that derive the sync client."""
 
 import re
 

@@ -16,7 +16,7 @@ import pytest
 import typer
 import yaml
 
-from codegen.write.command_table import RESERVED
+from codegen.write.commands import RESERVED
 from trivet.cli.app import make_app
 from trivet.cli.options import SHARED
 from trivet.cli.services import RECIPES

@@ -12,8 +12,7 @@ import pytest
 import yaml
 from attrs import evolve
 
-from codegen.read.rule_file import NamedRule, RuleFile, read
-from codegen.read.rule_uses import rule_uses
+from codegen.read.rules import NamedRule, RuleFile, read_rules, rule_uses
 from tests.laws.statements.coverage import collapsed, uncovered
 from tests.laws.tree import ROOT, STUBS, python_files, relative, tree_of
 from tests.mutants.derived.escaped import read_escaped
@@ -58,7 +57,7 @@ def routes(service: str) -> dict[str, str]:
 
 @cache
 def rules(service: str) -> RuleFile:
-    return read(ROOT / "spec" / "rules" / f"{service}.yaml", list(routes(service).values()))
+    return read_rules(ROOT / "spec" / "rules" / f"{service}.yaml", list(routes(service).values()))
 
 
 def every_rule() -> list[NamedRule]:

@@ -1,2 +1,2 @@
 # Generated from codegen/customizations.py by `python -m codegen`; do not edit.
-"""What `trivet` has of each service."""
+"""The clients and packages of the services."""

@@ -1,4 +1,4 @@
-"""An adapter for the server that people can install: `opencode serve`, of the npm package opencode-ai.
+"""An adapter for the server that people can install: `opencode serve`, from the npm package opencode-ai.
 
     from trivet import AgentClient
     from trivet.agent import opencode
@@ -7,9 +7,9 @@
         session = agent.at(directory="/home/dev/orchard").session.create()
         messages = agent.session.turn(session.id, "What is here?").run()
 
-It is outside the contract. That server grew from the contract's proposal and went its own way, so requests, answers and
-events are translated, for the version that the documentation names. What the server lacks is an
-`UnsupportedOperationError`, which says what the server has instead.
+This server is outside the contract: it began as the contract's proposal and then diverged, so requests, answers and
+events are translated, for the version that the documentation names. An operation that the server lacks raises an
+`UnsupportedOperationError`, which names the server's alternative.
 """
 
 from ._opencode._async.transport import AsyncTransport

@@ -10,8 +10,8 @@
         report = bulk.delete_users(leavers, confirm=11)
 
 All rows are read before the first one is changed, because a change can move rows between the pages of a list; a list
-that does not show all of its total is refused. Each row is a request of its own, and a row that fails does not stop the
-others. To resume a job that was killed, stopped or cancelled, make the same call with the same journal again.
+with fewer rows than its total is refused. Each row is a request of its own, and a failed row does not stop the others.
+To resume a job that was killed, stopped or cancelled, repeat the call with the same journal.
 """
 
 from ._bulk._async.bulk import AsyncBulk

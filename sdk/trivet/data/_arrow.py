@@ -1,4 +1,4 @@
-"""pyarrow, imported when it is used: it is not required by trivet itself.
+"""pyarrow, which is imported when it is first used, because trivet itself does not require it.
 
 pyarrow has no type information, so its values are `Any` here.
 """

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from secrets import token_hex
+from threading import Lock
+from types import TracebackType
+from typing import Any, Self
 
 from .._core import check
 from ..errors import InvalidArgumentError
 from ._arrow import arrow
-from ._parquet import WholeParquet
 from ._records.columns import Fields, columns_of
-from ._records.listing import CLASS, fields_from, fields_given
-from ._volume.source import VolumeSource
+from ._records.kinds import CLASS, fields_from, fields_given
+from ._volume import VolumeSource
 
 __all__ = [
     "CODECS",
     "EMPTY_LIST",
     "RECORDS",
+    "WholeParquet",
     "open_batches",
     "record_batches",
     "schema_of",
     "to_table",
     "write_parquet",
 ]
+
 
 RECORDS = 10_000
 """Records in a batch."""
@@ -40,16 +44,16 @@ Batches = Generator[Any, None, None]
 
 
 def schema_of(record: Any) -> Any:
-    """Return the columns of a class of records as a `pyarrow.Schema`, known before any record is there.
+    """Return the columns of a class of records as a `pyarrow.Schema`, without any records.
 
     >>> schema_of(BusStop).field("latitude").type
     DataType(double)
 
     Args:
-        record: A class of records, or a union of such classes, as `trivet.agent.Message` is.
+        record: A class of records, or a union of such classes, such as `trivet.agent.Message`.
 
     Raises:
-        InvalidArgumentError: It is no class of records.
+        InvalidArgumentError: It is not a class of records.
         ModuleNotFoundError: pyarrow is not installed.
     """
     fields = fields_given(None, record)
@@ -59,7 +63,7 @@ def schema_of(record: Any) -> Any:
 
 
 def record_batches(records: Any, *, record: Any = None, size: int | None = None) -> Any:
-    """Return a `pyarrow.RecordBatchReader`, which reads the records while it is iterated and keeps none of them.
+    """Return a `pyarrow.RecordBatchReader`, which reads the records while it is iterated, and does not keep them.
 
     >>> for batch in record_batches(chat.admin.ratings.export()):
     ...     print(batch.num_rows)
@@ -68,8 +72,8 @@ def record_batches(records: Any, *, record: Any = None, size: int | None = None)
     Args:
         records: An iterable of records of one class, such as a pager, an export or a list; a `VolumeFile` or the path
             of such a file; or a table or reader that has the Arrow interface `__arrow_c_stream__`.
-        record: The class of the records, or the union of their classes. Pagers and exports know theirs; otherwise it is
-            that of the first record, and only a list that may be empty needs it.
+        record: The class of the records, or the union of their classes. Pagers and exports know their class. Otherwise
+            it is the class of the first record, so only a list that may be empty needs this argument.
         size: The most records in a batch; by default 10,000, and 100,000 rows of a volume file.
 
     Raises:
@@ -89,8 +93,8 @@ def to_table(records: Any, *, record: Any = None) -> Any:
     >>> stops.to_pandas()
 
     Args:
-        records: As of `record_batches`.
-        record: As of `record_batches`.
+        records: As for `record_batches`.
+        record: As for `record_batches`.
 
     Raises:
         InvalidArgumentError: An argument cannot be used; nothing was sent.
@@ -110,20 +114,20 @@ def write_parquet(
     size: int | None = None,
     compression: str = "zstd",
 ) -> int:
-    """Write records to a Parquet file as they come; the file gets its final name once it is whole.
+    """Write records to a Parquet file as they arrive; the file gets its final name when it is complete.
 
     >>> write_parquet(bus.routes.list(), "routes.parquet")
     26482
     >>> write_parquet(bus.passenger_volume.download("by_trip"), "trips.parquet")
 
-    One batch of records is in memory at a time. When a record does not fit, the list breaks off or the disk is full,
-    there is no file, and an existing one is unchanged.
+    One batch of records is in memory at a time. If a record does not fit, the list fails or the disk is full, no file
+    is written, and an existing file is unchanged.
 
     Args:
-        records: As of `record_batches`.
+        records: As for `record_batches`.
         path: The file.
-        record: As of `record_batches`.
-        size: The most records in a batch, each of which is a row group of the file; as of `record_batches`.
+        record: As for `record_batches`.
+        size: The most records in a batch, which becomes a row group of the file; as for `record_batches`.
         compression: A codec of Parquet: `zstd`, `snappy`, `gzip`, `brotli`, `lz4` or `none`.
 
     Returns:
@@ -145,7 +149,7 @@ def write_parquet(
 
 
 def open_batches(records: Any, record: Any, size: int | None) -> tuple[Any, Batches]:
-    """Return the schema of records, and a generator of their batches.
+    """Return the schema of records and a generator of their batches.
 
     >>> schema, batches = open_batches(bus.stops.list(), None, None)
     """
@@ -155,12 +159,14 @@ def open_batches(records: Any, record: Any, size: int | None) -> tuple[Any, Batc
         return volume.schema, volume.batches(size)
     if hasattr(records, "__arrow_c_stream__"):
         kind = arrow().RecordBatchReader
-        # Through the C interface, an error of Python would become one of Arrow.
+        # Through the C interface, a Python exception would become an error of Arrow.
         reader = records if isinstance(records, kind) else kind.from_stream(records)
         return reader.schema, (batch for batch in reader)
     if not hasattr(records, "__iter__"):
         hint = (
-            "; the function with `async_` before its name takes an async one" if hasattr(records, "__aiter__") else ""
+            "; the function with `async_` before its name takes an async iterable"
+            if hasattr(records, "__aiter__")
+            else ""
         )
         raise InvalidArgumentError("records", f"an iterable of records{hint}", type(records).__name__)
     fields, rows = fields_given(records, record), iter(records)
@@ -178,3 +184,85 @@ def _batches(fields: Fields, rows: Iterator[Any], size: int) -> Batches:
     while records := list(islice(rows, size)):
         yield columns_of(fields, records, done)
         done += len(records)
+
+
+class WholeParquet:
+    """A Parquet file that gets its final name at the end of a `with` block, once all of it is on disk.
+
+    >>> with WholeParquet(Path("stops.parquet"), schema, "zstd") as file:
+    ...     file.write(batch)
+
+    When the block raises, an existing file is unchanged.
+
+    Attributes:
+        rows: How many rows were written.
+    """
+
+    def __init__(self, path: Path, schema: Any, compression: str) -> None:
+        self.rows = 0
+        self._path = path
+        self._schema = schema
+        self._compression = compression
+        # A random name, because another program may write the same file at the same time.
+        self._temporary = path.with_name(f"{path.name}.{token_hex(4)}.part")
+        # A cancelled task may leave behind a thread that still writes.
+        self._lock = Lock()
+        self._discarded = False
+
+    def __enter__(self) -> Self:
+        make_writer = arrow("parquet").ParquetWriter
+        self._file = self._temporary.open("wb")
+        try:
+            self._writer: Any = make_writer(self._file, self._schema, compression=self._compression)
+        except BaseException:
+            self._discard()
+            raise
+        return self
+
+    def write(self, batch: Any) -> None:
+        """Write a record batch as a row group.
+
+        Raises:
+            OSError: The file cannot be written; it names the file.
+        """
+        with self._lock:
+            if self._discarded or not batch.num_rows:
+                return
+            try:
+                self._writer.write_batch(batch, row_group_size=batch.num_rows)
+            except OSError as error:
+                raise self._named(error) from error
+            self.rows += batch.num_rows
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is not None:
+            self._discard()
+            return
+        try:
+            self._writer.close()
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            self._file.close()
+            self._temporary.replace(self._path)  # on disk first, so that a crash cannot leave an incomplete file
+        except BaseException as failed:
+            self._discard()
+            if isinstance(failed, OSError):
+                raise self._named(failed) from failed
+            raise
+
+    def _named(self, error: OSError) -> OSError:
+        if error.errno is None:
+            return OSError(f"{self._path}: {error}")
+        return OSError(error.errno, os.strerror(error.errno), str(self._path))
+
+    def _discard(self) -> None:
+        with self._lock:
+            self._discarded = True
+            with suppress(Exception):
+                self._writer.close()  # writes to the file, which may fail again
+            with suppress(OSError):
+                self._file.close()
+            with suppress(OSError):
+                self._temporary.unlink(missing_ok=True)

@@ -1,2 +1,2 @@
 # Generated from codegen/customizations.py by `python -m codegen`; do not edit.
-"""What `trivet_stubs` has of each service."""
+"""The stubs of the services."""

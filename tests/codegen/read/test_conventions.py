@@ -1,4 +1,4 @@
-"""Conventions of a service, each broken once."""
+"""Conventions of a service: each is broken once."""
 
 from collections.abc import Callable
 
@@ -14,17 +14,17 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         "'weather': an operationId is its path",
     ),
     "operationId of a keyword": (put(at("weather.now"), "operationId", "weather.import"), "'import' is not a name"),
-    "operationId of a builtin": (put(at("weather.now"), "operationId", "weather.dict"), "another dict"),
-    "group the client has": (put(at("weather.now"), "operationId", "close.now"), "another close"),
-    "group unasync would rename": (
+    "operationId of a builtin": (put(at("weather.now"), "operationId", "weather.dict"), "already has dict"),
+    "group that the client has": (put(at("weather.now"), "operationId", "close.now"), "already has close"),
+    "group that unasync would rename": (
         put(at("weather.now"), "operationId", "async_weather.now"),
-        "async_weather would have another name in the sync client",
+        "async_weather would be renamed in the sync client",
     ),
     "one id twice": (put(at("weather.now"), "operationId", "rows.get"), "GET /rows/.*GET /weather"),
     "ids of one name": (put(at("weather.now"), "operationId", "trees_fruits.get"), "GET /trees/.*GET /weather"),
     "group and operation": (
         put(at("weather.now"), "operationId", "trees.fruits"),
-        "trees.fruits is an operation and a group",
+        "trees.fruits is both an operation and a group",
     ),
     "groups of one class": (
         put(at("weather.now"), "operationId", "trees_fruits.now"),
@@ -42,17 +42,17 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("trees.list", "parameters"), 1, query(name="Skip")),
         "trees.list: 'skip in query' and 'Skip in query' would both be skip",
     ),
-    "input unasync would rename": (
+    "input that unasync would rename": (
         put(at(*UPDATE, "properties"), "asyncMode", {}),
-        "async_mode would have another name",
+        "async_mode would be renamed",
     ),
     "schemas of one name": (
         lambda spec: spec["components"]["schemas"].update(McpStatus=schema(spec, "MCPStatus")),
         "'MCPStatus' and 'McpStatus' would both be mcp_status",
     ),
-    "schema unasync would rename": (
+    "schema that unasync would rename": (
         lambda spec: spec["components"]["schemas"].update(AsyncJob=schema(spec, "Row")),
-        "AsyncJob would have another name in the sync client",
+        "AsyncJob would be renamed in the sync client",
     ),
     "other letters": (put(at("Key", "properties"), "ﬁsh", {}), "'ﬁsh' is not a name"),
     "object inside an object": (
@@ -83,7 +83,7 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("trees.list", "parameters"), 1, query(name="x", schema=ref("Row"))),
         "trees.list: x: a query cannot hold record|not allowed in query",
     ),
-    "truth in a path": (
+    "boolean in a path": (
         put(at("rows.get", "parameters", 0), "schema", {"type": "boolean"}),
         "rows.get: number: a path cannot hold bool",
     ),
@@ -91,44 +91,44 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("rows.get", "parameters", 0), "x-secret", True),
         "rows.get: number: only text can be secret",
     ),
-    "secret that is one of a few": (
+    "secret that is an enum": (
         put(at(*UPDATE, "properties", "mood"), "x-secret", True),
         "trees.update: mood: only text can be secret",
     ),
-    "value the answer has not": (put(at("weather.now"), "x-value", "rain"), "weather.now: Weather has no rain"),
-    "value of no answer": (
+    "value that the answer lacks": (put(at("weather.now"), "x-value", "rain"), "weather.now: Weather has no rain"),
+    "value without an answer": (
         put(at("trees.fell"), "x-value", "rain"),
-        "trees.fell: it has no answer to take x-value from",
+        "trees.fell: it has no answer, so x-value cannot apply",
     ),
     "empty value": (put(at("weather.now"), "x-value", ""), "weather.now: Weather has no "),
-    "unwrapped the answer has not": (
+    "unwrapped that the answer lacks": (
         put(at("trees.open"), "x-unwrapped", "rain"),
         "trees.open: SharedTree has no rain",
     ),
     "unwrapped of an empty name": (put(at("trees.open"), "x-unwrapped", ""), "trees.open: SharedTree has no "),
-    "unwrapped of no answer": (
+    "unwrapped without an answer": (
         put(at("trees.fell"), "x-unwrapped", "by"),
-        "trees.fell: it has no answer to take x-unwrapped from",
+        "trees.fell: it has no answer, so x-unwrapped cannot apply",
     ),
-    "unwrapped that is no object": (
+    "unwrapped that is not an object": (
         put(at("weather.now"), "x-unwrapped", "sky"),
-        "Weather.sky is no object that always comes",
+        "Weather.sky must be an object or an array that is always sent",
     ),
     "unwrapped that may be missing": (
         put(at("SharedTree"), "required", []),
-        'SharedTree.the "tree" is no object that always comes',
+        'SharedTree.the "tree" must be an object or an array that is always sent',
     ),
     "unwrapped that may be null": (
         put(at("SharedTree", "properties"), 'the "tree"', {"anyOf": [ref("Base"), {"type": "null"}]}),
-        'SharedTree.the "tree" is no object that always comes',
+        'SharedTree.the "tree" must be an object or an array that is always sent',
     ),
-    "unwrapped that has what the whole has": (
+    "unwrapped with a field of the whole": (
         put(at("Base", "properties"), 'the "tree"', {"type": "string"}),
-        'trees.open: Base has a the "tree", too, and would be taken for SharedTree',
+        'trees.open: Base also has a the "tree", and would be decoded as SharedTree',
     ),
-    "unwrapped that would leave out something": (
+    "unwrapped that would leave out a required field": (
         put(at("SharedTree"), "required", ['the "tree"', "by"]),
-        'trees.open: SharedTree needs its by beside the "tree"',
+        'trees.open: SharedTree also requires by, so the "tree" cannot stand alone',
     ),
     "credentials that no operation needs": (
         lambda spec: [
@@ -137,78 +137,87 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         ],
         "no operation needs the credentials",
     ),
-    "key in a header of no such name": (
+    "key in a header with a line break": (
         put(at("components", "securitySchemes", "OrchardKey"), "name", "Key\r\nHost"),
-        r"'Key\\r\\nHost' is no name of a header",
+        r"'Key\\r\\nHost' is not a header name",
     ),
-    "key in a header of no name": (put(at("components", "securitySchemes", "OrchardKey"), "name", ""), "'' is no name"),
-    "key in a header that calls set": (
+    "key in a header without a name": (
+        put(at("components", "securitySchemes", "OrchardKey"), "name", ""),
+        "'' is not a header name",
+    ),
+    "key in a header that the client sets": (
         put(at("components", "securitySchemes", "OrchardKey"), "name", "Content-Type"),
-        "'Content-Type' is a header that every call sets by itself",
+        "'Content-Type' is a header that the client sets itself",
     ),
-    "no context, where others have": (
+    "no context, although others have one": (
         lambda spec: operation(spec, "rows.get").pop("x-context"),
-        "^rows.get: it has no x-context, and others have",
+        "^rows.get: it has no x-context, although other operations have one",
     ),
-    "cursor list with a first that the query has not": (
+    "cursor list with a first that the query lacks": (
         put(at("harvests.list", "x-paging"), "first", ["sort"]),
-        "harvests.list: sort cannot be left out behind the first page",
+        "harvests.list: sort cannot be left out after the first page",
     ),
     "cursor list whose first is the cursor": (
         put(at("harvests.list", "x-paging"), "first", ["after"]),
-        "harvests.list: after cannot be left out behind the first page",
+        "harvests.list: after cannot be left out after the first page",
     ),
-    "cursor the query has not": (
+    "cursor that the query lacks": (
         put(at("harvests.list", "x-paging"), "cursor", "from"),
-        "harvests.list: from is no optional text in its query",
+        "harvests.list: from must be an optional text in its query",
     ),
     "cursor that is a number": (
         put(at("harvests.list", "parameters", 0), "schema", {"type": "integer"}),
-        "harvests.list: after is no optional text in its query",
+        "harvests.list: after must be an optional text in its query",
     ),
-    "next the answer has not": (
+    "next that the answer lacks": (
         put(at("harvests.list", "x-paging"), "next", "page.after"),
-        "harvests.list: page.after leads to no cursor in HarvestPage: see 'after'",
+        "harvests.list: page.after does not lead to a cursor in HarvestPage: see 'after'",
     ),
     "next beyond a text": (
         put(at("harvests.list", "x-paging"), "next", "page.next.next"),
-        "harvests.list: page.next.next leads to no cursor in HarvestPage: see 'next'",
+        "harvests.list: page.next.next does not lead to a cursor in HarvestPage: see 'next'",
     ),
     "next that is an object": (
         put(at("harvests.list", "x-paging"), "next", "page"),
-        "harvests.list: page in HarvestPage is no text",
+        "harvests.list: page in HarvestPage must be text",
     ),
     "next that is empty": (
         put(at("harvests.list", "x-paging"), "next", ""),
-        "leads to no cursor in HarvestPage: see ''",
+        "does not lead to a cursor in HarvestPage: see ''",
     ),
-    "key that one kind of items has not": (
+    "key that one kind of items lacks": (
         put(at("harvests.crates.list", "x-paging"), "key", ["ripe"]),
         "harvests.crates.list: its items have no ripe",
     ),
     "key of two fields, for items of more kinds": (
         put(at("harvests.crates.list", "x-paging"), "key", ["kind", "crateID"]),
-        "harvests.crates.list: items of a union are distinguished by one field",
+        "harvests.crates.list: the key of items of a union must be one field",
     ),
-    "stream with a value": (put(at("news.follow"), "x-value", "data"), "news.follow: it has no answer to take x-value"),
+    "stream with a value": (put(at("news.follow"), "x-value", "data"), "news.follow: it has no answer, so x-value"),
     "assumed field that is an empty array by default": (
         put(at("Weather"), "x-assumed-required", ["winds"]),
-        "Weather: winds: x-assumed-required and an empty array by default",
+        "Weather: winds: a field in x-assumed-required cannot be an empty array by default",
     ),
     "a text that is an empty array by default": (
         put(at("Tree", "allOf", 1, "properties", "species"), "default", []),
-        "Tree: species: what is no list cannot be an empty one by default",
+        "Tree: species: only a list can be an empty list by default",
     ),
     "null or an array that is empty by default": (
         put(at("Tree", "allOf", 1, "properties", "visits"), "default", []),
-        "Tree: visits: what is no list cannot be",
+        "Tree: visits: only a list can be",
     ),
-    "items the answer has not": (put(at("trees.list", "x-paging"), "items", "trees"), "TreePage.trees is no list"),
-    "total the answer has not": (put(at("trees.list", "x-paging"), "total", "all"), "TreePage.all is no whole number"),
-    "key the items have not": (put(at("trees.list", "x-paging"), "key", ["name"]), "its items have no name"),
-    "offset the query has not": (
+    "items that the answer lacks": (
+        put(at("trees.list", "x-paging"), "items", "trees"),
+        "TreePage.trees must be a list",
+    ),
+    "total that the answer lacks": (
+        put(at("trees.list", "x-paging"), "total", "all"),
+        "TreePage.all must be a whole number",
+    ),
+    "key that the items lack": (put(at("trees.list", "x-paging"), "key", ["name"]), "its items have no name"),
+    "offset that the query lacks": (
         put(at("trees.list", "x-paging"), "offset", "from"),
-        "from is no optional whole number",
+        "from must be an optional whole number",
     ),
     "objects without a tag": (
         put(
@@ -240,5 +249,5 @@ def test_broken_spec_is_refused(spec: Spec, name: str):
 
 @pytest.mark.parametrize("name", ["", "a b", "import os", "../bus", "Bus"])
 def test_service_with_an_unusable_name_is_refused(spec: Spec, name: str):
-    with pytest.raises(document.DocumentError, match="is no name for a service"):
+    with pytest.raises(document.DocumentError, match="is not a name for a service"):
         document.service(name, spec)

@@ -1,4 +1,4 @@
-"""What the model of a service derives from what it holds."""
+"""The model of a service: properties that it derives from its fields."""
 
 from typing import Any
 
@@ -13,8 +13,8 @@ TEXT, NULL = Type("str"), Type("null")
 
 
 def field(**changes: bool) -> Field:
-    made = Field("aB", "a_b", TEXT, required=False, assumed=False, secret=False, empty=False, checks=(), doc="")
-    return evolve(made, **changes)
+    original = Field("aB", "a_b", TEXT, required=False, assumed=False, secret=False, empty=False, checks=(), doc="")
+    return evolve(original, **changes)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_only_an_optional_nullable_body_input_has_three_states(place: str, kind:
 
 def test_record_is_found_by_its_name(spec: dict[str, Any]):
     service = document.service("orchard", spec)
-    assert [each.name for each in service.record("Apple").fields] == ["kind", "colour"]
+    assert [field.name for field in service.record("Apple").fields] == ["kind", "colour"]
     with pytest.raises(StopIteration):
         service.record("Crop")  # a union
 
@@ -84,7 +84,7 @@ def test_record_is_found_by_its_name(spec: dict[str, Any]):
     ],
 )
 def test_arms_are_the_records_that_a_value_may_be(spec: dict[str, Any], kind: Type, arms: list[str]):
-    assert [each.name for each in document.service("orchard", spec).arms(kind)] == arms
+    assert [record.name for record in document.service("orchard", spec).arms(kind)] == arms
 
 
 def test_model_of_a_service_is_frozen_and_hashable(spec: dict[str, Any]):

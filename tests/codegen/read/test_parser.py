@@ -1,4 +1,4 @@
-"""What the parser refuses, or would only warn of."""
+"""Documents that the parser refuses or warns about."""
 
 from collections.abc import Callable
 
@@ -33,7 +33,7 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
     "operationId in camelCase": (put(at("weather.now"), "operationId", "weather.rightNow"), "weather.rightNow"),
     "operationId with a capital": (put(at("weather.now"), "operationId", "Weather.now"), "Weather.now"),
     "operationId with a space": (put(at("weather.now"), "operationId", "weather.now ()"), "weather.now"),
-    "fields that differ in signs only": (
+    "fields that differ only in punctuation": (
         lambda spec: schema(spec, "Key")["properties"].update({"a-b": {}, "a.b": {}}),
         "Key.properties: 'a-b' and 'a.b' would both be a_b",
     ),

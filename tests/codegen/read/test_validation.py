@@ -1,4 +1,4 @@
-"""What the schema of the specs refuses, and the place that it names."""
+"""Documents outside the supported subset of OpenAPI: each is refused with the place of its fault."""
 
 from collections.abc import Callable
 
@@ -6,9 +6,9 @@ import pytest
 
 from codegen.read import document
 
-from ..specs import OK, Spec, assert_refused, at, operation, put, query, ref, schema
+from ..specs import OK, UPDATE, Spec, assert_refused, at, operation, put, query, ref, schema
 
-CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
+OPERATIONS: dict[str, tuple[Callable[[Spec], None], str]] = {
     "status without quotes": (
         put(at("trees.list", "responses"), 200, {"description": "Trees."}),
         r"#/paths/~1trees/get/responses/200: a key must be text; write it in quotes",
@@ -83,7 +83,7 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         lambda spec: operation(spec, "weather.now").pop("summary"),
         "^#/paths/~1weather/get: summary is missing$",
     ),
-    "unwrapped that is no text": (
+    "unwrapped that is a list": (
         put(at("trees.open"), "x-unwrapped", ["by"]),
         r"get/x-unwrapped: must be text, and is \['by'\]$",
     ),
@@ -170,7 +170,7 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("harvests.list"), "x-context", "user"),
         "^#/paths/~1harvests/get/x-context: must be one of request, server, session, and is 'user'$",
     ),
-    "context that is no text": (
+    "context that is a list": (
         put(at("harvests.list"), "x-context", ["server"]),
         r"x-context: must be one of request, server, session, and is \['server'\]$",
     ),
@@ -204,7 +204,7 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("Harvest"), "x-assumed-required", "weight"),
         "Harvest/x-assumed-required: must be a list, and is 'weight'$",
     ),
-    "assumed fields of what is no object": (
+    "assumed fields of a schema that is not an object": (
         put(at("Health"), "x-assumed-required", ["a"]),
         "^#/components/schemas/Health: x-assumed-required is for an object with properties$",
     ),
@@ -212,7 +212,7 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("trees.list", "x-paging"), "style", "moon"),
         "x-paging/style: must be one of cursor, offset, and is 'moon'$",
     ),
-    # What OpenAPI has and the generator does not understand.
+    # Features of OpenAPI that the generator does not support.
     "default response": (
         put(at("rows.get", "responses"), "default", {"description": ""}),
         "get/responses/default: is not one status; list each status that the contract names$",
@@ -330,9 +330,9 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_broken_spec_is_refused(spec: Spec, name: str):
-    assert_refused(spec, *CASES[name])
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_broken_operation_is_refused(spec: Spec, name: str):
+    assert_refused(spec, *OPERATIONS[name])
 
 
 def test_faults_in_several_places_are_listed_at_once(spec: Spec):
@@ -355,3 +355,110 @@ def test_long_value_is_cut_in_the_message(spec: Spec):
     spec["info"]["title"] = ["x" * 1000]
     with pytest.raises(document.DocumentError, match=r"^#/info/title: must be text, and is \['x{70,80}…$"):
         document.service("orchard", spec)
+
+
+SCHEMAS: dict[str, tuple[Callable[[Spec], None], str]] = {
+    **{
+        f"bound of {key}": (
+            put(at(*UPDATE, "properties", "height"), key, value),
+            f"schema/properties/height/{key}: the client would not check it$",
+        )
+        for key, value in (
+            ("exclusiveMinimum", 0),
+            ("exclusiveMaximum", 1),
+            ("multipleOf", 2),
+            ("minItems", 1),
+            ("maxItems", 1),
+            ("uniqueItems", True),
+            ("minProperties", 1),
+            ("maxProperties", 1),
+        )
+    },
+    **{
+        f"schema with {key}": (
+            put(at("Row", "properties", "number"), key, value),
+            f"^#/components/schemas/Row/properties/number/{key}: is not understood here$",
+        )
+        for key, value in (
+            ("prefixItems", [{}]),
+            ("not", {}),
+            ("if", {}),
+            ("then", {}),
+            ("patternProperties", {}),
+            ("readOnly", True),
+            ("writeOnly", True),
+            ("deprecated", True),
+            ("contains", {}),
+            ("example", 1),
+        )
+    },
+    "schema of OpenAPI 3.0": (
+        put(at("Row", "properties", "number"), "nullable", True),
+        'number/nullable: is of OpenAPI 3.0: write "null" as one of its types$',
+    ),
+    "format that nothing reads": (
+        put(at("Row", "properties", "number"), "format", "int32"),
+        "number/format: must be one of date-time, double, float, int64, uri, uuid, and is 'int32'$",
+    ),
+    "time that is a number": (
+        put(at("Row", "properties", "number"), "format", "date-time"),
+        "number/type: must be string, as its format says$",
+    ),
+    "array without items": (
+        lambda spec: schema(spec, "Row")["properties"]["trees"].pop("items"),
+        "Row/properties/trees: items is missing$",
+    ),
+    "array or null without items": (
+        put(at("Row", "properties"), "trees", {"type": ["array", "null"]}),
+        "Row/properties/trees: items is missing$",
+    ),
+    "object without further fields": (
+        put(at("Labels"), "additionalProperties", False),
+        "Labels/additionalProperties: must be true or a schema: the client keeps fields that it does not know$",
+    ),
+    "further fields beside properties": (
+        put(at("Row"), "additionalProperties", {}),
+        "Row/additionalProperties: is not understood beside properties$",
+    ),
+    "type beside alternatives": (put(at("Crop"), "type", "object"), "Crop/type: would be lost beside alternatives$"),
+    "properties beside alternatives": (put(at("Crop"), "properties", {}), "Crop/properties: would be lost beside"),
+    "alternatives, none": (put(at("Crop"), "oneOf", []), "Crop/oneOf: must not be empty"),
+    "default that is an object": (put(at("Row", "properties", "number"), "default", {}), "number/default: must be"),
+    "schema that refers to itself": (
+        put(at("components", "schemas"), "Row", ref("Row")),
+        "schemas/Row: it contains itself",
+    ),
+    "list of itself": (
+        put(at("components", "schemas"), "Side", {"type": "array", "items": ref("Side")}),
+        "schemas/Side: it contains itself, without end$",
+    ),
+    "closed record without a reason": (
+        put(at("Row"), "additionalProperties", False),
+        "Row/additionalProperties: must be true or a schema: the client keeps fields that it does not know$",
+    ),
+    "reason for another keyword": (
+        lambda spec: schema(spec, "Row")["properties"]["number"].update(
+            {"multipleOf": 2, "minimum": 0, "x-assumed-keywords": {"minimum": "Measured."}}
+        ),
+        "properties/number/multipleOf: the client would not check it$",
+    ),
+    "reason for a keyword that is not there": (
+        put(at("Row", "properties", "number"), "x-assumed-keywords", {"maximum": "Measured."}),
+        "Row/properties/number: maximum is missing$",
+    ),
+    "reason for a keyword that is not a bound": (
+        put(at("Row", "properties", "number"), "x-assumed-keywords", {"type": "Measured."}),
+        "number/x-assumed-keywords/type: is not understood here$",
+    ),
+    "reason without words": (
+        lambda spec: schema(spec, "Row")["properties"]["number"].update(
+            {"minimum": 0, "x-assumed-keywords": {"minimum": ""}}
+        ),
+        "number/x-assumed-keywords/minimum: must not be empty$",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_broken_schema_is_refused(spec: Spec, name: str):
+    assert_refused(spec, *SCHEMAS[name])

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from tests.codegen.write.orchard_service import Service
+from tests.codegen.write.orchard_service import Orchard
 
 
 @pytest.fixture
-def answers() -> Service:
+def answers() -> Orchard:
     """The other end."""
-    return Service()
+    return Orchard()
 
 
 @pytest.fixture
-def client(orchard: ModuleType, answers: Service) -> Iterator[Any]:
+def client(orchard: ModuleType, answers: Orchard) -> Iterator[Any]:
     """A client of the orchard."""
     with orchard.OrchardClient(account_key="key", base_url="http://orchard.test/v1", transport=answers) as client:
         yield client

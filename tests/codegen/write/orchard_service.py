@@ -10,8 +10,8 @@ TREE: dict[str, Any] = {"species": "M", "plantedAt": "2024-05-01T10:00:00Z", "cr
 T1 = "0190c1f6-7f3e-7c50-B3F5-2f2a4bd5a001"
 
 
-class Service(httpx.BaseTransport):
-    """Gives one answer to everything and remembers what was asked."""
+class Orchard(httpx.BaseTransport):
+    """Answers every request alike, and keeps the requests."""
 
     def __init__(self) -> None:
         self.answer: tuple[int, Any] = (204, None)

@@ -15,9 +15,9 @@ def union(*kinds: str) -> Union:
 
 
 def test_envelope_has_the_fields_that_all_events_share(spec: dict[str, Any]):
-    found = envelope(document.service("orchard", spec), CUSTOMIZATIONS)
-    assert found is not None
-    assert (found.operation, found.union.name, found.base.name, found.payload) == (
+    stream = envelope(document.service("orchard", spec), CUSTOMIZATIONS)
+    assert stream is not None
+    assert (stream.operation, stream.union.name, stream.base.name, stream.payload) == (
         "news.follow",
         "News",
         "NewsEnvelope",
@@ -30,8 +30,8 @@ def test_service_without_events_has_no_envelope(spec: dict[str, Any]):
 
 
 def test_kinds_are_grouped_by_their_first_word():
-    found = groups(union("pty.created", "pty.deleted", "pty.exited"))
-    assert set(found.values()) == {"pty"}
+    group_of = groups(union("pty.created", "pty.deleted", "pty.exited"))
+    assert set(group_of.values()) == {"pty"}
 
 
 def test_kinds_of_a_word_that_few_share_are_in_other():
@@ -39,12 +39,12 @@ def test_kinds_of_a_word_that_few_share_are_in_other():
 
 
 def test_many_kinds_with_two_common_words_are_a_group_of_their_own():
-    many = [f"session.next.k{each}" for each in range(8)]
-    found = groups(union("session.idle", "session.status", "session.error", *many))
-    assert found["session.idle"] == "session"
-    assert found["session.next.k1"] == "session_next"
+    many = [f"session.next.k{number}" for number in range(8)]
+    group_of = groups(union("session.idle", "session.status", "session.error", *many))
+    assert group_of["session.idle"] == "session"
+    assert group_of["session.next.k1"] == "session_next"
 
 
 @pytest.mark.parametrize("kind", ["installation.update-available"])
 def test_dash_in_a_kind_becomes_an_underscore(kind: str):
-    assert groups(union(*(f"update-{kind}{each}" for each in range(3)))).popitem()[1].isidentifier()
+    assert groups(union(*(f"update-{kind}{number}" for number in range(3)))).popitem()[1].isidentifier()

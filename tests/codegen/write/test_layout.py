@@ -1,19 +1,23 @@
-"""Which module a record stands in, and that it is found wherever it stands."""
+"""The modules of records: each record has one, and can be imported from the package."""
 
 import importlib
 from types import ModuleType
+from typing import Any
 
 import pytest
+from attrs import evolve
 
+from codegen.customizations import Customizations
 from codegen.read import document
-from codegen.write.modules import layout
+from codegen.write.envelope import envelope
+from codegen.write.layout import Layout, layout, module_view, origins, seen
 from trivet._core.converter import decoders, make_converter
 
 from ..conftest import CUSTOMIZATIONS, ORCHARD
 
 
 @pytest.fixture(scope="module")
-def where() -> dict[str, str]:
+def module_of() -> dict[str, str]:
     return dict(layout(document.service("orchard", document.load(ORCHARD)), CUSTOMIZATIONS).module_of)
 
 
@@ -23,7 +27,7 @@ def where() -> dict[str, str]:
         ("Tree", "models/trees"),  # an answer
         ("Branch", "models/trees"),  # inside one
         ("TreePlan", "models/trees"),  # a body
-        ("ApiCredential", "models/keys"),  # a variant of what a body holds
+        ("ApiCredential", "models/keys"),  # a variant in a body
         ("PearCrate", "models/harvests"),  # a variant of the items of a group inside another
         ("Row", "models/shared"),  # two groups need it
         ("NewsFrame", "models/shared"),  # no operation needs it
@@ -33,8 +37,8 @@ def where() -> dict[str, str]:
         ("NewsEnvelope", "models/shared"),  # their base
     ],
 )
-def test_record_goes_to_the_group_that_needs_it(where: dict[str, str], name: str, home: str):
-    assert where[name] == home
+def test_record_goes_to_the_group_that_needs_it(module_of: dict[str, str], name: str, home: str):
+    assert module_of[name] == home
 
 
 def test_record_without_an_operation_takes_its_fields_records_along():
@@ -43,21 +47,21 @@ def test_record_without_an_operation_takes_its_fields_records_along():
         "type": "object",
         "properties": {"crop": {"$ref": "#/components/schemas/Crop"}},
     }
-    found = layout(document.service("orchard", spec), CUSTOMIZATIONS).module_of
-    assert {found[each] for each in ("Report", "Crop", "Apple", "Pear")} == {"models/shared"}
-    assert found["Tree"] == "models/trees"
+    module_of = layout(document.service("orchard", spec), CUSTOMIZATIONS).module_of
+    assert {module_of[name] for name in ("Report", "Crop", "Apple", "Pear")} == {"models/shared"}
+    assert module_of["Tree"] == "models/trees"
 
 
-def test_group_imports_no_other_group(orchard: ModuleType, where: dict[str, str]):
-    for group in {home.removeprefix("models/") for home in where.values() if home.startswith("models/")}:
+def test_group_imports_no_other_group(orchard: ModuleType, module_of: dict[str, str]):
+    for group in {home.removeprefix("models/") for home in module_of.values() if home.startswith("models/")}:
         module = importlib.import_module(f"{orchard.__name__}._generated.models.{group}")
-        seen = {where[name] for name in vars(module) if name in where}
+        seen = {module_of[name] for name in vars(module) if name in module_of}
         assert seen <= {f"models/{group}", "models/shared"}
 
 
-def test_each_record_can_be_imported_from_the_package(orchard: ModuleType, where: dict[str, str]):
+def test_each_record_can_be_imported_from_the_package(orchard: ModuleType, module_of: dict[str, str]):
     package = importlib.import_module(f"{orchard.__name__}._generated.models")
-    for name, home in where.items():
+    for name, home in module_of.items():
         own = getattr(importlib.import_module(f"{orchard.__name__}._generated.{home.replace('/', '.')}"), name)
         assert getattr(orchard, name) is own
         if home.startswith("models/"):
@@ -65,11 +69,101 @@ def test_each_record_can_be_imported_from_the_package(orchard: ModuleType, where
     assert {*package.__all__} <= {*dir(package)}
 
 
-def test_modules_hold_all_records_together(orchard: ModuleType, where: dict[str, str]):
+def test_modules_hold_all_records_together(orchard: ModuleType, module_of: dict[str, str]):
     service = document.service("orchard", document.load(ORCHARD))
-    paths = {home.replace("/", ".") for home in where.values()}
+    paths = {home.replace("/", ".") for home in module_of.values()}
     modules = [importlib.import_module(f"{orchard.__name__}._generated.{path}") for path in sorted(paths)]
-    together = [each.__name__ for module in modules for each in decoders(module)]
-    assert sorted(together) == [each.name for each in service.records]
+    together = [record.__name__ for module in modules for record in decoders(module)]
+    assert sorted(together) == [record.name for record in service.records]
     weather = importlib.import_module(f"{orchard.__name__}._generated.models.weather")
     assert make_converter(weather).structure({"sky": "clear"}, weather.Weather) == weather.Weather(sky="clear")
+
+
+@pytest.fixture
+def where(spec: dict[str, Any]) -> Layout:
+    return layout(document.service("orchard", spec), CUSTOMIZATIONS)
+
+
+def test_names_are_listed_by_module_as_the_package_sees_it(where: Layout):
+    names = where.names("events/")
+    assert names == {".event": ["News"], ".other": ["FrostNews", "NewsPlace", "RainNews", "RipeNews"]}
+    every = where.names()
+    assert [*every] == sorted(every)
+    assert every[".events.other"] == names[".other"]
+    assert every[".models.notes"] == ["Notes"]
+
+
+def test_names_of_all_modules_are_the_records_and_unions_once(where: Layout):
+    listed = sorted(name for names in where.names().values() for name in names)
+    assert listed == sorted(definition.name for definition in (*where.service.records, *where.service.unions))
+
+
+def test_kinds_of_events_are_listed_by_group(where: Layout):
+    assert where.kinds() == {"other": ["ripe", "frost", "rain.heavy"]}
+    assert evolve(where, envelope=None).kinds() == {}
+
+
+def test_service_that_is_not_split_has_one_module(spec: dict[str, Any]):
+    whole = layout(document.service("orchard", spec), Customizations())
+    assert {*whole.module_of.values()} == {"models"}
+    assert [*whole.names()] == [".models"]
+    assert module_view("models", whole).others == ()
+
+
+def test_module_has_its_own_records_and_unions(where: Layout):
+    view = module_view("models/harvests", where)
+    assert view.exports == where.names("models/")[".harvests"]
+    assert sorted([*(record.name for record in view.records), *(union.name for union in view.unions)]) == view.exports
+    assert [union.name for union in view.unions] == ["Crate"]
+
+
+def test_module_imports_the_records_it_needs_with_their_decoders(where: Layout):
+    assert module_view("models/trees", where).others == ((".shared", ["Base", "decode_base"]),)
+    assert module_view("models/shared", where).others == ()
+
+
+def test_module_of_events_imports_the_envelope_and_has_it_as_base(where: Layout):
+    view = module_view("events/other", where)
+    assert view.others == (
+        ("..models.harvests", ["Harvest", "decode_harvest"]),
+        ("..models.shared", ["Base", "NewsEnvelope", "decode_base", "decode_news_envelope"]),
+    )
+    assert view.base == "NewsEnvelope"
+    assert module_view("models/shared", where).base == ""
+
+
+@pytest.mark.parametrize(("module", "package"), [("models", ".."), ("models/trees", "..."), ("events/other", "...")])
+def test_package_of_the_sdk_is_as_far_up_as_the_module_is_deep(spec: dict[str, Any], module: str, package: str):
+    customizations = CUSTOMIZATIONS if "/" in module else Customizations()
+    assert module_view(module, layout(document.service("orchard", spec), customizations)).package == package
+
+
+def test_module_imports_the_mixins_of_its_own_records_alone(where: Layout):
+    mixins = {"Row": "RowMixin", "Tree": "TreeMixin"}
+    changed = evolve(where, customizations=evolve(CUSTOMIZATIONS, records=mixins))
+    assert module_view("models/trees", changed).mixins == ["TreeMixin"]
+    assert module_view("models/notes", changed).mixins == []
+
+
+@pytest.mark.parametrize(
+    ("other", "module", "name"),
+    [
+        ("models/shared", "models/trees", ".shared"),
+        ("models/shared", "events/other", "..models.shared"),
+        ("models", "events/other", "..models"),
+        ("events/other", "models", ".events.other"),
+    ],
+)
+def test_module_sees_another_by_its_relative_name(other: str, module: str, name: str):
+    assert seen(other, module) == name
+
+
+def test_record_names_the_operations_that_give_or_take_it(spec: dict[str, Any]):
+    service = document.service("orchard", spec)
+    sentences = origins(service, envelope(service, CUSTOMIZATIONS))
+    assert sentences["Weather"] == "Returned by `weather.now`."
+    assert sentences["TreePlan"] == "Taken by `trees.plant`."
+    assert sentences["FrostNews"] == "Returned by `news.follow`."
+    assert sentences["NewsFrame"] == "In the frames of `news.follow`."
+    assert sentences["Row"].startswith("Returned by `")
+    assert " and " in sentences["Row"]

@@ -1,324 +1,267 @@
-"""What generated methods check and send."""
+"""Operations as source: results, pagination, checks and examples."""
 
-import inspect
-import re
-from datetime import UTC, datetime, timedelta, timezone
-from importlib import import_module
-from operator import attrgetter
-from types import ModuleType
+import ast
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
-from tests.codegen.write.orchard_service import T1, Service
-from trivet import DecodeError, InvalidArgumentError
-
-
-def test_omitted_argument_is_not_sent(client: Any, answers: Service):
-    client.trees.update(T1)
-    assert (answers.asked[0].method, answers.target) == ("PATCH", f"/v1/trees/{T1}")
-    assert answers.body == {}
-
-
-def test_none_is_sent_as_null_where_the_service_takes_null(client: Any, answers: Service):
-    client.trees.update(T1, nickname=None, felled_at=None, mood=None, crop=None, branch=None)
-    assert answers.body == {"nickname": None, "felledAt": None, "mood": None, "crop": None, "branch": None}
-
-
-def test_none_is_not_sent_where_the_service_takes_no_null(client: Any, answers: Service):
-    client.trees.update(T1, height=None, felled=None, visits=None, labels=None, health=None)
-    assert answers.body == {}
+from codegen.customizations import Customizations
+from codegen.read import document
+from codegen.read.ir import Operation, Paging, Parameter, Service, Type
+from codegen.write.operations import (
+    checks,
+    decoding,
+    example,
+    function_name,
+    is_positional,
+    pages_constant,
+    result_type,
+    text_shape,
+)
 
 
-def test_values_are_encoded_as_json(client: Any, answers: Service, models: ModuleType):
-    noon = datetime(2024, 5, 1, 12, tzinfo=timezone(timedelta(hours=8)))
-    client.trees.update(
-        T1,
-        nickname="",
-        height=0,
-        felled=False,
-        felled_at=noon,
-        mood="it's",
-        crop=models.Pear(kind="conference", ripe=None),
-        branch=models.Branch(length=1, cut_at=None),
-        visits=[noon],
-        labels={},
-    )
-    assert answers.body == {
-        "nickname": "",
-        "height": 0,
-        "felled": False,
-        "felledAt": "2024-05-01T12:00:00+08:00",
-        "mood": "it's",
-        "crop": {"kind": "conference", "ripe": None},
-        "branch": {"length": 1, "cutAt": None},
-        "visits": ["2024-05-01T12:00:00+08:00"],
-        "labels": {},
-    }
+@pytest.fixture
+def service(spec: dict[str, Any]) -> Service:
+    return document.service("orchard", spec)
 
 
-def test_received_record_is_sent_with_its_unknown_fields(client: Any, answers: Service, models: ModuleType):
-    crop = models.decode_crop({"kind": "plum", "stone": True})
-    branch = models.decode_branch({"length": 1, "parent": None, "moss": "thick"})
-    answers.answer = (200, {"matches": [{"id": "a"}]})
-    assert client.trees.find(crops=[crop], by_name={"b": branch}) == [models.Base(id="a")]
-    assert answers.body == {
-        "crops": [{"kind": "plum", "stone": True}],
-        "byName": {"b": {"length": 1, "parent": None, "moss": "thick"}},
-    }
+def operation(service: Service, identity: str) -> Operation:
+    (match,) = [candidate for candidate in service.operations if candidate.id == identity]
+    return match
 
 
-def test_odd_names_keep_their_wire_form(client: Any, answers: Service, models: ModuleType):
-    answers.answer = (201, {"id": "k", "secret": "s"})
-    client.keys.create(
-        credential=models.ApiCredential(type="api", key="s"),
-        token="t",
-        from_="1",
-        body_="2",
-        self_="3",
-        type="4",
-        list_=[5],
-        session_id="6",
-        odata_metadata="7",
-        anything=None,
-    )
-    assert answers.body == {
-        "credential": {"type": "api", "key": "s"},
-        "token": "t",
-        "from": "1",
-        "body": "2",
-        "self": "3",
-        "type": "4",
-        "list": [5],
-        "sessionID": "6",
-        "odata.metadata": "7",
-        "anything": None,
-    }
+def test_function_has_the_name_of_the_whole_path(service: Service):
+    assert function_name(operation(service, "trees.fruits.get")) == "trees_fruits_get"
 
 
 @pytest.mark.parametrize(
-    ("fruit", "sent"),
+    ("identity", "annotation"),
     [
-        ("a/b", "a%2Fb"),
-        ("..", "%2E%2E"),
-        ("a b?c#d%e", "a%20b%3Fc%23d%25e"),
-        ("ü", "%C3%BC"),
-        ("{tree_id}", "%7Btree_id%7D"),
+        ("trees.update", "None"),  # no answer
+        ("weather.now", "m.Weather"),  # the whole
+        ("trees.get", "m.Tree"),  # a required field
+        ("trees.fruits.get", "m.Crop | None"),  # a field that may be missing
+        ("trees.find", "list[m.Base]"),
+        ("trees.list", "m.Tree"),  # an item
+        ("harvests.crates.list", "m.Crate"),
     ],
 )
-def test_path_argument_stays_one_segment(client: Any, answers: Service, fruit: str, sent: str):
-    answers.answer = (200, {})
-    assert client.trees.fruits.get(T1, fruit) is None
-    assert answers.target == f"/v1/trees/{T1}/fruits/{sent}"
+def test_result_is_the_answer_its_value_or_its_items(service: Service, identity: str, annotation: str):
+    assert result_type(operation(service, identity), service) == annotation
 
 
-def test_query_holds_the_given_arguments(client: Any, answers: Service):
-    answers.answer = (200, {"items": [], "total": 0})
-    when = datetime(2024, 5, 1, tzinfo=UTC)
-    asked = {"skip": 0, "limit": 5, "include_felled": False, "sort": "it's", "search": "a&b", "planted_since": when}
-    client.trees.list(**asked, label=["x", "y"]).page()
-    assert answers.asked[0].url.params.multi_items() == [
-        ("skip", "0"),
-        ("limit", "5"),
-        ("include_felled", "false"),
-        ("sort", "it's"),
-        ("search", "a&b"),
-        ("plantedSince", "2024-05-01T00:00:00+00:00"),
-        ("label", "x"),
-        ("label", "y"),
+@pytest.mark.parametrize(
+    ("identity", "arguments"),
+    [
+        ("trees.update", "record=None, decode=None, extract=no_value"),
+        ("weather.now", "record=m.Weather, decode=m.decode_weather, extract=whole_record"),
+        ("trees.get", 'record=m.TreeAnswer, decode=m.decode_tree_answer, extract=attrgetter("data")'),
+        (
+            "trees.list",
+            "record=m.TreePage, decode=m.decode_tree_page, extract=lambda page: Batch(page.items, page.total)",
+        ),
+        (
+            "harvests.list",
+            "record=m.HarvestPage, decode=m.decode_harvest_page, extract=lambda page: "
+            "Batch(page.data, next=None if page.page is None else page.page.next)",
+        ),
+        (
+            "harvests.crates.list",
+            "record=m.CratePage, decode=m.decode_crate_page, extract=lambda page: Batch(page.crates, next=page.next)",
+        ),
+    ],
+)
+def test_decoding_extracts_the_value_of_the_answer(service: Service, identity: str, arguments: str):
+    assert decoding(operation(service, identity), service) == arguments
+
+
+@pytest.mark.parametrize("identity", ["weather.now", "trees.update"])
+def test_operation_that_does_not_page_has_no_constant(service: Service, identity: str):
+    assert pages_constant(operation(service, identity), service) == ""
+
+
+@pytest.mark.parametrize(
+    ("identity", "constant"),
+    [
+        (
+            "trees.list",
+            "TREES_LIST_PAGES: OffsetPagination[m.Tree] = OffsetPagination('skip', attrgetter('id'), limit=100)",
+        ),
+        (
+            "harvests.list",
+            "HARVESTS_LIST_PAGES: CursorPagination[m.Harvest] = CursorPagination('after', attrgetter('id'))",
+        ),
+        (  # items of several kinds, and maybe of one that the contract does not name
+            "harvests.crates.list",
+            "HARVESTS_CRATES_LIST_PAGES: CursorPagination[m.Crate] = "
+            "CursorPagination('after', key_of_any('crate_id', 'crateID'))",
+        ),
+    ],
+)
+def test_constant_says_how_an_operation_pages(service: Service, identity: str, constant: str):
+    assert pages_constant(operation(service, identity), service) == constant
+
+
+def test_inputs_of_the_first_page_alone_stand_in_the_constant(service: Service):
+    paged = operation(service, "harvests.list")
+    assert isinstance(paged.paging, Paging)
+    first = evolve(paged, paging=evolve(paged.paging, first=("directory",)))
+    assert pages_constant(first, service).endswith("attrgetter('id'), first=['directory'])")
+
+
+@pytest.mark.parametrize(
+    ("identity", "text"),
+    [
+        ("trees.update", "{}"),
+        ("rows.get", "{'number': int, 'trees': [{}]}"),
+        ("harvests.list", "{'data': [{'weight': float}], 'page': {}}"),
+        ("harvests.crates.list", "{'crates': [{}]}"),
+    ],
+)
+def test_shape_names_numbers_lists_and_records(service: Service, identity: str, text: str):
+    assert text_shape(operation(service, identity), service) == text
+
+
+def test_shape_of_a_record_that_holds_itself_is_refused(service: Service):
+    with pytest.raises(ValueError, match=r"^Wind contains itself, which is supported in JSON only$"):
+        text_shape(operation(service, "weather.now"), service)
+
+
+def test_shape_of_an_enum_of_whole_numbers_is_a_number(service: Service):
+    row = service.record("Row")
+    (number, *rest) = row.fields
+    fields = (evolve(number, type=Type("literal", values=(1, 2))), *rest)
+    records = tuple(evolve(record, fields=fields) if record is row else record for record in service.records)
+    changed = evolve(service, records=records)
+    assert text_shape(operation(changed, "rows.get"), changed).startswith("{'number': int")
+
+
+TEXT, NULL = Type("str"), Type("null")
+OPTIONAL_TEXT = Type("anyof", of=(TEXT, NULL))
+
+
+@pytest.fixture
+def checks_of(service: Service) -> Callable[[Parameter], list[str]]:
+    return lambda parameter: checks(parameter, service, Customizations())
+
+
+def parameter(kind: Type, place: str = "body", **changes: Any) -> Parameter:
+    original = Parameter("aB", "a_b", place, kind, required=True, secret=False, checks=(), doc="")
+    return evolve(original, **changes)
+
+
+@pytest.mark.parametrize(
+    ("place", "required", "positional"),
+    [("path", True, True), ("query", True, True), ("query", False, False), ("body", True, False)],
+)
+def test_required_input_outside_the_body_is_positional(place: str, required: bool, positional: bool):
+    assert is_positional(parameter(TEXT, place, required=required)) is positional
+
+
+@pytest.mark.parametrize(
+    ("kind", "statement"),
+    [
+        (TEXT, "check.text('a_b', a_b)"),
+        (Type("int"), "check.integer('a_b', a_b)"),
+        (Type("float"), "check.number('a_b', a_b)"),
+        (Type("bool"), "check.boolean('a_b', a_b)"),
+        (Type("datetime"), "check.instant('a_b', a_b)"),
+        (Type("map", of=(TEXT,)), "check.mapping('a_b', a_b)"),
+        (Type("record", name="TreePage"), "check.record('a_b', a_b, m.TreePage)"),
+        (Type("union", name="Crop"), "check.record('a_b', a_b, m.Crop)"),
+        (Type("list", of=(Type("union", name="Crop"),)), "check.records('a_b', a_b, m.Crop)"),
+        (Type("literal", values=("full", "half")), "check.text('a_b', a_b)"),
+        (Type("literal", values=(1, 2)), "check.integer('a_b', a_b)"),
+    ],
+)
+def test_type_of_an_argument_is_checked(checks_of: Callable[[Parameter], list[str]], kind: Type, statement: str):
+    assert checks_of(parameter(kind)) == [statement]
+
+
+@pytest.mark.parametrize("kind", [Type("any"), Type("list", of=(TEXT,)), Type("literal", values=("a", 1))])
+def test_value_without_a_simple_type_is_not_checked(checks_of: Callable[[Parameter], list[str]], kind: Type):
+    assert checks_of(parameter(kind)) == []
+    assert checks_of(parameter(kind, required=False)) == []
+
+
+def test_stated_bounds_are_arguments_of_the_check(checks_of: Callable[[Parameter], list[str]]):
+    bounded = parameter(Type("int"), checks=(("minimum", 1), ("maximum", 100)))
+    assert checks_of(bounded) == ["check.integer('a_b', a_b, minimum=1, maximum=100)"]
+
+
+def test_choice_of_a_stated_enum_is_checked(checks_of: Callable[[Parameter], list[str]]):
+    choice = parameter(Type("literal", values=("north", "it's")), checks=(("choice", True),))
+    assert checks_of(choice) == ["check.choice('a_b', a_b, ('north', \"it's\"))"]
+
+
+def test_empty_identity_is_refused_unless_the_contract_states_a_length(checks_of: Callable[[Parameter], list[str]]):
+    assert checks_of(parameter(TEXT, "path")) == ["check.text('a_b', a_b, min_length=1)"]
+    assert checks_of(parameter(TEXT, "path", checks=(("min_length", 3),))) == ["check.text('a_b', a_b, min_length=3)"]
+
+
+def test_secret_is_checked_without_showing_it(checks_of: Callable[[Parameter], list[str]]):
+    assert checks_of(parameter(TEXT, secret=True)) == ["check.text('a_b', a_b, secret=True)"]
+
+
+def test_uuid_that_is_secret_is_checked_by_its_pattern(checks_of: Callable[[Parameter], list[str]]):
+    stated = parameter(TEXT, checks=(("uuid", True),))
+    assert checks_of(stated) == ["check.uuid('a_b', a_b)"]
+    (statement,) = checks_of(evolve(stated, secret=True))
+    assert statement.startswith("check.text('a_b', a_b, pattern='[0-9a-fA-F]{8}")
+    assert statement.endswith(", secret=True)")
+
+
+@pytest.mark.parametrize(
+    ("changed", "condition"),
+    [
+        (parameter(TEXT, required=False), "if a_b is not None:"),
+        (parameter(OPTIONAL_TEXT), "if a_b is not None:"),
+        (parameter(OPTIONAL_TEXT, required=False), "if not isinstance(a_b, Unset) and a_b is not None:"),
+        (parameter(OPTIONAL_TEXT, "query", required=False), "if a_b is not None:"),
+    ],
+)
+def test_argument_that_may_be_missing_is_checked_where_it_is_there(
+    checks_of: Callable[[Parameter], list[str]], changed: Parameter, condition: str
+):
+    assert checks_of(changed) == [condition, "    check.text('a_b', a_b)"]
+
+
+def test_stated_rules_of_a_records_fields_are_checked(checks_of: Callable[[Parameter], list[str]]):
+    statements = checks_of(parameter(Type("record", name="Branch"), name="branch"))
+    assert statements[:2] == [
+        "check.record('branch', branch, m.Branch)",
+        "check.number('branch.length', branch.length, minimum=0.5)",
+    ]
+    assert "if not isinstance(branch.mark, Unset) and branch.mark is not None:" in statements
+    assert "    check.text('branch.mark', branch.mark, max_length=3)" in statements
+
+
+def test_check_by_hand_takes_the_place_of_the_generated_one(service: Service):
+    customizations = Customizations(arguments={"aB": ("_volume.months", "check_month")})
+    assert checks(parameter(TEXT, required=False), service, customizations) == [
+        "if a_b is not None:",
+        "    months.check_month('a_b', a_b, clock.now())",
     ]
 
 
-@pytest.mark.parametrize(
-    ("path", "arguments", "argument"),
-    [
-        ("trees.list", {"limit": 101}, "limit"),
-        ("trees.list", {"sort": "best"}, "sort"),
-        ("trees.list", {"search": "x" * 21}, "search"),
-        ("trees.list", {"planted_since": datetime(2024, 5, 1)}, "planted_since"),
-        ("trees.get", {"tree_id": ""}, "tree_id"),
-        ("trees.get", {"tree_id": "t1"}, "tree_id"),
-        ("trees.get", {"tree_id": T1 + "0"}, "tree_id"),
-        ("trees.get", {"tree_id": T1.replace("-", "")}, "tree_id"),
-        ("trees.get", {"tree_id": T1 + "\n"}, "tree_id"),
-        ("trees.get", {"tree_id": 1}, "tree_id"),
-        ("rows.get", {"number": 0}, "number"),
-        ("trees.update", {"tree_id": T1, "height": 151}, "height"),
-        ("trees.update", {"tree_id": T1, "nickname": "x" * 11}, "nickname"),
-        ("trees.update", {"tree_id": T1, "felled_at": "now"}, "felled_at"),
-        ("trees.update", {"tree_id": T1, "mood": "cross"}, "mood"),
-        ("trees.update", {"tree_id": T1, "side": "south"}, "side"),
-        ("trees.update", {"tree_id": T1, "gardener": "me"}, "gardener"),
-        ("trees.update", {"tree_id": T1, "stake": "s"}, "stake"),
-        ("trees.update", {"tree_id": T1, "depth": 2.5}, "depth"),
-        ("trees.update", {"tree_id": T1, "bark": 3}, "bark"),
-        ("trees.list", {"on": "no"}, "on"),
-        ("trees.list", {"shade": 1}, "shade"),
-        ("trees.list", {"shade": "half \ud800"}, "shade"),
-        ("trees.list", {"rows": "1"}, "rows"),
-        ("trees.list", {"owner": 1}, "owner"),
-        ("reports.yearly", {"season": ""}, "season"),
-        ("trees.plant", {"plot": "p", "species": "malus", "crop": None}, "species"),
-        ("trees.plant", {"plot": "p", "species": "M-lus", "crop": None}, "species"),
-    ],
-)
-def test_argument_that_breaks_a_rule_raises_before_sending(
-    client: Any, answers: Service, path: str, arguments: dict[str, Any], argument: str
-):
-    method = client
-    for step in path.split("."):
-        method = getattr(method, step)
-    with pytest.raises(InvalidArgumentError, match=f"^{argument} must be ") as caught:
-        method(**arguments)
-    assert caught.value.argument == argument
-    assert answers.asked == []
+SPEC = Path(__file__).parents[3] / "spec"
 
 
-@pytest.mark.parametrize(
-    ("fields", "argument"),
-    [
-        ({"length": 0.1}, "length"),
-        ({"length": "1"}, "length"),
-        ({"length": 1, "mark": "xxxx"}, "mark"),
-        ({"length": 1, "mark": 1}, "mark"),
-        ({"length": 1, "wire_name": "x" * 41}, "wire_name"),
-    ],
-)
-def test_record_field_that_breaks_a_rule_raises_before_sending(
-    client: Any, answers: Service, models: ModuleType, fields: dict[str, Any], argument: str
-):
-    with pytest.raises(InvalidArgumentError, match=f"^branch.{argument} must be "):
-        client.trees.update(T1, branch=models.Branch(**fields))
-    assert answers.asked == []
-    client.trees.update(T1, branch=models.Branch(length=1, mark=None, wire_name="x"))
-    assert answers.body == {"branch": {"length": 1, "mark": None, 'wire "name"': "x"}}
+def load(name: str) -> Service:
+    return document.service(name, document.load(SPEC / f"{name}.yaml"))
 
 
-@pytest.mark.parametrize(
-    ("path", "arguments", "argument"),
-    [
-        ("trees.update", {"branch": {"length": 1}}, "branch"),
-        ("trees.update", {"crop": "apple"}, "crop"),
-        ("trees.update", {"labels": ["a"]}, "labels"),
-        ("trees.find", {"crops": [], "branches": {"length": 1}}, "branches"),
-        ("trees.find", {"crops": [{"kind": "apple"}]}, "crops[0]"),
-    ],
-)
-def test_argument_that_is_no_record_raises_before_sending(
-    client: Any, answers: Service, path: str, arguments: dict[str, Any], argument: str
-):
-    identity = {"tree_id": T1} if path == "trees.update" else {}
-    with pytest.raises(InvalidArgumentError, match=f"^{re.escape(argument)} must be "):
-        attrgetter(path)(client)(**identity, **arguments)
-    assert answers.asked == []
+@pytest.mark.parametrize("name", ["agent", "bus", "chat"])
+def test_every_operation_has_an_example_that_calls_it(name: str):
+    for operation in load(name).operations:
+        line = example(operation)
+        assert line.startswith(f">>> await client.{operation.id}(")
+        ast.parse(f"async def f():\n    {line.removeprefix('>>> ')}")
 
 
-def test_assumed_rules_are_left_to_the_server(client: Any, answers: Service):
-    answers.answer = (200, {"items": [], "total": 0})
-    client.trees.list(shade="none", rows=3, owner="me").page()
-    assert answers.asked[0].url.params.multi_items() == [("shade", "none"), ("rows", "3"), ("owner", "me")]
-    answers.answer = (204, None)
-    client.trees.update(T1, bark="smooth")
-    assert answers.body == {"bark": "smooth"}
-    answers.answer = (200, {"number": 1, "trees": []})
-    assert client.reports.yearly("all winter").number == 1
-    assert answers.target == "/v1/reports/all%20winter"
-
-
-@pytest.mark.parametrize("null", [{"side": None}, {"bark": None}, {"gardener": None, "stake": None}])
-def test_null_breaks_no_rule_where_it_is_allowed(client: Any, answers: Service, null: dict[str, None]):
-    client.trees.update(T1, **null)
-    assert answers.body == null
-
-
-def test_only_public_operations_send_no_credentials(client: Any, answers: Service):
-    answers.answer = (200, {"sky": "clear"})
-    client.weather.now()
-    assert "OrchardKey" not in answers.asked[-1].headers
-    answers.answer = (200, {"number": 1, "trees": []})
-    client.rows.get(1)
-    assert answers.asked[-1].headers["OrchardKey"] == "key"
-    answers.answer = (204, None)
-    client.trees.fell(T1)
-    assert answers.asked[-1].headers["OrchardKey"] == "key"
-
-
-def test_only_request_operations_send_the_context(client: Any, answers: Service):
-    bound = client.at(directory="/ü &").with_options(max_retries=0)
-    answers.answer = (200, {"data": []})
-    bound.notes.find(directory="own")
-    assert (answers.target, answers.body) == ("/v1/notes?directory=%2F%C3%BC+%26", {"directory": "own"})
-    list(bound.harvests.list(after="a"))
-    assert answers.target == "/v1/harvests?after=a&directory=%2F%C3%BC+%26"
-    answers.answer = (200, {"crates": []})
-    list(bound.harvests.crates.list("h"))
-    assert answers.target == "/v1/harvests/h/crates"
-    answers.answer = (204, None)
-    bound.trees.fell(T1)
-    assert "?" not in answers.target
-    answers.answer = (200, {"data": []})
-    client.notes.find()
-    assert answers.target == "/v1/notes"
-    for method in (bound.notes.find, bound.harvests.list, bound.harvests.crates.list):
-        assert not {"workspace"} & set(inspect.signature(method).parameters)
-
-
-def test_stream_call_accepts_an_event_stream(client: Any, orchard: ModuleType):
-    call = import_module(f"{orchard.__name__}._generated.calls").news_follow()
-    assert (call.accept, call.record, call.context) == ("text/event-stream", None, True)
-
-
-def test_hand_written_method_sends_the_generated_call(client: Any, answers: Service, orchard: ModuleType):
-    answers.answer = (200, {"number": 7, "trees": []})
-    assert client.reports.yearly("spring").number == 7
-    assert answers.target == "/v1/reports/spring"
-    calls = import_module(f"{orchard.__name__}._generated.calls")
-    for media in ("application/json", "text/csv"):
-        assert calls.reports_yearly("spring", accept=media).accept == media
-    with pytest.raises(InvalidArgumentError, match="accept must be one of"):
-        calls.reports_yearly("spring", accept="text/plain")
-
-
-def test_client_has_the_methods_of_its_hand_written_base(client: Any, answers: Service):
-    with client.picking() as picked:
-        picked.trees.fell(T1)
-    assert type(picked) is type(client)
-    assert answers.asked[-1].headers["OrchardKey"] == "key"
-
-
-@pytest.mark.parametrize("spare", ["my-secret", T1 + "-my-secret", "", 5])
-def test_error_of_an_invalid_secret_uuid_hides_it(client: Any, models: ModuleType, answers: Service, spare: Any):
-    key = models.ApiCredential(type="api", key="k")
-    with pytest.raises(InvalidArgumentError, match=r"^spare must be ") as caught:
-        client.keys.create(credential=key, token="t", spare=spare)
-    assert "my-secret" not in str(caught.value)
-    with pytest.raises(InvalidArgumentError, match=r"^link must be ") as caught:
-        client.trees.open(spare)
-    assert "my-secret" not in str(caught.value)
-    assert answers.asked == []
-
-
-def test_secret_uuid_is_sent(client: Any, models: ModuleType, answers: Service):
-    answers.answer = (201, {"id": "k", "secret": "s"})
-    client.keys.create(credential=models.ApiCredential(type="api", key="k"), token="t", spare=T1)
-    assert answers.body["spare"] == T1
-
-
-def test_error_of_an_invalid_secret_hides_it(client: Any, models: ModuleType):
-    with pytest.raises(InvalidArgumentError, match="token must be at most 8 characters") as caught:
-        client.keys.create(credential=models.ApiCredential(type="api", key="k"), token="my-secret")
-    assert "my-secret" not in str(caught.value)
-
-
-def test_pattern_is_applied_as_written(client: Any, answers: Service, models: ModuleType):
-    answers.answer = (201, {"data": None})
-    with pytest.raises(DecodeError):
-        client.trees.plant("p", species="Malus'", crop=models.Apple(kind="apple", colour="red"))
-    assert answers.body["species"] == "Malus'"
-
-
-def test_operation_that_changes_nothing_is_retryable(orchard: ModuleType):
-    calls = import_module(f"{orchard.__name__}._generated.calls")
-    assert calls.trees_find(crops=[], branches=None, by_name=None, perhaps=None, either=None, height=None).retryable
-    assert calls.trees_get(T1).retryable
-    assert not calls.trees_fell(T1).retryable
+def test_list_is_shown_with_a_filter_and_all_its_items():
+    (operation,) = [candidate for candidate in load("bus").operations if candidate.id == "stops.list"]
+    assert example(operation) == '>>> await client.stops.list(bus_stop_code="83139").all()'

@@ -1,4 +1,4 @@
-"""Text of a spec stays text, whatever it says: it becomes no code, neither Python nor template."""
+"""Text of a spec stays text: it never becomes Python code or a template."""
 
 import ast
 import importlib
@@ -49,7 +49,7 @@ ATTACKS = [
     "x" * 130 + "\\" * 9 + 'x"',
 ]
 ENDINGS = [*ATTACKS[:4], '"""', "ends in a backslash \\", "{{ boom() }}", "# boom\nboom()"]
-BRACES = str.maketrans("{}#?", "()__")  # in a path they mean something
+BRACES = str.maketrans("{}#?", "()__")  # signs with a meaning in a path
 
 
 SCHEMES = {
@@ -58,8 +58,8 @@ SCHEMES = {
 }
 
 
-def said(text: str, kind: str) -> dict[str, Any]:
-    """The orchard's spec, with a text wherever a text may stand."""
+def spec_with(text: str, kind: str) -> dict[str, Any]:
+    """Return the orchard's spec with a text in every place that may contain text."""
     spec = document.load(ORCHARD)
     spec["info"] |= {"title": text, "version": text, "description": text}
     spec["servers"][0]["url"] = "https://" + re.sub(r"[{}?#\s\ud800]", "_", text)
@@ -83,8 +83,8 @@ def said(text: str, kind: str) -> dict[str, Any]:
     contents["text/x-" + text] = contents.pop("text/csv")
     for schema in schemas.values():
         schema["description"] = text
-        for each in schema.get("properties", {}).values():
-            each["description"] = text
+        for prop in schema.get("properties", {}).values():
+            prop["description"] = text
     fault = {"x-effective-status": {"code": text, "status": 429}, "description": text}
     for item in spec["paths"].values():
         for operation in item.values():
@@ -92,8 +92,8 @@ def said(text: str, kind: str) -> dict[str, Any]:
             if "security" not in operation or operation["security"]:
                 operation["security"] = [{text: []}]
             operation["responses"]["500"] = fault
-            for each in operation.get("parameters", []):
-                each["description"] = text
+            for prop in operation.get("parameters", []):
+                prop["description"] = text
     query = {"name": "some" + text, "in": "query", "schema": {"type": "string"}, "description": text}
     spec["paths"]["/weather"]["get"]["parameters"] = [query]
     spec["paths"]["/weather" + text.translate(BRACES)] = spec["paths"].pop("/weather")
@@ -101,24 +101,24 @@ def said(text: str, kind: str) -> dict[str, Any]:
 
 
 def files(text: str, kind: str) -> dict[str, str]:
-    return render(document.service("orchard", said(text, kind)), CUSTOMIZATIONS)
+    return render(document.service("orchard", spec_with(text, kind)), CUSTOMIZATIONS)
 
 
 def looked_up(source: str) -> tuple[int, set[str]]:
-    """The number of statements, and the names that code looks up, but for those of its own fields and arguments."""
+    """Return the number of statements in a source, and the names that it uses, without fields and arguments."""
     tree = ast.parse(source)
-    found = {getattr(each, "id", None) or getattr(each, "attr", "") for each in ast.walk(tree)}
-    return len(tree.body), {each for each in found if not each.startswith("some")}
+    names = {getattr(node, "id", None) or getattr(node, "attr", "") for node in ast.walk(tree)}
+    return len(tree.body), {name for name in names if not name.startswith("some")}
 
 
 @cache
 def plain(kind: str) -> dict[str, tuple[int, set[str]]]:
-    """What becomes of the spec where it says nothing odd."""
+    """Return the statements and names of the orchard's files with harmless text."""
     return {path: looked_up(source) for path, source in files("plain", kind).items()}
 
 
-# The kind of credentials changes the client alone: of the second kind, the texts that end what a text may stand in.
-@pytest.mark.parametrize(("kind", "text"), [("key", each) for each in ATTACKS] + [("bearer", each) for each in ENDINGS])
+# The kind of credentials affects only the client, so the second kind is tested with fewer texts.
+@pytest.mark.parametrize(("kind", "text"), [("key", text) for text in ATTACKS] + [("bearer", text) for text in ENDINGS])
 def test_text_of_a_spec_never_becomes_code(kind: str, text: str):
     if Unasync()(text) != text:  # the sync client would send another text
         with pytest.raises(document.DocumentError, match="in the sync client"):
@@ -127,10 +127,10 @@ def test_text_of_a_spec_never_becomes_code(kind: str, text: str):
     assert {path: looked_up(source) for path, source in files(text, kind).items()} == plain(kind)
 
 
-@pytest.mark.parametrize("text", [each for each in ATTACKS if "\ud800" not in each])
+@pytest.mark.parametrize("text", [text for text in ATTACKS if "\ud800" not in text])
 def test_yaml_text_stays_text(tmp_path: Path, text: str):
     spec = {"info": {"title": text, text: [text]}}
-    (tmp_path / "a.yaml").write_text(json.dumps(spec), "utf-8")  # which YAML reads, too
+    (tmp_path / "a.yaml").write_text(json.dumps(spec), "utf-8")  # JSON is valid YAML
     assert document.load(tmp_path / "a.yaml") == spec
 
 
@@ -163,13 +163,13 @@ def test_literal_evaluates_to_its_value(value: object):
 
 
 @pytest.mark.parametrize("name", ["", "a b", "a;b", "1a", "import", "a.b", "a\n", "ﬁ", "None", "a()"])
-def test_text_that_is_no_name_raises(name: str):
+def test_text_that_is_not_a_name_raises(name: str):
     with pytest.raises(ValueError, match="is not a name that Python can use"):
         identifier(name)
 
 
 @pytest.mark.parametrize(
-    ("name", "made"),
+    ("name", "converted"),
     [
         ("BusStop", "bus_stop"),
         ("MCPStatus", "mcp_status"),
@@ -177,8 +177,8 @@ def test_text_that_is_no_name_raises(name: str):
         ("HTTPServerV2Info", "http_server_v2_info"),
     ],
 )
-def test_class_name_is_converted_to_snake_case(name: str, made: str):
-    assert snake(name) == made
+def test_class_name_is_converted_to_snake_case(name: str, converted: str):
+    assert snake(name) == converted
 
 
 def test_attacks_in_the_orchard_spec_stay_text(orchard: ModuleType, models: ModuleType):
@@ -186,9 +186,9 @@ def test_attacks_in_the_orchard_spec_stay_text(orchard: ModuleType, models: Modu
     doc = resources.Trees.plant.__doc__
     assert '{{ secret }} {% for %} {# #} #} __import__("os").system("false") ends in a quote"' in " ".join(doc.split())
     assert "\" ' \\ \\x \\N{x} ''' '''" in doc
-    assert models.Tree.__doc__ == "A tree ''' of many fields \\ Given by `trees.get`, `trees.list` and 1 more."
+    assert models.Tree.__doc__ == "A tree ''' of many fields \\ Returned by `trees.get`, `trees.list` and 1 more."
     names = importlib.import_module(f"{orchard.__name__}._generated.names")
-    assert names.__doc__.startswith("The public names of the Orchard ''' {{ 7 * 7 }} {% raw %} #} \"")
+    assert names.__doc__.startswith("The generated public names of the Orchard ''' {{ 7 * 7 }} {% raw %} #} \"")
 
 
 def test_list_of_exported_names_takes_several_names_a_line():

@@ -1,4 +1,4 @@
-"""What generated records make of JSON, and what JSON they make."""
+"""Generated records, decoded from JSON and encoded as JSON."""
 
 import copy
 import json
@@ -26,8 +26,8 @@ ASSUMED = "picked_at"
 EMPTY = {"sky": "clear", "winds": [], "gusts": []}
 RAW = document.load(ORCHARD)
 SERVICE: Service = document.service("orchard", RAW)
-SENT = {each.name for each in SERVICE.records if each.sent}
-NAMES = sorted(each.name for each in SERVICE.records)
+SENT = {record.name for record in SERVICE.records if record.sent}
+NAMES = sorted(record.name for record in SERVICE.records)
 
 TIMES = st.datetimes(min_value=datetime(1, 1, 3), max_value=datetime(9999, 12, 29), timezones=st.just(UTC))
 SCALARS = st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
@@ -41,20 +41,20 @@ def sent(wire: dict[str, Any]) -> dict[str, Any]:
 
 
 def fitting(schema: dict[str, Any], depth: int = 0) -> st.SearchStrategy[Any]:
-    """JSON that fits a schema of the orchard."""
+    """Return a strategy for JSON that is valid for a schema of the orchard."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return fitting(RAW["components"]["schemas"][name] | {"name": name}, depth)
     for key in ("oneOf", "anyOf"):
         if key in schema:
-            return st.one_of([fitting(each, depth) for each in schema[key]])
+            return st.one_of([fitting(part, depth) for part in schema[key]])
     if "const" in schema:
         return st.just(schema["const"])
     if "enum" in schema:
         return st.sampled_from(schema["enum"])
     kind = schema.get("type")
     if isinstance(kind, list):
-        return st.one_of([fitting({**schema, "type": each}, depth) for each in kind])
+        return st.one_of([fitting({**schema, "type": name}, depth) for name in kind])
     if "allOf" in schema or "properties" in schema:
         return objects(schema, depth)
     if kind == "array":
@@ -71,17 +71,17 @@ def fitting(schema: dict[str, Any], depth: int = 0) -> st.SearchStrategy[Any]:
 
 def objects(schema: dict[str, Any], depth: int) -> st.SearchStrategy[dict[str, Any]]:
     parts = [fitted(part) for part in schema.get("allOf", [schema])]
-    properties = {name: each for part in parts for name, each in part["properties"].items()}
-    # Where the default is nothing, leaving it out is the same as nothing.
+    properties = {name: prop for part in parts for name, prop in part["properties"].items()}
+    # An omitted field with an empty default decodes as the empty default.
     always = {name for part in parts for name in part.get("required", [])}
-    always |= {name for name, each in properties.items() if "default" in each}
+    always |= {name for name, prop in properties.items() if "default" in prop}
     deep = depth >= 3
-    known = {name: fitting(each, depth + 1) for name, each in properties.items() if not deep or name in always}
-    # In answers what is null and what is missing are one; in requests they differ.
+    known = {name: fitting(prop, depth + 1) for name, prop in properties.items() if not deep or name in always}
+    # In answers, null and missing are the same; in requests they differ.
     if schema.get("name") not in SENT:
-        known |= {name: each.filter(present) for name, each in known.items() if name not in always}
-    required = {name: each for name, each in known.items() if name in always}
-    optional = {name: each for name, each in known.items() if name not in always}
+        known |= {name: strategy.filter(present) for name, strategy in known.items() if name not in always}
+    required = {name: strategy for name, strategy in known.items() if name in always}
+    optional = {name: strategy for name, strategy in known.items() if name not in always}
     unknown = st.dictionaries(st.text().filter(lambda name: name not in properties), FREE, max_size=1)
     return st.builds(dict.__or__, st.fixed_dictionaries(required, optional=optional), unknown)
 
@@ -91,12 +91,12 @@ def present(value: object) -> bool:
 
 
 def fitted(part: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = RAW["components"]["schemas"][part["$ref"].rpartition("/")[2]] if "$ref" in part else part
-    return found
+    resolved: dict[str, Any] = RAW["components"]["schemas"][part["$ref"].rpartition("/")[2]] if "$ref" in part else part
+    return resolved
 
 
 def test_each_object_has_a_record_and_maps_have_none(models: ModuleType):
-    assert {each.__name__ for each in models.DECODERS} == set(NAMES)
+    assert {record.__name__ for record in models.DECODERS} == set(NAMES)
     assert "Labels" not in NAMES
     assert "TreePlan" in NAMES
 
@@ -113,7 +113,7 @@ def test_valid_data_round_trip(models: ModuleType, name: str):
         assert sent(encode(record)) == data == before
         assert faults(data, type(record), assumed=False) == []
         missing = faults(data, type(record))
-        assert all(ASSUMED in each for each in missing)
+        assert all(ASSUMED in fault for fault in missing)
         assert missing or structure(data, type(record)) == record
         assert pickle.loads(pickle.dumps(record)) == record
 
@@ -122,7 +122,7 @@ def test_valid_data_round_trip(models: ModuleType, name: str):
 
 @pytest.fixture
 def tree_data() -> dict[str, Any]:
-    """The least that is a tree."""
+    """A tree with its required fields only."""
     return {
         "id": "t1",
         "species": "Malus",
@@ -160,9 +160,9 @@ def test_answer_without_an_assumed_field_decodes(models: ModuleType):
     assert isinstance(harvest, models.Harvest)
     assert encode(harvest) == wire
     page = {"data": [HARVEST, wire]}
-    found = models.decode_harvest_page(page)
-    assert [hasattr(each, "picked_at") for each in found.data] == [True, False]
-    assert sent(encode(found)) == page
+    harvests = models.decode_harvest_page(page)
+    assert [hasattr(harvest, "picked_at") for harvest in harvests.data] == [True, False]
+    assert sent(encode(harvests)) == page
 
 
 def test_assumed_field_has_the_type_of_a_required_one(models: ModuleType):
@@ -182,7 +182,7 @@ def test_unknown_field_next_to_a_missing_one_is_kept(models: ModuleType, tree_da
     every = encode(models.decode_tree(tree_data))
     every |= {wire: None for wire in models.Tree.wire_names_ if wire not in every}
     assert extra(models.decode_tree(sent(every))) == {}
-    for wire in [each for each in every if every[each] is None]:
+    for wire in [wire for wire in every if every[wire] is None]:
         tree = models.decode_tree({**{key: value for key, value in sent(every).items() if key != wire}, "moon": 1})
         assert extra(tree) == {"moon": 1}
 
@@ -212,10 +212,10 @@ def test_unknown_fields_are_kept_and_sent_again(models: ModuleType, tree_data: d
 
 @pytest.mark.parametrize("crop", [{"kind": "plum", "stone": True}, {"colour": "red"}, {"kind": None}, {}])
 def test_unknown_variant_is_kept_whole(models: ModuleType, crop: dict[str, Any]):
-    made = models.decode_crop(crop)
-    assert made.data == crop
-    assert encode(made) == crop
-    assert structure({"fruit": crop}, models.FruitAnswer).fruit == made
+    unknown = models.decode_crop(crop)
+    assert unknown.data == crop
+    assert encode(unknown) == crop
+    assert structure({"fruit": crop}, models.FruitAnswer).fruit == unknown
 
 
 def test_tag_selects_the_variant(models: ModuleType):

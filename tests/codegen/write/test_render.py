@@ -1,4 +1,4 @@
-"""The files of one service, and the specs that the reader takes and the writer refuses."""
+"""The files of one service, and specs that the reader accepts and the writer refuses."""
 
 import ast
 import json
@@ -17,21 +17,21 @@ from ..conftest import CUSTOMIZATIONS
 from ..specs import Spec, at, generated, operation, put, ref, schema
 
 CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
-    "group of another's name": (
+    "group with the name of a base class": (
         put(at("weather.now"), "operationId", "resource.now"),
         "AsyncResource would be defined twice",
     ),
-    "group of an import's name": (
+    "group with the name of an import": (
         put(at("weather.now"), "operationId", "literal.now"),
         "Literal would be defined twice",
     ),
-    "a media type nobody parses": (
+    "a media type without a parser": (
         put(
             at("weather.now", "responses", "200", "content"),
             "text/x-weather",
             {"schema": ref("Weather")},
         ),
-        "weather.now: no parser is written for text/x-weather",
+        "weather.now: there is no parser for text/x-weather",
     ),
     "key in a header that unasync would rename": (
         put(at("components", "securitySchemes", "OrchardKey"), "name", "AsyncKey"),
@@ -58,17 +58,17 @@ def test_broken_spec_is_refused(spec: Spec, name: str):
 
 def test_valid_spec_is_accepted(spec: Spec):
     files = {"names.py", "tables.py", "converter.py", "calls.py", "_async/resources.py", "_async/client.py"}
-    files |= {f"events/{each}.py" for each in ("__init__", "decode", "event", "other")}
-    groups = {f"models/{each}.py" for each in ("harvests", "keys", "notes", "shared", "trees", "weather")}
+    files |= {f"events/{name}.py" for name in ("__init__", "decode", "event", "other")}
+    groups = {f"models/{name}.py" for name in ("harvests", "keys", "notes", "shared", "trees", "weather")}
     together = files | {"models.py"}
     grouped = files | groups | {"models/__init__.py"}
-    assert set(generated(spec)) == {f"_generated/{each}" for each in grouped}
-    assert set(generated(spec, evolve(CUSTOMIZATIONS, by_group=False))) == {f"_generated/{each}" for each in together}
+    assert set(generated(spec)) == {f"_generated/{path}" for path in grouped}
+    assert set(generated(spec, evolve(CUSTOMIZATIONS, by_group=False))) == {f"_generated/{path}" for path in together}
 
 
 def test_group_named_like_a_module_is_refused(spec: Spec):
     operation(spec, "weather.now")["operationId"] = "shared.now"
-    with pytest.raises(ValueError, match=r"^models/shared\.py cannot be that of a group, too$"):
+    with pytest.raises(ValueError, match=r"^models/shared\.py is reserved, so no group can have this name$"):
         generated(spec)
     assert "_generated/models.py" in generated(spec, evolve(CUSTOMIZATIONS, by_group=False))
 
@@ -104,8 +104,8 @@ def test_schema_with_a_free_name_is_accepted(spec: Spec, name: str):
 
 @pytest.mark.parametrize("path", ["_generated/calls.py", "_generated/_async/resources.py"])
 def test_input_named_like_a_local_of_the_code_is_generated(spec: Spec, path: str):
-    used = {each.id for each in ast.walk(ast.parse(generated(spec)[path])) if isinstance(each, ast.Name)}
-    names = sorted(each for each in used if each.islower() and each == each.strip("_") and each == Unasync()(each))
+    used = {node.id for node in ast.walk(ast.parse(generated(spec)[path])) if isinstance(node, ast.Name)}
+    names = sorted(name for name in used if name.islower() and name == name.strip("_") and name == Unasync()(name))
     properties = {name: {"type": "string"} for name in names}
     body = {"application/json": {"schema": {"type": "object", "properties": properties}}}
     operation(spec, "weather.now")["requestBody"] = {"content": body}
@@ -117,7 +117,7 @@ def test_input_named_like_a_local_of_the_code_is_generated(spec: Spec, path: str
 @pytest.mark.parametrize("name", ["records", "resources", "arguments", "parsers", "empty"])
 def test_customization_of_nothing_is_refused(spec: Spec, name: str):
     entry: Any = ("months", "check") if name in ("resources", "arguments") else "number"
-    with pytest.raises(ValueError, match="customizations for Nix, which orchard has not"):
+    with pytest.raises(ValueError, match="customizations name Nix, which orchard does not have"):
         generated(spec, Customizations(**{name: {"Nix": entry}}))
 
 
@@ -140,19 +140,19 @@ def test_operation_without_a_body_at_times_repeats_its_input(spec: Spec):
 
 def test_events_that_an_operation_needs_are_refused(spec: Spec):
     schema(spec, "Harvest")["properties"]["news"] = ref("News")
-    with pytest.raises(ValueError, match=r"^News cannot stand in events/: others need it$"):
+    with pytest.raises(ValueError, match=r"^News cannot be in events/: other records or operations need it$"):
         generated(spec)
 
 
 def test_records_that_only_events_need_go_to_the_events(spec: Spec):
     files = generated(spec, evolve(CUSTOMIZATIONS, by_group=False))
-    made = {
+    classes = {
         name: set(re.findall(r"^class (\w+)\(", files[name], re.M))
         for name in ("_generated/models.py", "_generated/events/other.py")
     }
-    assert made["_generated/events/other.py"] == {"RipeNews", "FrostNews", "RainNews", "NewsPlace"}
-    assert {"Harvest", "NewsEnvelope"} <= made["_generated/models.py"]
-    assert not made["_generated/models.py"] & made["_generated/events/other.py"]
+    assert classes["_generated/events/other.py"] == {"RipeNews", "FrostNews", "RainNews", "NewsPlace"}
+    assert {"Harvest", "NewsEnvelope"} <= classes["_generated/models.py"]
+    assert not classes["_generated/models.py"] & classes["_generated/events/other.py"]
     assert "RipeNews" in re.findall(r"'\.events\.other': \('([^']+)'", files["_generated/tables.py"])[0]
 
 

@@ -11,7 +11,7 @@ DATA = Path(__file__).parents[4] / "shared" / "data" / "bus"
 
 @pytest.fixture(scope="session")
 def snapshot() -> Callable[[str], list[dict[str, str]]]:
-    """Read one of `bus_service`, `bus_route` and `bus_stop`, the snapshot of 19 September 2024."""
+    """Read `bus_service`, `bus_route` or `bus_stop` from the snapshot of 19 September 2024."""
 
     def read(name: str) -> list[dict[str, str]]:
         path = DATA / f"{name}_2024-09-19.csv"

@@ -1,9 +1,9 @@
-"""Every time of the real snapshot lies in the service day of its trip.
+"""Every time in the real snapshot is in the service day of its trip.
 
-Column by column, the times of a route are those of its first or its last bus, from stop to stop. A bus goes from one
-stop to the next within hours, so a time that is nearer to the stop before it when it is moved by a day lies on the
-wrong day. Where a last bus before the first was taken for one of the next day, 642 cells did. Those that remain are
-wrong in the published timetable itself, and are named here.
+Each column of a route has the times of its first or its last bus, from stop to stop. A bus goes from one stop to the
+next within hours, so a time is on the wrong day if moving it by a day brings it nearer to the time at the stop before.
+When a last bus before the first bus was interpreted as a bus of the next day, 642 cells were wrong. The remaining cells
+are wrong in the published timetable itself, and are listed here.
 """
 
 from collections.abc import Iterator
@@ -57,8 +57,8 @@ def records(snapshot) -> list[BusRoute]:
         {**row, "Distance": float(row["Distance"]), **{name: int(row[name]) for name in integers}}
         for row in snapshot("bus_route")
     ]
-    found = [converter.structure(row, BusRoute) for row in wire]
-    return sorted(found, key=attrgetter("service_no", "direction", "stop_sequence"))
+    rows = [converter.structure(row, BusRoute) for row in wire]
+    return sorted(rows, key=attrgetter("service_no", "direction", "stop_sequence"))
 
 
 Times = dict[str, datetime | None]
@@ -66,12 +66,12 @@ Times = dict[str, datetime | None]
 
 @pytest.fixture(scope="module")
 def table(records: list[BusRoute]) -> list[tuple[BusRoute, Times]]:
-    """Each row with its six times, by their columns."""
-    found: list[tuple[BusRoute, Times]] = []
+    """The rows with their six times by column."""
+    rows: list[tuple[BusRoute, Times]] = []
     for row in records:
         firsts: Times = {f"{name}_first_bus": row.first_bus(day) for name, day in DAYS.items()}
-        found.append((row, firsts | {f"{name}_last_bus": row.last_bus(day) for name, day in DAYS.items()}))
-    return found
+        rows.append((row, firsts | {f"{name}_last_bus": row.last_bus(day) for name, day in DAYS.items()}))
+    return rows
 
 
 def cell(row: BusRoute, column: str) -> Cell:
@@ -79,25 +79,25 @@ def cell(row: BusRoute, column: str) -> Cell:
 
 
 def on_wrong_day(table: list[tuple[BusRoute, Times]]) -> Iterator[Cell]:
-    """Yield the cells that lie a day off the stops before them."""
-    for _, route in groupby(table, key=lambda each: (each[0].service_no, each[0].direction)):
+    """Yield the cells that are a day away from the stop before them."""
+    for _, route in groupby(table, key=lambda entry: (entry[0].service_no, entry[0].direction)):
         rows = list(route)
         for column in rows[0][1]:
             before: datetime | None = None
             for row, times in rows:
-                found = times[column]
-                if found is None:
+                moment = times[column]
+                if moment is None:
                     continue
-                away = found - (before or found)
+                away = moment - (before or moment)
                 if abs(away) > DAY / 2:
                     yield cell(row, column)
-                    before = found - DAY if away > DAY / 2 else found + DAY  # where the stops before it would have it
+                    before = moment - DAY if away > DAY / 2 else moment + DAY  # the time that fits the stops before
                 else:
-                    before = found
+                    before = moment
 
 
 def before_first_bus(table: list[tuple[BusRoute, Times]]) -> Iterator[Cell]:
-    """Yield the last buses that come before the first, unless the first is named itself."""
+    """Yield the cells of last buses before the first bus, unless the cell of the first bus is listed."""
     for row, times in table:
         for name in DAYS:
             first, last = times[f"{name}_first_bus"], times[f"{name}_last_bus"]
@@ -107,7 +107,7 @@ def before_first_bus(table: list[tuple[BusRoute, Times]]) -> Iterator[Cell]:
 
 def test_no_trip_goes_back_in_time_except_in_named_cells(table: list[tuple[BusRoute, Times]]):
     assert len(table) == 25_450
-    assert sum(found is not None for _, times in table for found in times.values()) == 135_906
+    assert sum(moment is not None for _, times in table for moment in times.values()) == 135_906
     assert {*on_wrong_day(table), *before_first_bus(table)} == WRONG_CELLS
     assert len(WRONG_CELLS) <= 94
 
@@ -122,14 +122,16 @@ def test_row_is_in_service_at_each_of_its_own_times(records: list[BusRoute]):
     for row in records[::29]:
         if (row.service_no, row.direction, row.stop_sequence) not in wrong:
             for day in DAYS.values():
-                found = [each for each in (row.first_bus(day), row.last_bus(day)) if each]
-                assert all(row.in_service(each) for each in found)
+                times = [moment for moment in (row.first_bus(day), row.last_bus(day)) if moment]
+                assert all(row.in_service(moment) for moment in times)
                 minute = timedelta(minutes=1)
-                assert not any(row.in_service(each - minute) for each in found[:1] if each.strftime("%H%M") > "0300")
+                assert not any(
+                    row.in_service(moment - minute) for moment in times[:1] if moment.strftime("%H%M") > "0300"
+                )
 
 
 def test_service_that_begins_after_midnight_belongs_to_the_day_before(records: list[BusRoute]):
-    [row] = [each for each in records if (each.service_no, each.stop_sequence) == ("811T", 1)]
+    [row] = [record for record in records if (record.service_no, record.stop_sequence) == ("811T", 1)]
     monday = DAYS["wd"]
     first, last = row.first_bus(monday), row.last_bus(monday)
     assert first

@@ -1,4 +1,4 @@
-"""The real snapshot, read completely by the sync and the async client from a stub on a port."""
+"""The real snapshot: the sync and the async client read all of it from a stub on a port."""
 
 import asyncio
 import csv
@@ -21,7 +21,7 @@ DATA = Path(__file__).parents[4] / "shared" / "data" / "bus"
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the snapshot is not next to this checkout")
 
 NUMBERS = {"Direction": int, "StopSequence": int, "Distance": float, "Latitude": float, "Longitude": float}
-# A list, its page size, and how many pages are fetched ahead; where there is one page, none is.
+# A list, its page size and its prefetch.
 CASES = [("routes", 131, 8), ("routes", 500, 1), ("routes", 100_000, 1), ("services", 1, 8), ("services", 7, 1)]
 CASES += [("services", 500, 8), ("stops", 37, 1), ("stops", 37, 8), ("stops", 100_000, 8)]
 COUNTS = {"routes": 25_450, "services": 724, "stops": 5_136}
@@ -61,8 +61,8 @@ def test_list_of_snapshot_is_complete_ordered_and_unique(
 
     def read() -> list[Any]:
         with BusClient(**options) as bus:
-            found: list[Any] = list(getattr(bus, kind).list(prefetch=prefetch))
-            return found
+            records: list[Any] = list(getattr(bus, kind).list(prefetch=prefetch))
+            return records
 
     async def aread() -> list[Any]:
         async with AsyncBusClient(**options) as bus:
@@ -88,8 +88,8 @@ def test_joined_routes_match_snapshot_files(server: Served[BusStub]) -> None:
     assert len(routes) == len(by_key) == 721
     for route in routes:
         key = (route.service_no, route.direction)
-        assert [wire(each.route) for each in route.stops] == by_key[key]
-        assert all(each.stop and wire(each.stop) == stops[each.route.bus_stop_code] for each in route.stops)
+        assert [wire(visit.route) for visit in route.stops] == by_key[key]
+        assert all(visit.stop and wire(visit.stop) == stops[visit.route.bus_stop_code] for visit in route.stops)
         assert route.service
         assert wire(route.service) == services[key]
         assert route.stops[0].route.bus_stop_code == route.service.origin_code
@@ -118,10 +118,12 @@ def test_recorded_body_decodes(bus_stub: BusStub, name: str, record: type[Any], 
         data = json.loads(body)
         if record is Arrivals:
             answer = bus.arrivals.get("83139")
-            assert [each.service_no for each in answer.services] == [each["ServiceNo"] for each in data["Services"]]
-            assert [wire(each.next_bus) for each in answer.services] == [
-                {"Monitored": None, **each["NextBus"]} for each in data["Services"]
+            assert [service.service_no for service in answer.services] == [
+                service["ServiceNo"] for service in data["Services"]
+            ]
+            assert [wire(service.next_bus) for service in answer.services] == [
+                {"Monitored": None, **service["NextBus"]} for service in data["Services"]
             ]
         else:
             page = (bus.routes if record is BusRoutes else bus.stops).list().page()
-            assert [wire(each) for each in page] == data["value"]
+            assert [wire(record) for record in page] == data["value"]

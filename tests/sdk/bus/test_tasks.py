@@ -1,4 +1,4 @@
-"""What other tasks do while a downloaded file is checked."""
+"""Other tasks run while a downloaded file is checked."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""pyarrow is required by `trivet.data` alone, and by it only when it is used."""
+"""Only `trivet.data` requires pyarrow, and imports it when it is first used."""
 
 import subprocess
 import sys

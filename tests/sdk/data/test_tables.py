@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import gc
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,19 +16,20 @@ import pytest
 from trivet import BusClient, ChatClient, InvalidArgumentError, StreamError
 from trivet.bus import BusStop, StopVolume
 from trivet.data import TableError, record_batches, schema_of, to_table, write_parquet
+from trivet.data._tables import WholeParquet
 from trivet_stubs import BusStub, ChatStub
 
 
 def stop(number: int, **other: Any) -> BusStop:
     """Make a stop."""
     code = f"{number:05}"
-    given = {"bus_stop_code": code, "road_name": "A", "description": f"Stop {code}", "latitude": 1.0, "longitude": 2.0}
-    return BusStop(**{**given, **other})
+    fields = {"bus_stop_code": code, "road_name": "A", "description": f"Stop {code}", "latitude": 1.0, "longitude": 2.0}
+    return BusStop(**{**fields, **other})
 
 
 def files(folder: Path) -> list[str]:
     """Return the names in a folder."""
-    return sorted(each.name for each in folder.iterdir())
+    return sorted(path.name for path in folder.iterdir())
 
 
 def test_pagers_exports_and_lists_become_tables_with_types(
@@ -36,8 +37,8 @@ def test_pagers_exports_and_lists_become_tables_with_types(
 ) -> None:
     stops = to_table(bus_client.stops.list())
     assert stops.schema == schema_of(BusStop)
-    assert stops["bus_stop_code"].to_pylist() == [each["BusStopCode"] for each in bus_stub.records.stops]
-    assert stops["latitude"].to_pylist() == [each["Latitude"] for each in bus_stub.records.stops]
+    assert stops["bus_stop_code"].to_pylist() == [row["BusStopCode"] for row in bus_stub.records.stops]
+    assert stops["latitude"].to_pylist() == [row["Latitude"] for row in bus_stub.records.stops]
     assert write_parquet(bus_client.routes.list(), tmp_path / "routes.parquet") == len(bus_stub.records.routes)
     routes = pq.read_table(tmp_path / "routes.parquet")
     assert routes.equals(to_table(bus_client.routes.list().all()))
@@ -62,19 +63,19 @@ def test_empty_list_has_the_columns_of_its_class(bus_stub: BusStub, bus_client: 
 
 
 def test_batches_hold_at_most_size_records_and_are_read_as_they_come() -> None:
-    made: list[int] = []
+    yielded: list[int] = []
 
     def stops() -> Iterator[BusStop]:
         for number in range(10):
-            made.append(number)
+            yielded.append(number)
             yield stop(number)
 
     reader = record_batches(stops(), size=4)
     assert reader.schema == schema_of(BusStop)
     assert reader.read_next_batch().num_rows == 4
-    assert len(made) == 4
+    assert len(yielded) == 4
     assert [batch.num_rows for batch in reader] == [4, 2]
-    assert len(made) == 10
+    assert len(yielded) == 10
 
 
 @pytest.mark.parametrize(
@@ -119,7 +120,7 @@ def test_list_that_breaks_off_leaves_no_file(chat_stub: ChatStub, chat_client: C
 
 
 def peak(records: int, folder: Path) -> tuple[int, int]:
-    """Return the peak of Python's memory and of Arrow's while a file is written, each in bytes."""
+    """Return the peaks of Python's and Arrow's memory while a file is written, in bytes."""
     pool = pa.default_memory_pool()
     gc.collect()
     before, most = pool.bytes_allocated(), 0
@@ -160,3 +161,68 @@ def test_error_of_a_record_passes_through_a_reader(tmp_path: Path) -> None:
     with pytest.raises(TableError, match=r"records\[7\].latitude"):
         write_parquet(reader, tmp_path / "stops.parquet")
     assert files(tmp_path) == []
+
+
+SCHEMA = pa.schema([("n", pa.int64())])
+
+
+def batch(rows: int) -> Any:
+    """Return a batch of random, incompressible data."""
+    return pa.record_batch([pa.array([number * 7919 % 1_000_003 for number in range(rows)])], schema=SCHEMA)
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    """Return the files in a folder with their contents."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_batches_are_row_groups_and_the_file_replaces_an_older_one(tmp_path: Path) -> None:
+    path = tmp_path / "n.parquet"
+    path.write_bytes(b"old")
+    with WholeParquet(path, SCHEMA, "zstd") as file:
+        for rows in (3, 0, 5):
+            file.write(batch(rows))
+        assert path.read_bytes() == b"old"
+    assert file.rows == 8
+    assert [path.name for path in tmp_path.iterdir()] == ["n.parquet"]
+    metadata = pq.ParquetFile(path).metadata
+    assert (metadata.num_rows, metadata.num_row_groups, metadata.row_group(0).column(0).compression) == (8, 2, "ZSTD")
+
+
+@pytest.mark.parametrize("error", [RuntimeError, KeyboardInterrupt])
+def test_interrupted_file_leaves_the_older_one(tmp_path: Path, error: type[BaseException]) -> None:
+    path = tmp_path / "n.parquet"
+    path.write_bytes(b"old")
+    file = WholeParquet(path, SCHEMA, "none")
+
+    def interrupted() -> None:
+        with file:
+            file.write(batch(10))
+            raise error
+
+    with pytest.raises(error):
+        interrupted()
+    file.write(batch(10))  # as the thread of a cancelled task does
+    assert content(tmp_path) == {"n.parquet": b"old"}
+
+
+@pytest.mark.parametrize("rows", [50, 500_000])
+def test_full_disk_names_the_file_and_leaves_the_older_one(
+    tmp_path: Path, full_disk: Callable[[int], Any], rows: int
+) -> None:
+    # With few rows, writing fails when the file is closed; with many rows, earlier.
+    path = tmp_path / "n.parquet"
+    path.write_bytes(b"old")
+    with full_disk(64), pytest.raises(OSError, match="File too large") as caught:
+        with WholeParquet(path, SCHEMA, "none") as file:
+            file.write(batch(rows))
+    assert caught.value.filename == str(path)
+    assert content(tmp_path) == {"n.parquet": b"old"}
+
+
+def test_missing_folder_and_wrong_codec_leave_nothing(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError), WholeParquet(tmp_path / "no" / "n.parquet", SCHEMA, "zstd"):
+        raise AssertionError
+    with pytest.raises(pa.ArrowException, match="Unsupported"), WholeParquet(tmp_path / "n", SCHEMA, "zip"):
+        raise AssertionError
+    assert content(tmp_path) == {}

@@ -8,17 +8,17 @@ __all__ = ["context_key", "context_query"]
 
 
 def context_key(directory: str, workspace: str | None = None) -> str:
-    """Return the key of a runtime context, by which a store has it: `<workspace or the word local>:<directory>`.
+    """Return the key of a runtime context in a store: `<workspace or the word local>:<directory>`.
 
     >>> context_key("/home/dev/orchard")
     'local:/home/dev/orchard'
 
     Args:
         directory: The directory.
-        workspace: The id of the workspace; without it, the key is that of the directory itself.
+        workspace: The id of the workspace; without it, the key is for the directory itself.
 
     Raises:
-        InvalidArgumentError: An argument is empty or no text.
+        InvalidArgumentError: An argument is empty or is not text.
 
     Contract: Resources, Client-side store keys.
     """
@@ -32,9 +32,11 @@ def context_query(directory: str | None, workspace: str | None) -> tuple[tuple[s
     """Return the query parameters of a runtime context, without those that are None.
 
     Raises:
-        InvalidArgumentError: An argument is empty or no text.
+        InvalidArgumentError: An argument is empty or is not text.
     """
-    given = [(name, value) for name, value in (("directory", directory), ("workspace", workspace)) if value is not None]
-    for name, value in given:
+    parameters = [
+        (name, value) for name, value in (("directory", directory), ("workspace", workspace)) if value is not None
+    ]
+    for name, value in parameters:
         check.text(name, value, min_length=1)
-    return tuple(given)
+    return tuple(parameters)

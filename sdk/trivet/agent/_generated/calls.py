@@ -1,5 +1,5 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The operations of the Agent Server: from checked arguments to unsent calls."""
+"""The operations of the Agent Server as unsent calls, made from checked arguments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ else:
 
 
 Accept: TypeAlias = Literal["application/json", "text/x-diff"]
-"""The media types an operation can be answered in."""
+"""The media types of answers."""
 
 
 SESSION_LIST_PAGES: CursorPagination[m.Session] = CursorPagination("cursor", attrgetter("id"), first=["order"])
@@ -561,7 +561,7 @@ def project_update(
     if icon is not None:
         body["icon"] = encoding.encode(icon)
     if commands is not None:
-        body["commands"] = [encoding.encode(each) for each in commands]
+        body["commands"] = [encoding.encode(item) for item in commands]
     return Call(
         "project.update",
         "PATCH",
@@ -774,7 +774,7 @@ def session_create(
     if model is not None:
         body["model"] = encoding.encode(model)
     if permission is not None:
-        body["permission"] = [encoding.encode(each) for each in permission]
+        body["permission"] = [encoding.encode(item) for item in permission]
     return Call(
         "session.create",
         "POST",
@@ -952,7 +952,7 @@ def session_update(
     if archived is not None:
         body["archived"] = archived
     if permission is not None:
-        body["permission"] = [encoding.encode(each) for each in permission]
+        body["permission"] = [encoding.encode(item) for item in permission]
     return Call(
         "session.update",
         "PATCH",

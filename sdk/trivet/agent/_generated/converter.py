@@ -71,4 +71,4 @@ converter: Converter = make_converter(
     vcs,
     workspace,
 )
-"""Its hooks are the functions that the client itself decodes with, and `encode`."""
+"""Its hooks are the client's own decoders, and `encode`."""

@@ -1,5 +1,5 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The public names of the Agent Server that are generated, and the module of each."""
+"""The generated public names of the Agent Server, and the module of each."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The public names of the records of the Agent Server, and the module of each; it imports none of them."""
+"""The public names of the records of the Agent Server, and the module of each, without importing it."""
 
 from __future__ import annotations
 

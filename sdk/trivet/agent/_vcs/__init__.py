@@ -1,1 +1,1 @@
-"""Version control: what changed in a directory."""
+"""Version control: the changes in a directory."""

@@ -19,11 +19,13 @@ Kind: TypeAlias = type[int] | type[float]
 Shape: TypeAlias = "Mapping[str, Kind | Shape | Sequence[Shape]]"
 """The types of a record's fields: a number type, a nested record, or a list of records (with one item, their shape).
 
-A field that is not named is text, even if its `m:type` is a number: a code read as a number would lose its zeros.
+Fields that are not named are text, even if their `m:type` is a number: a code read as a number would lose its zeros.
 """
 
 _MAX_DEPTH = 32  # an arrival needs 8: feed, entry, content, properties, and four levels of records
-_MAX_ELEMENTS = 250_000  # a page of 500 records has 10,000; four bytes make one, which takes a hundred times as much
+_MAX_ELEMENTS = (
+    250_000  # a page of 500 records has 10,000; an element of four bytes takes a hundred times as much memory
+)
 _NUMBERS: Mapping[Kind, re.Pattern[str]] = {
     int: re.compile(r"[+-]?[0-9]{1,19}"),
     float: re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"),
@@ -31,7 +33,7 @@ _NUMBERS: Mapping[Kind, re.Pattern[str]] = {
 
 
 def parse(content: bytes, shape: Shape) -> dict[str, Any]:
-    """Return the dict that the JSON body of the same answer would decode to.
+    """Return the dict that the JSON body of the same answer would be decoded into.
 
     With a list `value` in the shape, each entry of a feed becomes one record. Any other shape describes the only entry
     of the document. The `<id>` of the document becomes `odata.metadata`.
@@ -81,8 +83,8 @@ class _Element:
 
 
 def _tree(content: bytes) -> _Element:
-    # A given encoding (expat also detects UTF-16) keeps a document from choosing any of Python's codecs.
-    # Prefixes are resolved here: expat would copy the whole name of a namespace for each element and attribute.
+    # With a fixed encoding (expat still detects UTF-16), a document cannot choose any of Python's codecs.
+    # Prefixes are resolved here, because expat would copy the name of a namespace for each element and attribute.
     parser = expat.ParserCreate("utf-8")
     path = [_Element("", 0, {}, ())]
     declared = {"xml": 1}  # how many of the open elements declare a prefix
@@ -98,7 +100,7 @@ def _tree(content: bytes) -> _Element:
         prefixes: list[str] = []
         qualified: dict[str, str] = {}
         if attributes:
-            # Only attributes with a namespace: OData's `null`, not an attribute of Atom.
+            # Only attributes with a prefix are kept, such as OData's `null`; Atom's own attributes are ignored.
             named = {name: value for name, value in attributes.items() if ":" in name}
             prefixes += [name[6:] for name, value in named.items() if name.startswith("xmlns:") and value]
             for prefix in prefixes:

@@ -1,5 +1,5 @@
 # Generated from spec/bus.yaml by `python -m codegen`; do not edit.
-"""The operations of the Bus Transport Data Service: from checked arguments to unsent calls."""
+"""The operations of the Bus Transport Data Service as unsent calls, made from checked arguments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ else:
 
 
 Accept: TypeAlias = Literal["application/json", "application/atom+xml"]
-"""The media types an operation can be answered in."""
+"""The media types of answers."""
 
 
 PLANNED_ROUTES_LIST_PAGES: OffsetPagination[m.PlannedBusRoute] = OffsetPagination(

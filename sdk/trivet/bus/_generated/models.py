@@ -1,7 +1,7 @@
 # Generated from spec/bus.yaml by `python -m codegen`; do not edit.
 """The records of the Bus Transport Data Service, revision 6.8.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ArrivalBus(ArrivalBusMixin, Record):
-    """One upcoming bus; all texts are empty if none is expected. Given by `arrivals.get`."""
+    """One upcoming bus; all texts are empty if none is expected. Returned by `arrivals.get`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "OriginCode": "origin_code",
@@ -78,7 +78,7 @@ class ArrivalBus(ArrivalBusMixin, Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ArrivalService(ArrivalServiceMixin, Record):
-    """The next three buses of one service at a stop. Given by `arrivals.get`."""
+    """The next three buses of one service at a stop. Returned by `arrivals.get`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "ServiceNo": "service_no",
@@ -106,7 +106,7 @@ class ArrivalService(ArrivalServiceMixin, Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Arrivals(Record):
-    """The arrivals at one bus stop. Given by `arrivals.get`."""
+    """The arrivals at one bus stop. Returned by `arrivals.get`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "odata.metadata": "odata_metadata",
@@ -126,7 +126,7 @@ class Arrivals(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusRoute(BusRouteMixin, Record):
-    """One stop along one direction of a bus service. Given by `routes.list`."""
+    """One stop along one direction of a bus service. Returned by `routes.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "ServiceNo": "service_no",
@@ -182,7 +182,7 @@ class BusRoute(BusRouteMixin, Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusRoutes(Record):
-    """A page of route stops. Given by `routes.list`."""
+    """A page of route stops. Returned by `routes.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"odata.metadata": "odata_metadata", "value": "value"}
 
@@ -195,7 +195,7 @@ class BusRoutes(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusService(BusServiceMixin, Record):
-    """One direction of a bus service. Given by `services.list`."""
+    """One direction of a bus service. Returned by `services.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "ServiceNo": "service_no",
@@ -247,7 +247,7 @@ class BusService(BusServiceMixin, Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusServices(Record):
-    """A page of bus services. Given by `services.list`."""
+    """A page of bus services. Returned by `services.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"odata.metadata": "odata_metadata", "value": "value"}
 
@@ -260,7 +260,7 @@ class BusServices(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusStop(BusStopMixin, Record):
-    """A physical bus stop. Given by `stops.list`."""
+    """A physical bus stop. Returned by `stops.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "BusStopCode": "bus_stop_code",
@@ -288,7 +288,7 @@ class BusStop(BusStopMixin, Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusStops(Record):
-    """A page of bus stops. Given by `stops.list`."""
+    """A page of bus stops. Returned by `stops.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"odata.metadata": "odata_metadata", "value": "value"}
 
@@ -348,7 +348,7 @@ class FaultDetail(Record):
 class PassengerVolumeLink(Record):
     """A link to a month's file of passenger volume.
 
-    Given by `passenger_volume.by_stop` and `passenger_volume.by_trip`.
+    Returned by `passenger_volume.by_stop` and `passenger_volume.by_trip`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"Link": "link"}
@@ -364,7 +364,7 @@ class PassengerVolumeLink(Record):
 class PassengerVolumeLinks(Record):
     """Links to a month's file of passenger volume.
 
-    Given by `passenger_volume.by_stop` and `passenger_volume.by_trip`.
+    Returned by `passenger_volume.by_stop` and `passenger_volume.by_trip`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"odata.metadata": "odata_metadata", "value": "value"}
@@ -378,7 +378,7 @@ class PassengerVolumeLinks(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PlannedBusRoute(PlannedBusRouteMixin, Record):
-    """One stop along a planned new or updated route. Given by `planned_routes.list`."""
+    """One stop along a planned new or updated route. Returned by `planned_routes.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "ServiceNo": "service_no",
@@ -438,7 +438,7 @@ class PlannedBusRoute(PlannedBusRouteMixin, Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PlannedBusRoutes(Record):
-    """A page of planned route stops. Given by `planned_routes.list`."""
+    """A page of planned route stops. Returned by `planned_routes.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"odata.metadata": "odata_metadata", "value": "value"}
 
@@ -506,7 +506,7 @@ def decode_bus_route(d: dict[str, Any]) -> BusRoute:
 def decode_bus_routes(d: dict[str, Any]) -> BusRoutes:
     o = new(BusRoutes)
     o.odata_metadata = d.get("odata.metadata")
-    o.value = [decode_bus_route(each) for each in array(d["value"])]
+    o.value = [decode_bus_route(item) for item in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
@@ -531,7 +531,7 @@ def decode_bus_service(d: dict[str, Any]) -> BusService:
 def decode_bus_services(d: dict[str, Any]) -> BusServices:
     o = new(BusServices)
     o.odata_metadata = d.get("odata.metadata")
-    o.value = [decode_bus_service(each) for each in array(d["value"])]
+    o.value = [decode_bus_service(item) for item in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
@@ -550,7 +550,7 @@ def decode_bus_stop(d: dict[str, Any]) -> BusStop:
 def decode_bus_stops(d: dict[str, Any]) -> BusStops:
     o = new(BusStops)
     o.odata_metadata = d.get("odata.metadata")
-    o.value = [decode_bus_stop(each) for each in array(d["value"])]
+    o.value = [decode_bus_stop(item) for item in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
@@ -596,7 +596,7 @@ def decode_passenger_volume_link(d: dict[str, Any]) -> PassengerVolumeLink:
 def decode_passenger_volume_links(d: dict[str, Any]) -> PassengerVolumeLinks:
     o = new(PassengerVolumeLinks)
     o.odata_metadata = d.get("odata.metadata")
-    o.value = [decode_passenger_volume_link(each) for each in array(d["value"])]
+    o.value = [decode_passenger_volume_link(item) for item in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
@@ -623,6 +623,6 @@ def decode_planned_bus_route(d: dict[str, Any]) -> PlannedBusRoute:
 def decode_planned_bus_routes(d: dict[str, Any]) -> PlannedBusRoutes:
     o = new(PlannedBusRoutes)
     o.odata_metadata = d.get("odata.metadata")
-    o.value = [decode_planned_bus_route(each) for each in array(d["value"])]
+    o.value = [decode_planned_bus_route(item) for item in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o

@@ -1,1 +1,1 @@
-"""Live boards: the arrivals at some stops, again and again."""
+"""Live boards: the arrivals at some stops, polled at an interval."""

@@ -1,4 +1,4 @@
-"""What is known about some stops after one round of requests, and how long until the next round."""
+"""Boards: the arrivals at some stops after one round of requests; and the interval between two rounds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Board", "PollInterval", "StopBoard"]
 
 SLOWEST = 16
-"""The interval grows to so many times what was asked for while the service refuses for its quota."""
+"""The factor to which the interval grows while the service refuses calls because of its quota."""
 
 
 @exported_from("trivet.bus")
@@ -30,9 +30,9 @@ class StopBoard:
 
     Attributes:
         bus_stop_code: The code of the stop.
-        arrivals: The last good answer; None as long as there was none.
-        fetched_at: When it was fetched; None as long as there was none.
-        error: Why the latest request failed; None if it did not.
+        arrivals: The last good answer; None before the first.
+        fetched_at: The time of that answer; None before the first.
+        error: The error of the latest request; None if it succeeded.
     """
 
     bus_stop_code: str
@@ -41,7 +41,7 @@ class StopBoard:
     error: APIError | None = None
 
     def age(self, now: datetime) -> timedelta | None:
-        """Return how old the arrivals are; None without any.
+        """Return the age of the arrivals; None if there are none yet.
 
         >>> stop.age(board.at)
         datetime.timedelta(0)
@@ -59,7 +59,7 @@ class StopBoard:
         return StopBoard(bus_stop_code=self.bus_stop_code, arrivals=arrivals, fetched_at=at)
 
     def failed(self, error: APIError) -> StopBoard:
-        """Return the board after a request that failed, which keeps the last good arrivals.
+        """Return the board after a failed request: it keeps the last good arrivals.
 
         >>> stop.failed(error).arrivals == stop.arrivals
         True
@@ -70,15 +70,15 @@ class StopBoard:
 @exported_from("trivet.bus")
 @attrs.frozen(kw_only=True)
 class Board:
-    """The boards of some stops after one round of requests, in the order in which the stops were given.
+    """The boards of some stops after one round of requests, in the order of the codes passed to `watch`.
 
     >>> for board in client.arrivals.watch(["83139"]):
     ...     print(board.at, board["83139"].arrivals)
 
     Attributes:
-        at: When the round ended.
-        stops: From each code to what is known of the stop.
-        next_after: The seconds until the next round begins, at the earliest.
+        at: The time at which the round ended.
+        stops: From the code of each stop to its board.
+        next_after: The least seconds until the next round begins.
     """
 
     at: datetime
@@ -99,22 +99,22 @@ class Board:
 
 
 class PollInterval:
-    """The seconds between the beginnings of two rounds: longer while the quota is used up."""
+    """The seconds between the beginnings of two rounds; more while the quota is exhausted."""
 
     def __init__(self, every: float) -> None:
         self.seconds = every
         self._every = every
 
     def after(self, errors: Mapping[str, APIError | None]) -> float:
-        """Return the seconds between the beginning of a round and that of the next.
+        """Return the seconds from the beginning of a round to the beginning of the next one.
 
-        A refusal for the quota doubles them, up to sixteen times what was asked for; each round without one halves
-        them again.
+        A round in which the service refused a call because of its quota doubles the interval, up to sixteen times;
+        every other round halves it again.
 
         Args:
-            errors: The error of each stop in the round; None where the answer was good.
+            errors: The error of each stop in the round; None for a good answer.
         """
-        if any(isinstance(each, RateLimitError) for each in errors.values()):
+        if any(isinstance(error, RateLimitError) for error in errors.values()):
             self.seconds = min(self.seconds * 2, self._every * SLOWEST)
         else:
             self.seconds = max(self.seconds / 2, self._every)

@@ -1,1 +1,1 @@
-"""The master lists as one network: kept on disk, with what a rider asks of it."""
+"""The network of services, routes and stops: routes, direct rides, searches, and a file of it."""

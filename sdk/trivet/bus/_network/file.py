@@ -1,4 +1,4 @@
-"""The file of a network: the records of the three lists as the service sent them, and when."""
+"""The file of a network: the records of the three lists as the service sent them, and the time of the request."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def write_lists(
     routes: Sequence[BusRoute],
     stops: Sequence[BusStop],
 ) -> None:
-    """Write the lists to a file, which is replaced as a whole or stays as it is.
+    """Write the lists to a file; on an error an existing file is unchanged.
 
     Raises:
         OSError: The file cannot be written.
@@ -47,19 +47,19 @@ def write_lists(
         "kind": KIND,
         "version": VERSION,
         "fetched_at": fetched_at.isoformat(),
-        "services": [encode(each) for each in services],
-        "routes": [encode(each) for each in routes],
-        "stops": [encode(each) for each in stops],
+        "services": [encode(service) for service in services],
+        "routes": [encode(route) for route in routes],
+        "stops": [encode(stop) for stop in stops],
     }
     body = orjson.dumps(content)
     write_whole(path, lambda file: file.write(body))
 
 
 def read_lists(path: Path) -> tuple[datetime, Lists]:
-    """Read the lists of a file, and when they were fetched.
+    """Read the lists in a file, and the time at which they were fetched.
 
     Raises:
-        InvalidArgumentError: The file holds something else.
+        InvalidArgumentError: The file is not the file of a network.
         OSError: The file cannot be read.
     """
     body = path.read_bytes()
@@ -84,4 +84,4 @@ def _refused(path: Path) -> InvalidArgumentError:
 
 
 def _decoded(rows: Any, decode: Callable[[dict[str, Any]], RecordT]) -> list[RecordT]:
-    return [decode(each) for each in rows]
+    return [decode(row) for row in rows]

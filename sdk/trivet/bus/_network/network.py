@@ -1,35 +1,38 @@
-"""The network: services, routes and stops as they were at one time, and what a rider asks of them."""
+"""The network: all services, routes and stops at one time, with searches, direct rides and differences."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+
+import attrs
 
 from ..._core import check
 from ..._core.public import exported_from
 from ...errors import InvalidArgumentError
-from .._records.natural_order import natural_order
 from .._records.position import Position
-from .._routes.route import Route, join_routes
-from .differences import NetworkDiff, changes
-from .near_stop import NearStop
-from .rides import Ride, direct_rides
+from .routes import Ride, Route, direct_rides, join_routes, natural_order
 
 if TYPE_CHECKING:
     from .._generated.models import BusRoute, BusService, BusStop
 
-__all__ = ["Network"]
+if TYPE_CHECKING:
+    from .._generated.models import BusStop
+
+__all__ = ["Changes", "NearStop", "Network", "NetworkDiff", "changes"]
+
+T = TypeVar("T")
 
 
 @exported_from("trivet.bus")
 class Network:
-    """All services, routes and stops, as they were at one time.
+    """All services, routes and stops at one time.
 
-    `load_network` makes it, from a file if there is one that is young enough, which saves the 64 requests of the lists:
+    `load_network` reads it from a file that is recent enough, or else fetches the lists, which takes 64 requests:
 
     >>> network = load_network(client, "network.json", max_age=timedelta(days=7))
     >>> network.find("opp bugis")[0].bus_stop_code
@@ -49,7 +52,7 @@ class Network:
         stops: Sequence[BusStop],
         fetched_at: datetime,
     ) -> None:
-        """Keep the lists; `load_network` fetches them.
+        """Create a network from its lists; `load_network` fetches them.
 
         Raises:
             InvalidArgumentError: The time has no UTC offset.
@@ -66,21 +69,21 @@ class Network:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Self:
-        """Read a network from the file that `save` wrote, however old it is.
+        """Read a network from a file that `save` wrote, regardless of its age.
 
         >>> network = Network.open("network.json")
 
         Raises:
-            InvalidArgumentError: The file holds something else.
+            InvalidArgumentError: The file is not the file of a network.
             OSError: There is no such file, or it cannot be read.
         """
-        from .file import read_lists  # noqa: PLC0415  the records cost more than all the rest
+        from .file import read_lists  # noqa: PLC0415  loading the records takes longer than all other imports together
 
         fetched_at, (services, rows, stops) = read_lists(Path(path))
         return cls(services, rows, stops, fetched_at)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the network to a file, which is replaced as a whole; on an error an existing file stays as it is.
+        """Write the network to a file; on an error an existing file is unchanged.
 
         >>> network.save("network.json")
 
@@ -92,7 +95,7 @@ class Network:
         write_lists(Path(path), self.fetched_at, self.services, self.rows, self.stops)
 
     def age(self, now: datetime) -> timedelta:
-        """Return how long ago the lists were fetched; never below zero.
+        """Return the time since the lists were fetched; never below zero.
 
         >>> network.age(datetime.now(UTC)) > timedelta(days=30)
         False
@@ -118,21 +121,21 @@ class Network:
     def route(self, service_no: str, direction: int = 1) -> Route:
         """Return one direction of a service.
 
-        >>> [each.stop.description for each in network.route("10").stops]
+        >>> [visit.stop.description for visit in network.route("10").stops]
 
         Args:
             service_no: The number of the service, as text.
-            direction: 1 or 2; a loop has only 1, nearly always.
+            direction: 1 or 2; nearly all loops have only direction 1.
 
         Raises:
-            InvalidArgumentError: There is no such service, or it has no such direction.
+            InvalidArgumentError: The network does not have the service, or the service does not have the direction.
         """
-        found = [each for each in self.routes if each.service_no == service_no]
-        for each in found:
-            if each.direction == direction:
-                return each
-        if found:
-            directions = " or ".join(str(each.direction) for each in found)
+        routes = [route for route in self.routes if route.service_no == service_no]
+        for route in routes:
+            if route.direction == direction:
+                return route
+        if routes:
+            directions = " or ".join(str(route.direction) for route in routes)
             raise InvalidArgumentError("direction", f"{directions} for the service {service_no}", direction)
         raise InvalidArgumentError("service_no", "the number of a service of this network", service_no)
 
@@ -146,23 +149,23 @@ class Network:
             code: The code of the stop, as text.
 
         Raises:
-            InvalidArgumentError: The network has no such stop.
+            InvalidArgumentError: The network does not have the stop.
         """
         if code not in self._stops:
             raise InvalidArgumentError("code", "the code of a stop of this network, five digits as text", code)
         return self._stops[code]
 
     def find(self, text: str, limit: int | None = None) -> list[BusStop]:
-        """Return the stops whose code, description or road contains every word of a text, in any case.
+        """Return the stops that contain every word of a text in their code, description or road, ignoring case.
 
-        Stops whose description begins with the text come first; each part is in the order of the codes.
+        Stops whose description begins with the text come first. Otherwise the order is by code.
 
         >>> [stop.description for stop in network.find("ang mo kio int")]
         ['Ang Mo Kio Int', 'Aft Ang Mo Kio Int', 'Yio Chu Kang Int']
 
         Args:
             text: Words, or parts of words; a code or its beginning.
-            limit: How many stops at most.
+            limit: The most stops to return; None for all.
 
         Raises:
             InvalidArgumentError: The text has no word, or the limit is below 1.
@@ -172,9 +175,9 @@ class Network:
             raise InvalidArgumentError("text", "at least one word", text)
         _check_limit(limit)
         whole = " ".join(words)
-        found = [each for each in self.stops if all(word in self._texts[each.bus_stop_code] for word in words)]
-        found.sort(key=lambda each: (not str(each.description).casefold().startswith(whole), each.bus_stop_code))
-        return found[:limit]
+        matches = [stop for stop in self.stops if all(word in self._texts[stop.bus_stop_code] for word in words)]
+        matches.sort(key=lambda stop: (not str(stop.description).casefold().startswith(whole), stop.bus_stop_code))
+        return matches[:limit]
 
     def nearest(self, position: Position, *, limit: int | None = 10, within: float | None = None) -> list[NearStop]:
         """Return the stops around a position, the nearest first.
@@ -184,8 +187,8 @@ class Network:
 
         Args:
             position: The position, in decimal degrees.
-            limit: How many stops at most; None for all.
-            within: How far a stop may be, in metres as the crow flies; None for any distance.
+            limit: The most stops to return; None for all.
+            within: The greatest distance of a stop, in metres as the crow flies; None for any distance.
 
         Raises:
             InvalidArgumentError: The limit is below 1, or the distance below 0.
@@ -195,17 +198,17 @@ class Network:
         if within is not None and not within >= 0:
             raise InvalidArgumentError("within", "a distance of 0 metres or more", within)
         near = (
-            NearStop(stop=each, metres=position.distance_to(Position(each.latitude, each.longitude)))
-            for each in self.stops
+            NearStop(stop=stop, metres=position.distance_to(Position(stop.latitude, stop.longitude)))
+            for stop in self.stops
         )
-        found = sorted(
-            (each for each in near if within is None or each.metres <= within),
-            key=lambda each: (each.metres, each.stop.bus_stop_code),
+        nearest = sorted(
+            (candidate for candidate in near if within is None or candidate.metres <= within),
+            key=lambda candidate: (candidate.metres, candidate.stop.bus_stop_code),
         )
-        return found[:limit]
+        return nearest[:limit]
 
     def services_at(self, code: str) -> list[Route]:
-        """Return the routes that visit a stop, each once, in the natural order of their numbers.
+        """Return the routes that visit a stop, in the natural order of their numbers.
 
         >>> [route.service_no for route in network.services_at("01113")]
 
@@ -213,16 +216,16 @@ class Network:
             code: The code of the stop, as text.
 
         Raises:
-            InvalidArgumentError: The network has no such stop.
+            InvalidArgumentError: The network does not have the stop.
         """
         self.stop(code)
-        found = self._routes_at.get(code, ())
-        return sorted(found, key=lambda each: (natural_order(each.service_no), each.direction))
+        routes = self._routes_at.get(code, ())
+        return sorted(routes, key=lambda route: (natural_order(route.service_no), route.direction))
 
     def rides(self, origin: str, destination: str) -> list[Ride]:
         """Return the direct rides between two stops, the shortest first.
 
-        On a loop that passes a stop twice, a ride boards at the visit that leads to where to alight.
+        On a loop that passes the origin twice, a ride boards at the visit that leads to the destination.
 
         >>> for ride in network.rides("54009", "28301"):
         ...     print(ride.service_no, ride.km, ride.buses(bus.arrivals.get("54009")))
@@ -238,43 +241,123 @@ class Network:
         self.stop(destination)
         if origin == destination:
             raise InvalidArgumentError("destination", "another stop than the origin", destination)
-        found = direct_rides(self.routes, origin, destination)
+        rides = direct_rides(self.routes, origin, destination)
         return sorted(
-            found, key=lambda each: (each.km, natural_order(each.service_no), each.route.direction, each.board)
+            rides, key=lambda ride: (ride.km, natural_order(ride.service_no), ride.route.direction, ride.board)
         )
 
     def diff(self, older: Network) -> NetworkDiff:
-        """Return what has changed since an older state.
+        """Return the changes since an older state of the network.
 
         >>> print(network.diff(Network.open("last_week.json")))
         services: 1 added, 0 removed, 2 changed; route stops: 41 added, 12 removed, 3 changed; stops: 0 added, 0 ...
         """
         return NetworkDiff(
-            services=changes(self.services, older.services, lambda each: (each.service_no, each.direction)),
-            routes=changes(self.rows, older.rows, lambda each: (each.service_no, each.direction, each.stop_sequence)),
-            stops=changes(self.stops, older.stops, lambda each: each.bus_stop_code),
+            services=changes(self.services, older.services, lambda service: (service.service_no, service.direction)),
+            routes=changes(self.rows, older.rows, lambda row: (row.service_no, row.direction, row.stop_sequence)),
+            stops=changes(self.stops, older.stops, lambda stop: stop.bus_stop_code),
         )
 
     @cached_property
     def _stops(self) -> dict[str, BusStop]:
-        return {each.bus_stop_code: each for each in self.stops}
+        return {stop.bus_stop_code: stop for stop in self.stops}
 
     @cached_property
     def _routes_at(self) -> dict[str, list[Route]]:
-        """The routes that visit each stop, each once."""
-        found: dict[str, list[Route]] = {}
+        """The routes that visit a stop, without repetitions, by the code of the stop."""
+        routes_at: dict[str, list[Route]] = {}
         for route in self.routes:
-            for code in dict.fromkeys(each.route.bus_stop_code for each in route.stops):
-                found.setdefault(code, []).append(route)
-        return found
+            for code in dict.fromkeys(stop.route.bus_stop_code for stop in route.stops):
+                routes_at.setdefault(code, []).append(route)
+        return routes_at
 
     @cached_property
     def _texts(self) -> dict[str, str]:
-        """What `find` looks at, by the code of each stop."""
+        """The text that `find` searches, by the code of the stop."""
         return {
-            each.bus_stop_code: f"{each.bus_stop_code} {each.description} {each.road_name}".casefold()
-            for each in self.stops
+            stop.bus_stop_code: f"{stop.bus_stop_code} {stop.description} {stop.road_name}".casefold()
+            for stop in self.stops
         }
+
+
+@exported_from("trivet.bus")
+@attrs.frozen(kw_only=True)
+class NearStop:
+    """A stop near a position.
+
+    >>> for near in network.nearest(Position(1.2990, 103.8550), limit=3):
+    ...     print(near.stop.description, round(near.metres), "m")
+
+    Attributes:
+        stop: The stop.
+        metres: The distance as the crow flies.
+    """
+
+    stop: BusStop
+    metres: float
+
+
+@exported_from("trivet.bus")
+@attrs.frozen(kw_only=True)
+class Changes(Generic[T]):
+    """The records of one list that were added, removed or changed.
+
+    >>> [stop.description for stop in network.diff(older).stops.added]
+
+    Attributes:
+        added: The records that the older state did not have.
+        removed: The records that the newer state does not have.
+        changed: The records that differ, as pairs of the older and the newer state.
+    """
+
+    added: list[T]
+    removed: list[T]
+    changed: list[tuple[T, T]]
+
+    def __bool__(self) -> bool:
+        """Whether there is any change."""
+        return bool(self.added or self.removed or self.changed)
+
+
+@exported_from("trivet.bus")
+@attrs.frozen(kw_only=True)
+class NetworkDiff:
+    """The changes between two states of the network; false if there are none.
+
+    >>> if network.diff(older):
+    ...     print(network.diff(older))
+
+    Attributes:
+        services: The changes of services, keyed by number and direction.
+        routes: The changes of route stops, keyed by number, direction and stop sequence.
+        stops: The changes of stops, keyed by their codes.
+    """
+
+    services: Changes[BusService]
+    routes: Changes[BusRoute]
+    stops: Changes[BusStop]
+
+    def __bool__(self) -> bool:
+        """Whether there is any change."""
+        return bool(self.services or self.routes or self.stops)
+
+    def __str__(self) -> str:
+        """Return the numbers of changes, such as `stops: 1 added, 0 removed, 2 changed`."""
+        parts: dict[str, Changes[Any]] = {"services": self.services, "route stops": self.routes, "stops": self.stops}
+        return "; ".join(
+            f"{name}: {len(change.added)} added, {len(change.removed)} removed, {len(change.changed)} changed"
+            for name, change in parts.items()
+        )
+
+
+def changes(new: Iterable[T], old: Iterable[T], key: Callable[[T], Hashable]) -> Changes[T]:
+    """Compare two lists of records by a key; of several records with the same key, the last one counts."""
+    now, before = {key(record): record for record in new}, {key(record): record for record in old}
+    return Changes(
+        added=[record for at, record in now.items() if at not in before],
+        removed=[record for at, record in before.items() if at not in now],
+        changed=[(before[at], record) for at, record in now.items() if at in before and before[at] != record],
+    )
 
 
 def _check_limit(limit: int | None) -> None:

@@ -30,20 +30,20 @@ class Position(NamedTuple):
         north, east = radians(self.latitude), radians(self.longitude)
         other_north, other_east = radians(other.latitude), radians(other.longitude)
         chord = sin((other_north - north) / 2) ** 2 + cos(north) * cos(other_north) * sin((other_east - east) / 2) ** 2
-        return 2 * _EARTH_RADIUS * asin(sqrt(min(1.0, chord)))  # rounding may lift it over 1 between antipodes
+        return 2 * _EARTH_RADIUS * asin(sqrt(min(1.0, chord)))  # between antipodes, rounding may exceed 1
 
 
 def parse_position(latitude: str | None, longitude: str | None) -> Position | None:
-    """Return the position that two decimal texts give, or None.
+    """Parse two decimal texts as a position; return None if they are not one.
 
     A bus that is not tracked has `0.0`, `0`, null or empty text; in Singapore neither coordinate is ever 0. Text that
-    is not a number, or not a valid latitude or longitude, is None as well.
+    is not a number, or not a valid latitude or longitude, also gives None.
 
     Contract: Resources, Arrival bus.
     """
     try:
         position = Position(float(latitude or 0), float(longitude or 0))
-    except (ValueError, TypeError):  # text that is no number; an array or an object in place of the text
+    except (ValueError, TypeError):  # not a number; or an array or an object instead of text
         return None
     is_valid = abs(position.latitude) <= 90 and abs(position.longitude) <= 180
     return position if all(position) and is_valid else None

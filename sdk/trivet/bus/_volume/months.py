@@ -1,20 +1,23 @@
-"""The months for which the service may have passenger volume files."""
+"""The months that the service may have passenger volume files for, and the error of a month without one."""
+
+from __future__ import annotations
 
 import re
 from datetime import datetime
 
 from ..._core import check
-from ...errors import InvalidArgumentError
-from .._times.times import SINGAPORE
+from ..._core.public import exported_from
+from ...errors import APIError, InvalidArgumentError
+from .._records.times import SINGAPORE
 
-__all__ = ["check_month", "recent_months"]
+__all__ = ["MonthNotAvailableError", "check_month", "recent_months"]
 
 
 def recent_months(now: datetime) -> tuple[str, str, str, str]:
     """Return the four calendar months before the current one in Singapore as YYYYMM, newest first.
 
-    The service keeps the files of three months. A month is published by the 10th of the next one, so that on the 5th
-    the latest three begin four months back. These four are the months for which a file can be asked for:
+    The service keeps the files of three months. A month is published by the 10th of the next month, so on the 5th the
+    oldest of them is four months back. A file can only be requested for one of these four months:
 
     >>> recent_months(datetime(2025, 12, 31, 20, tzinfo=UTC))
     ('202512', '202511', '202510', '202509')
@@ -34,7 +37,7 @@ def recent_months(now: datetime) -> tuple[str, str, str, str]:
 
 
 def check_month(argument: str, value: object, now: datetime) -> None:
-    """Refuse what cannot be a month with a file, before anything is sent; of the months that can, the service decides.
+    """Check that the service may have a file for a month; only the service knows whether it has one.
 
     Raises:
         InvalidArgumentError: The value is not text, not six digits, not a month, or not one of `recent_months`.
@@ -50,6 +53,35 @@ def check_month(argument: str, value: object, now: datetime) -> None:
     months = recent_months(now)
     if value not in months:
         raise InvalidArgumentError(argument, f"one of the last four months ({', '.join(months)})", value)
+
+
+@exported_from("trivet.bus")
+class MonthNotAvailableError(APIError):
+    """The bus service has no passenger volume file for a month: the file is not published yet, or no longer.
+
+    Raised by `passenger_volume.download`, which then finds the months that have a file:
+
+        except MonthNotAvailableError as error:
+            file = bus.passenger_volume.download("by_stop", date=error.months[0])
+
+    Attributes:
+        month: The month as YYYYMM; None if the latest month was requested.
+        months: The months that have a file, newest first.
+    """
+
+    def __init__(self, operation: str, month: str | None, months: tuple[str, ...]) -> None:
+        super().__init__(operation, month, months)
+        self.operation = operation
+        self.month = month
+        self.months = months
+
+    def __str__(self) -> str:
+        text = f"{self.operation}: there is no file for {self.month or 'the latest month'}"
+        if self.months:
+            text += f"; there are files for {', '.join(self.months)}"
+        elif not self.hint:
+            text += "; there is no file for any other month"
+        return self._with_hint(text)
 
 
 def _month(months_since_year_0: int) -> str:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import csv
+import io
+import os
+import struct
+import zipfile
+import zlib
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from itertools import chain
@@ -13,24 +18,46 @@ import attrs
 
 from ..._core.public import exported_from
 from ..._core.wire import new
-from .volume_file_error import FilePath, VolumeFileError, broken, shown
-from .zip_lines import Block, read_blocks
+from .volume_file import FilePath, VolumeFileError, broken, shown
 
 __all__ = [
+    "Block",
     "HourVolume",
     "StopVolume",
     "TripVolume",
-    "VolumeFileError",
     "problem",
+    "read_blocks",
     "read_stop_volumes",
     "read_trip_volumes",
 ]
 
 _Volume = TypeVar("_Volume", "StopVolume", "TripVolume")
-
-_MAX_BLANK = 100  # blank lines in a row: deflate makes a million of them out of a thousand bytes
+_HOUR = ("YEAR_MONTH", "DAY_TYPE", "TIME_PER_HOUR", "PT_TYPE")
+_STOP = (*_HOUR, "PT_CODE", "TOTAL_TAP_IN_VOLUME", "TOTAL_TAP_OUT_VOLUME")
+_TRIP = (*_HOUR, "ORIGIN_PT_CODE", "DESTINATION_PT_CODE", "TOTAL_TRIPS")
+_NUMBERS = {"TIME_PER_HOUR", "TOTAL_TAP_IN_VOLUME", "TOTAL_TAP_OUT_VOLUME", "TOTAL_TRIPS"}
+_MAX_BLANK = 100  # consecutive blank lines: a thousand bytes of deflate can contain a million
 _MAX_DIGITS = 18
 _MAX_KNOWN = 10_000
+
+# Limits on the zip's directory, each line and the unpacked bytes: a malicious zip can neither fill the memory nor delay
+# the next block.
+_BLOCK = 1 << 16  # characters
+_MAX_LINE = 4096  # a line of either file has fewer than 100 characters
+_MAX_READ = 1 << 17  # zipfile reads the directory in one call; with one entry it has some 100 bytes
+_MAX_RATIO = 100  # deflate compresses the rows of either file to a tenth
+_SMALL = 100_000_000  # bytes that may be unpacked at any ratio
+
+_DAMAGED = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    OSError,
+    OverflowError,  # raised for an impossible offset
+    NotImplementedError,
+    UnicodeDecodeError,
+)
 
 
 @exported_from("trivet.bus")
@@ -67,9 +94,9 @@ class StopVolume(HourVolume):
     pt_code: str
     """The bus stop code."""
     total_tap_in_volume: int
-    """Passengers who got on."""
+    """The number of passengers boarding."""
     total_tap_out_volume: int
-    """Passengers who got off."""
+    """The number of passengers alighting."""
 
 
 @exported_from("trivet.bus")
@@ -85,12 +112,6 @@ class TripVolume(HourVolume):
     destination_pt_code: str
     """The code of the bus stop where the trips end."""
     total_trips: int
-
-
-_HOUR = ("YEAR_MONTH", "DAY_TYPE", "TIME_PER_HOUR", "PT_TYPE")
-_STOP = (*_HOUR, "PT_CODE", "TOTAL_TAP_IN_VOLUME", "TOTAL_TAP_OUT_VOLUME")
-_TRIP = (*_HOUR, "ORIGIN_PT_CODE", "DESTINATION_PT_CODE", "TOTAL_TRIPS")
-_NUMBERS = {"TIME_PER_HOUR", "TOTAL_TAP_IN_VOLUME", "TOTAL_TAP_OUT_VOLUME", "TOTAL_TRIPS"}
 
 
 def read_stop_volumes(path: FilePath) -> Generator[StopVolume, None, None]:
@@ -128,9 +149,9 @@ def read_trip_volumes(path: FilePath) -> Generator[TripVolume, None, None]:
 
 
 def problem(path: FilePath) -> str | None:
-    """Return what is wrong with a file; None when it looks like a passenger volume file.
+    """Return the problem of a file; None if it looks like a passenger volume file.
 
-    This reads only the directory of the zip and the first lines of its CSV, so it is fast on any file. The rows, and
+    Only the directory of the zip and the first lines of its CSV are read, which is fast for any file. The rows, and
     the checksum of the CSV, are checked while the rows are read.
     """
     with closing(read_blocks(path)) as blocks:
@@ -141,7 +162,7 @@ def problem(path: FilePath) -> str | None:
 
 
 class _Numbers(dict[str, int]):
-    """The numbers by their digits, as far as they are known: most occur again and again."""
+    """A cache of numbers by their digits, because most numbers occur many times."""
 
     def __missing__(self, cell: str) -> int:
         if len(cell) > _MAX_DIGITS or not (cell.isascii() and cell.isdigit()):
@@ -153,7 +174,7 @@ class _Numbers(dict[str, int]):
 
 
 _Make: TypeAlias = Callable[[Sequence[str], _Numbers], _Volume]
-"""Makes a row of the cells of its columns, in the order of the file, or raises ValueError."""
+"""Makes a row from its cells, in the order of the columns, or raises ValueError."""
 
 
 def _stop_volume(cells: Sequence[str], numbers: _Numbers) -> StopVolume:
@@ -189,7 +210,7 @@ def _read(path: FilePath, columns: Sequence[str], make: _Make[_Volume]) -> Gener
             for number, line in enumerate(block.lines, block.first):
                 try:
                     row = row_of(line.split(","), numbers)
-                except ValueError:  # a blank line, or a fault that is yet to be named
+                except ValueError:  # a blank line, or a fault: the careful reader finds its message
                     careful = table.row(number, line)
                     if careful is None:
                         continue
@@ -198,7 +219,7 @@ def _read(path: FilePath, columns: Sequence[str], make: _Make[_Volume]) -> Gener
 
 
 class _Header(NamedTuple):
-    """The number of the header's line, the names in it, and the lines after it that have been read."""
+    """The line number of the header, the names in it, and the lines after it that have been read."""
 
     line: int
     names: list[str]
@@ -206,14 +227,14 @@ class _Header(NamedTuple):
 
 
 class _Csv:
-    """The lines of a CSV, each parsed alone, with a limit on the blank ones in a row."""
+    """The lines of a CSV, parsed one by one, with a limit on consecutive blank lines."""
 
     def __init__(self, path: FilePath) -> None:
         self.path = path
         self._blank = self._last_blank = 0
 
     def header(self, blocks: Iterable[Block]) -> _Header | None:
-        """Read up to the first line that is not blank; None when there is no such line."""
+        """Read the first line that is not blank; return None if there is no such line."""
         for first, lines, quoted in blocks:
             for index, line in enumerate(lines):
                 if names := self.cells(first + index, line):
@@ -222,7 +243,7 @@ class _Csv:
         return None
 
     def cells(self, number: int, line: str) -> list[str]:
-        """The cells of a line; none of a blank one."""
+        """Return the cells of a line; an empty list for a blank line."""
         if not line:
             self._blank = self._blank + 1 if number == self._last_blank + 1 else 1
             self._last_blank = number
@@ -236,13 +257,13 @@ class _Csv:
 
 
 class _Table(Generic[_Volume]):
-    """The rows below a header: `plain_row` is fast and refuses what it does not know, `row` says what is wrong."""
+    """The rows below a header: `plain_row` is fast, and raises a bare ValueError; `row` reports the fault of a line."""
 
     def __init__(self, csv_file: _Csv, header: _Header, columns: Sequence[str], make: _Make[_Volume]) -> None:
         for name in columns:
             if name not in header.names:
-                said = shown(", ".join(header.names))
-                raise VolumeFileError(csv_file.path, f"the header has no such column: {said}", header.line, name)
+                names = shown(", ".join(header.names))
+                raise VolumeFileError(csv_file.path, f"the header has no such column: {names}", header.line, name)
         self._csv = csv_file
         self._width = len(header.names)
         self._columns = columns
@@ -257,10 +278,10 @@ class _Table(Generic[_Volume]):
         return self._make(self._pick(cells), numbers)
 
     def row(self, number: int, line: str) -> _Volume | None:
-        """The row of any line; None of a blank one.
+        """Return the row of any line; None for a blank line.
 
         Raises:
-            VolumeFileError: The line is no row; the error says why.
+            VolumeFileError: The line is not a valid row; the error has the reason.
         """
         cells = self._csv.cells(number, line)
         if not cells:
@@ -276,3 +297,81 @@ class _Table(Generic[_Volume]):
                     why = f"{shown(cell)} is not a whole number"
                     raise VolumeFileError(self._csv.path, why, number, name) from None
         return self._make(picked, self.numbers)
+
+
+class Block(NamedTuple):
+    """Some whole lines, without their ends.
+
+    Attributes:
+        first: The number of the first line; 1 is the first of the file.
+        lines: The lines, each shorter than 4096 characters.
+        quoted: Whether a line contains a quote, so that a comma may be part of a cell.
+    """
+
+    first: int
+    lines: list[str]
+    quoted: bool
+
+
+def read_blocks(path: FilePath) -> Generator[Block, None, None]:
+    """Iterate over the lines of the CSV; they end in LF, CRLF or CR.
+
+    Lines before a fault are yielded first.
+
+    Raises:
+        VolumeFileError: While iterating; the message names the file, and the line if it is known.
+        OSError: There is no such file, or it may not be read.
+    """
+    first = 1
+    with _VolumeZip(io.FileIO(path)) as file:  # outside the try: a missing file stays an OSError
+        try:
+            with (
+                zipfile.ZipFile(file) as archive,
+                archive.open(_member(path, archive, os.fstat(file.fileno()).st_size)) as member,
+                io.TextIOWrapper(member, "utf-8-sig", newline=None) as text,
+            ):
+                rest = ""
+                while read := text.read(_BLOCK):
+                    lines = (rest + read).split("\n")
+                    too_long = _first_too_long(lines)
+                    rest = lines.pop()
+                    if too_long is not None:
+                        yield Block(first, lines[:too_long], True)
+                        raise VolumeFileError(path, f"the line has {_MAX_LINE} characters or more", first + too_long)
+                    yield Block(first, lines, quoted='"' in read or '"' in "".join(lines[:1]))
+                    first += len(lines)
+                if rest:
+                    yield Block(first, [rest], True)
+        except _DAMAGED as error:
+            raise broken(path, error, first if first > 1 else None) from error
+
+
+def _first_too_long(lines: list[str]) -> int | None:
+    if max(map(len, lines)) < _MAX_LINE:
+        return None
+    return next(index for index, line in enumerate(lines) if len(line) >= _MAX_LINE)
+
+
+class _VolumeZip(io.BufferedReader):
+    """A file with a limit on the bytes of one read: a malicious zip may announce a directory of any size."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if size is not None and 0 <= size <= _MAX_READ:
+            return super().read(size)
+        content = super().read(_MAX_READ + 1)
+        if len(content) > _MAX_READ:
+            raise zipfile.BadZipFile(f"its directory is larger than {_MAX_READ} bytes")
+        return content
+
+
+def _member(path: FilePath, archive: zipfile.ZipFile, size: int) -> zipfile.ZipInfo:
+    members = [member for member in archive.infolist() if member.filename.lower().endswith(".csv")]
+    if len(members) != 1:
+        raise VolumeFileError(path, f"the zip holds {len(members)} CSV files, not one")
+    [member] = members
+    name = shown(member.filename)
+    if member.flag_bits & 1 or member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise VolumeFileError(path, f"{name} is encrypted or compressed by another method than deflate")
+    if member.file_size > max(_SMALL, _MAX_RATIO * size):
+        raise VolumeFileError(path, f"{name} has {member.file_size} bytes in a zip of {size}")
+    return member

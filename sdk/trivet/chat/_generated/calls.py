@@ -1,5 +1,5 @@
 # Generated from spec/chat.yaml by `python -m codegen`; do not edit.
-"""The operations of the Chat Conversation and Administration Service: from checked arguments to unsent calls."""
+"""The operations of the Chat Conversation and Administration Service as unsent calls, made from checked arguments."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ else:
 
 
 Accept: TypeAlias = Literal["application/json", "text/csv"]
-"""The media types an operation can be answered in."""
+"""The media types of answers."""
 
 
 ADMIN_CONVERSATIONS_LIST_PAGES: OffsetPagination[m.AdminConversation] = OffsetPagination(

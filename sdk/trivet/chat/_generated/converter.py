@@ -11,4 +11,4 @@ from . import models
 __all__ = ["converter"]
 
 converter: Converter = make_converter(models)
-"""Its hooks are the functions that the client itself decodes with, and `encode`."""
+"""Its hooks are the client's own decoders, and `encode`."""

@@ -1,7 +1,7 @@
 # Generated from spec/chat.yaml by `python -m codegen`; do not edit.
 """The records of the Chat Conversation and Administration Service, revision 1.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = [
 class AdminConversation(Record):
     """A conversation in the administrators' list: a message count instead of messages.
 
-    Given by `admin.conversations.list`.
+    Returned by `admin.conversations.list`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -75,7 +75,7 @@ class AdminConversation(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminConversations(Record):
-    """A page of conversations of all users. Given by `admin.conversations.list`."""
+    """A page of conversations of all users. Returned by `admin.conversations.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"items": "items", "total": "total"}
 
@@ -90,7 +90,7 @@ class AdminConversations(Record):
 class AdminRating(Record):
     """A rating in the administrators' list, with its message and user.
 
-    Given by `admin.ratings.export` and `admin.ratings.list`.
+    Returned by `admin.ratings.export` and `admin.ratings.list`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -148,7 +148,7 @@ class AdminRating(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminRatings(Record):
-    """A page of ratings. Given by `admin.ratings.list`."""
+    """A page of ratings. Returned by `admin.ratings.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"items": "items", "total": "total"}
 
@@ -161,7 +161,7 @@ class AdminRatings(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminUser(Record):
-    """A user in the administrators' list, with a count of conversations. Given by `admin.users.list`."""
+    """A user in the administrators' list, with a count of conversations. Returned by `admin.users.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -202,7 +202,7 @@ class AdminUser(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminUsers(Record):
-    """A page of users. Given by `admin.users.list`."""
+    """A page of users. Returned by `admin.users.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"items": "items", "total": "total"}
 
@@ -251,7 +251,7 @@ class AppProblem(Record):
 class Conversation(Record):
     """A conversation without its messages.
 
-    Given by `conversations.archive`, `conversations.create` and 3 more.
+    Returned by `conversations.archive`, `conversations.create` and 3 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -315,7 +315,7 @@ class ConversationUpdate(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConversationWithMessages(Record):
-    """A conversation with all its messages, oldest first. Given by `conversations.get`."""
+    """A conversation with all its messages, oldest first. Returned by `conversations.get`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -356,7 +356,7 @@ class ConversationWithMessages(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Conversations(Record):
-    """A page of conversations. Given by `conversations.list` and `conversations.shared_with_me`."""
+    """A page of conversations. Returned by `conversations.list` and `conversations.shared_with_me`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"items": "items", "total": "total"}
 
@@ -369,7 +369,7 @@ class Conversations(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConversationsExport(Record):
-    """All conversations of all users, exported as JSON. Given by `admin.conversations.export`."""
+    """All conversations of all users, exported as JSON. Returned by `admin.conversations.export`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"conversations": "conversations", "total": "total"}
 
@@ -382,7 +382,7 @@ class ConversationsExport(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ExportedConversation(Record):
-    """A conversation in the export of all conversations. Given by `admin.conversations.export`."""
+    """A conversation in the export of all conversations. Returned by `admin.conversations.export`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -419,7 +419,7 @@ class ExportedConversation(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ExportedMessage(Record):
-    """A message in the export of all conversations. Given by `admin.conversations.export`."""
+    """A message in the export of all conversations. Returned by `admin.conversations.export`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -460,7 +460,7 @@ class ExportedMessage(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ExportedRating(Record):
-    """A rating in the export of all conversations. Given by `admin.conversations.export`."""
+    """A rating in the export of all conversations. Returned by `admin.conversations.export`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -501,7 +501,7 @@ class ExportedRating(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ExportedToolCall(Record):
-    """A tool call in the export of all conversations. Given by `admin.conversations.export`."""
+    """A tool call in the export of all conversations. Returned by `admin.conversations.export`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "tool_name": "tool_name",
@@ -540,7 +540,10 @@ class FrameworkProblem(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Impersonation(Record):
-    """An access token that acts as a user, and the ids of both users. Given by `admin.users.impersonate`."""
+    """An access token that acts as a user, and the ids of both users.
+
+    Returned by `admin.users.impersonate`.
+    """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "access_token": "access_token",
@@ -601,7 +604,7 @@ class InvalidInput(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Message(Record):
-    """A message of a conversation. Given by `admin.conversations.list`, `conversations.get` and 2 more."""
+    """A message of a conversation. Returned by `admin.conversations.list`, `conversations.get` and 2 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -690,7 +693,10 @@ class MessageCreate(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageFile(Record):
-    """A file attached to a message. Given by `admin.conversations.list`, `conversations.get` and 2 more."""
+    """A file attached to a message.
+
+    Returned by `admin.conversations.list`, `conversations.get` and 2 more.
+    """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -715,7 +721,7 @@ class MessageFile(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageRating(Record):
-    """The rating of a message by one user. Given by `conversations.messages.rate`."""
+    """The rating of a message by one user. Returned by `conversations.messages.rate`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -767,7 +773,7 @@ class MessageRatingCreate(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Messages(Record):
-    """A page of messages. Given by `conversations.messages.list`."""
+    """A page of messages. Returned by `conversations.messages.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"items": "items", "total": "total"}
 
@@ -780,7 +786,7 @@ class Messages(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PublicConversation(Record):
-    """A conversation opened through a public link. Given by `conversations.open_shared`."""
+    """A conversation opened through a public link. Returned by `conversations.open_shared`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -813,7 +819,7 @@ class PublicConversation(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PublicMessage(Record):
-    """A message of a conversation opened through a public link. Given by `conversations.open_shared`."""
+    """A message of a conversation opened through a public link. Returned by `conversations.open_shared`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -842,7 +848,7 @@ class PublicMessage(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PublicShare(Record):
-    """The share of a public link. Given by `conversations.open_shared`."""
+    """The share of a public link. Returned by `conversations.open_shared`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"id": "id", "permission": "permission", "share_token": "share_token"}
     secret_: ClassVar[frozenset[str]] = frozenset({"share_token"})
@@ -852,7 +858,7 @@ class PublicShare(Record):
     """The id of the share."""
 
     permission: Literal["view", "edit"] | str | None = None
-    """What the link may do."""
+    """The access of the link."""
 
     share_token: str | None = None
     """The token of the link."""
@@ -862,7 +868,7 @@ class PublicShare(Record):
 class RatingCount(Record):
     """The number of likes and dislikes of a message.
 
-    Given by `admin.conversations.list`, `conversations.get` and 2 more.
+    Returned by `admin.conversations.list`, `conversations.get` and 2 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"likes": "likes", "dislikes": "dislikes"}
@@ -879,7 +885,7 @@ class RatingCount(Record):
 class RatingSummary(Record):
     """Statistics of the ratings of the last days; all numbers are limited to these days.
 
-    Given by `admin.ratings.summary`.
+    Returned by `admin.ratings.summary`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -915,7 +921,7 @@ class RatingSummary(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RatingsExport(Record):
-    """All ratings that match, exported as JSON. Given by `admin.ratings.export`."""
+    """All ratings that match, exported as JSON. Returned by `admin.ratings.export`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"ratings": "ratings", "total": "total", "exported_at": "exported_at"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"ratings", "total"})
@@ -932,7 +938,7 @@ class RatingsExport(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RatingsOfDay(Record):
-    """The number of likes and dislikes on one day. Given by `admin.ratings.summary`."""
+    """The number of likes and dislikes on one day. Returned by `admin.ratings.summary`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"date": "date", "likes": "likes", "dislikes": "dislikes"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"date", "likes", "dislikes"})
@@ -951,7 +957,7 @@ class RatingsOfDay(Record):
 class Share(Record):
     """A share of a conversation, with a user or through a public link.
 
-    Given by `conversations.shares.create` and `conversations.shares.list`.
+    Returned by `conversations.shares.create` and `conversations.shares.list`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -984,7 +990,7 @@ class Share(Record):
     """The token of the public link, for `open_shared`; null if it is shared with a user."""
 
     permission: Literal["view", "edit"] | str
-    """What the user or the link may do."""
+    """The access of the user or the link."""
 
     shared_with_email: str | None = None
     """The email address of that user."""
@@ -1010,7 +1016,7 @@ class ShareCreate(Record):
     """The id of the user to share with."""
 
     permission: Literal["view", "edit"] | str | None = None
-    """What the user or the link may do; view by default."""
+    """The access of the user or the link; view by default."""
 
     generate_link: bool | None = None
     """Whether to create a public link, which opens without signing in."""
@@ -1020,7 +1026,7 @@ class ShareCreate(Record):
 class SharedConversation(Record):
     """A conversation opened through a public link, and its share. Some releases send the conversation alone.
 
-    Given by `conversations.open_shared`.
+    Returned by `conversations.open_shared`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"conversation": "conversation", "share": "share"}
@@ -1034,7 +1040,7 @@ class SharedConversation(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Shares(Record):
-    """All shares of a conversation. Given by `conversations.shares.list`."""
+    """All shares of a conversation. Returned by `conversations.shares.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"items": "items", "total": "total"}
 
@@ -1049,7 +1055,7 @@ class Shares(Record):
 class ToolCall(Record):
     """A call of a tool by the assistant.
 
-    Given by `admin.conversations.list`, `conversations.get` and 3 more.
+    Returned by `admin.conversations.list`, `conversations.get` and 3 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -1101,7 +1107,7 @@ class ToolCall(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class User(Record):
-    """A user of the service. Given by `admin.users.get` and `admin.users.update`."""
+    """A user of the service. Returned by `admin.users.get` and `admin.users.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -1171,7 +1177,7 @@ class UserUpdate(Record):
 def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
     o = new(AdminConversation)
     try:
-        if len(d) == 9:  # most often all optional fields are there, and no unknown one
+        if len(d) == 9:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.user_id = d["user_id"]
             o.title = d["title"]
@@ -1219,7 +1225,7 @@ def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
 
 def decode_admin_conversations(d: dict[str, Any]) -> AdminConversations:
     o = new(AdminConversations)
-    o.items = [decode_admin_conversation(each) for each in array(d["items"])]
+    o.items = [decode_admin_conversation(item) for item in array(d["items"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
@@ -1228,7 +1234,7 @@ def decode_admin_conversations(d: dict[str, Any]) -> AdminConversations:
 def decode_admin_rating(d: dict[str, Any]) -> AdminRating:
     o = new(AdminRating)
     try:
-        if len(d) == 12:  # most often all optional fields are there, and no unknown one
+        if len(d) == 12:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.message_id = d["message_id"]
             o.user_id = d["user_id"]
@@ -1275,7 +1281,7 @@ def decode_admin_rating(d: dict[str, Any]) -> AdminRating:
 
 def decode_admin_ratings(d: dict[str, Any]) -> AdminRatings:
     o = new(AdminRatings)
-    o.items = [decode_admin_rating(each) for each in array(d["items"])]
+    o.items = [decode_admin_rating(item) for item in array(d["items"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
@@ -1300,7 +1306,7 @@ def decode_admin_user(d: dict[str, Any]) -> AdminUser:
 
 def decode_admin_users(d: dict[str, Any]) -> AdminUsers:
     o = new(AdminUsers)
-    o.items = [decode_admin_user(each) for each in array(d["items"])]
+    o.items = [decode_admin_user(item) for item in array(d["items"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
@@ -1331,7 +1337,7 @@ def decode_app_problem(d: dict[str, Any]) -> AppProblem:
 def decode_conversation(d: dict[str, Any]) -> Conversation:
     o = new(Conversation)
     try:
-        if len(d) == 7:  # most often all optional fields are there, and no unknown one
+        if len(d) == 7:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.user_id = d["user_id"]
             o.title = d["title"]
@@ -1377,7 +1383,7 @@ def decode_conversation_update(d: dict[str, Any]) -> ConversationUpdate:
 def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMessages:
     o = new(ConversationWithMessages)
     try:
-        if len(d) == 8:  # most often all optional fields are there, and no unknown one
+        if len(d) == 8:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.user_id = d["user_id"]
             o.title = d["title"]
@@ -1385,7 +1391,7 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
             o.is_demo = d["is_demo"]
             o.created_at = instant(d["created_at"])
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
-            o.messages = [decode_message(each) for each in array(d["messages"])]
+            o.messages = [decode_message(item) for item in array(d["messages"])]
             o.source_ = None
             return o
         o.id = d["id"]
@@ -1395,7 +1401,7 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
         o.is_demo = d.get("is_demo")
         o.created_at = instant(d["created_at"])
         o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
-        o.messages = [decode_message(each) for each in array(d["messages"])]
+        o.messages = [decode_message(item) for item in array(d["messages"])]
     except KeyError:
         return decode_rest(
             o,
@@ -1403,7 +1409,7 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
             {
                 "created_at": instant,
                 "updated_at": lambda v: None if v is None else instant(v),
-                "messages": lambda v: [decode_message(each) for each in array(v)],
+                "messages": lambda v: [decode_message(item) for item in array(v)],
             },
         )
     o.source_ = (
@@ -1417,7 +1423,7 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
 
 def decode_conversations(d: dict[str, Any]) -> Conversations:
     o = new(Conversations)
-    o.items = [decode_conversation(each) for each in array(d["items"])]
+    o.items = [decode_conversation(item) for item in array(d["items"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
@@ -1425,7 +1431,7 @@ def decode_conversations(d: dict[str, Any]) -> Conversations:
 
 def decode_conversations_export(d: dict[str, Any]) -> ConversationsExport:
     o = new(ConversationsExport)
-    o.conversations = [decode_exported_conversation(each) for each in array(d["conversations"])]
+    o.conversations = [decode_exported_conversation(item) for item in array(d["conversations"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
@@ -1434,14 +1440,14 @@ def decode_conversations_export(d: dict[str, Any]) -> ConversationsExport:
 def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
     o = new(ExportedConversation)
     try:
-        if len(d) == 7:  # most often all optional fields are there, and no unknown one
+        if len(d) == 7:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.user_id = d["user_id"]
             o.title = d["title"]
             o.created_at = instant(d["created_at"])
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.is_archived = d["is_archived"]
-            o.messages = [decode_exported_message(each) for each in array(d["messages"])]
+            o.messages = [decode_exported_message(item) for item in array(d["messages"])]
             o.source_ = None
             return o
         o.id = d["id"]
@@ -1450,7 +1456,7 @@ def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
         o.created_at = instant(d["created_at"])
         o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
         o.is_archived = d.get("is_archived")
-        o.messages = [decode_exported_message(each) for each in array(d["messages"])]
+        o.messages = [decode_exported_message(item) for item in array(d["messages"])]
     except KeyError:
         return decode_rest(
             o,
@@ -1458,7 +1464,7 @@ def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
             {
                 "created_at": instant,
                 "updated_at": lambda v: None if v is None else instant(v),
-                "messages": lambda v: [decode_exported_message(each) for each in array(v)],
+                "messages": lambda v: [decode_exported_message(item) for item in array(v)],
             },
         )
     o.source_ = (
@@ -1470,7 +1476,7 @@ def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
 def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
     o = new(ExportedMessage)
     try:
-        if len(d) == 8:  # most often all optional fields are there, and no unknown one
+        if len(d) == 8:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.role = d["role"]
             o.content = d["content"]
@@ -1508,7 +1514,7 @@ def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
 def decode_exported_rating(d: dict[str, Any]) -> ExportedRating:
     o = new(ExportedRating)
     try:
-        if len(d) == 8:  # most often all optional fields are there, and no unknown one
+        if len(d) == 8:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.user_id = d["user_id"]
             o.user_email = d["user_email"]
@@ -1552,11 +1558,11 @@ def decode_framework_problem(d: dict[str, Any]) -> FrameworkProblem:
     o = new(FrameworkProblem)
     try:
         o.detail = (
-            [decode_invalid_input(each) for each in array(d["detail"])] if has_form(d["detail"], list) else d["detail"]
+            [decode_invalid_input(item) for item in array(d["detail"])] if has_form(d["detail"], list) else d["detail"]
         )
     except KeyError:
         return decode_rest(
-            o, d, {"detail": lambda v: [decode_invalid_input(each) for each in array(v)] if has_form(v, list) else v}
+            o, d, {"detail": lambda v: [decode_invalid_input(item) for item in array(v)] if has_form(v, list) else v}
         )
     o.source_ = None if len(d) == 1 else d
     return o
@@ -1590,7 +1596,7 @@ def decode_invalid_input(d: dict[str, Any]) -> InvalidInput:
 def decode_message(d: dict[str, Any]) -> Message:
     o = new(Message)
     try:
-        if len(d) == 13:  # most often all optional fields are there, and no unknown one
+        if len(d) == 13:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.conversation_id = d["conversation_id"]
             o.role = d["role"]
@@ -1698,7 +1704,7 @@ def decode_message_rating_create(d: dict[str, Any]) -> MessageRatingCreate:
 
 def decode_messages(d: dict[str, Any]) -> Messages:
     o = new(Messages)
-    o.items = [decode_message(each) for each in array(d["items"])]
+    o.items = [decode_message(item) for item in array(d["items"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
@@ -1707,13 +1713,13 @@ def decode_messages(d: dict[str, Any]) -> Messages:
 def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
     o = new(PublicConversation)
     try:
-        if len(d) == 6:  # most often all optional fields are there, and no unknown one
+        if len(d) == 6:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.title = d["title"]
             o.user_id = d["user_id"]
             o.created_at = None if (v := d["created_at"]) is None else instant(v)
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
-            o.messages = [decode_public_message(each) for each in array(d["messages"])]
+            o.messages = [decode_public_message(item) for item in array(d["messages"])]
             o.source_ = None
             return o
         o.id = d["id"]
@@ -1721,7 +1727,7 @@ def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
         o.user_id = d.get("user_id")
         o.created_at = None if (v := d.get("created_at")) is None else instant(v)
         o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
-        o.messages = [decode_public_message(each) for each in array(d["messages"])]
+        o.messages = [decode_public_message(item) for item in array(d["messages"])]
     except KeyError:
         return decode_rest(
             o,
@@ -1729,7 +1735,7 @@ def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
             {
                 "created_at": lambda v: None if v is None else instant(v),
                 "updated_at": lambda v: None if v is None else instant(v),
-                "messages": lambda v: [decode_public_message(each) for each in array(v)],
+                "messages": lambda v: [decode_public_message(item) for item in array(v)],
             },
         )
     o.source_ = (
@@ -1783,9 +1789,9 @@ def decode_rating_summary(d: dict[str, Any]) -> RatingSummary:
         o.dislike_count = d["dislike_count"]
         o.average_rating = d["average_rating"]
         o.with_comments = d["with_comments"]
-        o.ratings_by_day = [decode_ratings_of_day(each) for each in array(d["ratings_by_day"])]
+        o.ratings_by_day = [decode_ratings_of_day(item) for item in array(d["ratings_by_day"])]
     except KeyError:
-        return decode_rest(o, d, {"ratings_by_day": lambda v: [decode_ratings_of_day(each) for each in array(v)]})
+        return decode_rest(o, d, {"ratings_by_day": lambda v: [decode_ratings_of_day(item) for item in array(v)]})
     o.source_ = None if len(d) == 6 else d
     return o
 
@@ -1793,7 +1799,7 @@ def decode_rating_summary(d: dict[str, Any]) -> RatingSummary:
 def decode_ratings_export(d: dict[str, Any]) -> RatingsExport:
     o = new(RatingsExport)
     try:
-        o.ratings = [decode_admin_rating(each) for each in array(d["ratings"])]
+        o.ratings = [decode_admin_rating(item) for item in array(d["ratings"])]
         o.total = d["total"]
         o.exported_at = None if (v := d.get("exported_at")) is None else instant(v)
     except KeyError:
@@ -1801,7 +1807,7 @@ def decode_ratings_export(d: dict[str, Any]) -> RatingsExport:
             o,
             d,
             {
-                "ratings": lambda v: [decode_admin_rating(each) for each in array(v)],
+                "ratings": lambda v: [decode_admin_rating(item) for item in array(v)],
                 "exported_at": lambda v: None if v is None else instant(v),
             },
         )
@@ -1824,7 +1830,7 @@ def decode_ratings_of_day(d: dict[str, Any]) -> RatingsOfDay:
 def decode_share(d: dict[str, Any]) -> Share:
     o = new(Share)
     try:
-        if len(d) == 9:  # most often all optional fields are there, and no unknown one
+        if len(d) == 9:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.conversation_id = d["conversation_id"]
             o.shared_by = d["shared_by"]
@@ -1875,7 +1881,7 @@ def decode_shared_conversation(d: dict[str, Any]) -> SharedConversation:
 
 def decode_shares(d: dict[str, Any]) -> Shares:
     o = new(Shares)
-    o.items = [decode_share(each) for each in array(d["items"])]
+    o.items = [decode_share(item) for item in array(d["items"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
@@ -1884,7 +1890,7 @@ def decode_shares(d: dict[str, Any]) -> Shares:
 def decode_tool_call(d: dict[str, Any]) -> ToolCall:
     o = new(ToolCall)
     try:
-        if len(d) == 10:  # most often all optional fields are there, and no unknown one
+        if len(d) == 10:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.message_id = d["message_id"]
             o.tool_call_id = d["tool_call_id"]
@@ -1918,7 +1924,7 @@ def decode_tool_call(d: dict[str, Any]) -> ToolCall:
 def decode_user(d: dict[str, Any]) -> User:
     o = new(User)
     try:
-        if len(d) == 10:  # most often all optional fields are there, and no unknown one
+        if len(d) == 10:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.email = d["email"]
             o.full_name = d["full_name"]

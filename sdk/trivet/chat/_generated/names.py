@@ -1,5 +1,5 @@
 # Generated from spec/chat.yaml by `python -m codegen`; do not edit.
-"""The public names of the Chat Conversation and Administration Service that are generated, and the module of each."""
+"""The generated public names of the Chat Conversation and Administration Service, and the module of each."""
 
 from __future__ import annotations
 

@@ -14,10 +14,9 @@ from ..._concurrency.functions import async_run_blocking
 from ..._core import check
 from ...errors import InvalidArgumentError
 from .._arrow import arrow
-from .._parquet import WholeParquet
 from .._records.columns import Fields, columns_of
-from .._records.listing import fields_from, fields_given
-from .._tables import CODECS, EMPTY_LIST, RECORDS
+from .._records.kinds import fields_from, fields_given
+from .._tables import CODECS, EMPTY_LIST, RECORDS, WholeParquet
 
 __all__ = ["async_record_batches", "async_to_table", "async_write_parquet"]
 
@@ -25,14 +24,14 @@ __all__ = ["async_record_batches", "async_to_table", "async_write_parquet"]
 async def async_record_batches(
     records: AsyncIterable[Any], *, record: Any = None, size: int | None = None
 ) -> AsyncGenerator[Any, None]:
-    """Iterate over the records as batches, each a `pyarrow.RecordBatch`; none of them is kept.
+    """Iterate over records in batches of type `pyarrow.RecordBatch`, which are not kept.
 
     >>> async for batch in async_record_batches(chat.admin.ratings.export()):
     ...     print(batch.num_rows)
 
     Args:
         records: An async iterable of records of one class, such as a pager or an export.
-        record: The class of the records, or the union of their classes; as of `record_batches`.
+        record: The class of the records, or the union of their classes, as for `record_batches`.
         size: The most records in a batch; by default 10,000.
 
     Raises:
@@ -52,8 +51,8 @@ async def async_to_table(records: AsyncIterable[Any], *, record: Any = None) -> 
     >>> stops = await async_to_table(bus.stops.list())
 
     Args:
-        records: As of `async_record_batches`.
-        record: As of `async_record_batches`.
+        records: As for `async_record_batches`.
+        record: As for `async_record_batches`.
 
     Raises:
         InvalidArgumentError: An argument cannot be used.
@@ -73,18 +72,18 @@ async def async_write_parquet(
     size: int | None = None,
     compression: str = "zstd",
 ) -> int:
-    """Write records to a Parquet file as they come; the file gets its final name once it is whole.
+    """Write records to a Parquet file as they arrive; the file gets its final name when it is complete.
 
     >>> await async_write_parquet(bus.routes.list(prefetch=8), "routes.parquet")
     26482
 
-    The event loop serves other tasks while a batch is written.
+    Batches are written in a thread, so that other tasks can run.
 
     Args:
-        records: As of `async_record_batches`.
+        records: As for `async_record_batches`.
         path: The file.
-        record: As of `async_record_batches`.
-        size: The most records in a batch, each of which is a row group of the file; by default 10,000.
+        record: As for `async_record_batches`.
+        size: The most records in a batch, which becomes a row group of the file; by default 10,000.
         compression: A codec of Parquet: `zstd`, `snappy`, `gzip`, `brotli`, `lz4` or `none`.
 
     Returns:
@@ -114,9 +113,9 @@ async def _open(records: Any, record: Any, size: int | None) -> tuple[Any, Async
     rows: AsyncIterator[Any] = aiter(records)
     fields, first = fields_given(records, record), list[Any]()
     if fields is None:
-        async for one in rows:
-            first.append(one)
-            fields = fields_from(one)
+        async for row in rows:
+            first.append(row)
+            fields = fields_from(row)
             break
         else:
             raise InvalidArgumentError("record", EMPTY_LIST, None)

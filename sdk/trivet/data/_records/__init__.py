@@ -1,1 +1,1 @@
-"""Columns of records: their types, read from the annotations of the classes, and their values."""
+"""Columns of records: their types, from the annotations of the classes, and their values."""

@@ -1,55 +1,99 @@
-"""Columns: each makes an Arrow array of Python values, and names the record whose value does not fit.
+"""Columns: they turn Python values into Arrow arrays, and raise an error that names the record that does not fit.
 
-A column is one of the classes here, chosen by `kinds.column_of` from the annotation of a field.
+`kinds` chooses the class of a column from the annotation of a field.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from datetime import date, datetime
 from itertools import accumulate, chain
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
+import orjson
+
+from ..._core.public import exported_from
+from ..._core.record import Record, extra, is_set
 from ..._core.unset import UNSET
+from ..._core.wire import Unknown
+from ...errors import TrivetError
 from .._arrow import arrow
-from .json_text import json_text
-from .table_error import TableError
 
-__all__ = ["Choice", "Column", "Field", "Fields", "Items", "Json", "Plain", "Source", "columns_of"]
+__all__ = [
+    "Choice",
+    "Column",
+    "Field",
+    "Fields",
+    "Items",
+    "Json",
+    "Plain",
+    "Source",
+    "TableError",
+    "columns_of",
+    "json_text",
+]
 
 Getter = Callable[[Any], Any]
 
 
-class Source(NamedTuple):
-    """Where the values of an array come from, for errors.
+@exported_from("trivet.data")
+class TableError(TrivetError, ValueError):
+    """A record does not fit the columns of its class. The error does not show the value, which may be a secret.
+
+    >>> try:
+    ...     table = to_table(stops)
+    ... except TableError as error:
+    ...     print(error.index, error.field, error.problem)
 
     Attributes:
-        rows: The index of the record of each value.
-        path: The column, with those that it is nested in.
+        index: The position of the record among all, from 0.
+        field: The path of the column, such as `next_bus.latitude`; empty for the record itself.
+        problem: The reason.
+    """
+
+    def __init__(self, index: int, field: str, problem: str) -> None:
+        super().__init__(index, field, problem)
+        self.index = index
+        self.field = field
+        self.problem = problem
+
+    def __str__(self) -> str:
+        field = f".{self.field}" if self.field else ""
+        return f"records[{self.index}]{field}: {self.problem}"
+
+
+class Source(NamedTuple):
+    """The source of the values of an array, for errors.
+
+    Attributes:
+        rows: For each value, the index of its record.
+        path: The path of the column.
     """
 
     rows: Sequence[int]
     path: str
 
     def error(self, place: int, problem: str) -> TableError:
-        """Make the error of the value at a place."""
+        """Return the error for the value at a place."""
         return TableError(self.rows[place], self.path, problem)
 
     def below(self, name: str, places: Sequence[int] | None = None) -> Source:
-        """Return the source of the values of a nested column: one for each value, or those at some places."""
-        rows = self.rows if places is None else [self.rows[each] for each in places]
+        """Return the source of the values of a nested column, which are all values or those at some places."""
+        rows = self.rows if places is None else [self.rows[place] for place in places]
         return Source(rows, f"{self.path}.{name}" if self.path else name)
 
 
 class Column(Protocol):
-    """A type, and how values become an array of it."""
+    """A column: an Arrow type, and the conversion of values into an array of this type."""
 
     @property
     def type(self) -> Any:
         """The Arrow type."""
 
     def array(self, values: list[Any], source: Source) -> Any:
-        """Make an array; None and `UNSET` are null.
+        """Return an array of the values; None and `UNSET` become null.
 
         Raises:
             TableError: A value does not fit.
@@ -57,7 +101,7 @@ class Column(Protocol):
 
 
 class Plain:
-    """Values that Arrow takes as they are, or as a function makes them."""
+    """Values that Arrow accepts, directly or after a conversion."""
 
     def __init__(self, kind: Any, convert: Getter | None = None, *, fits: type | tuple[type, ...]) -> None:
         self.type = kind
@@ -65,7 +109,7 @@ class Plain:
         self._fits = fits
 
     def array(self, values: list[Any], source: Source) -> Any:
-        """Make an array of values of the class that the column takes."""
+        """Return an array of values of the column's classes."""
         if not set(map(type, values)) <= {
             type(None),
             *(self._fits if isinstance(self._fits, tuple) else (self._fits,)),
@@ -75,7 +119,7 @@ class Plain:
             return self._made(values)
         except (ValueError, TypeError, OverflowError):
             place = next(place for place, value in enumerate(values) if not self._takes(value))
-        # Outside the handler: an error of Arrow quotes the value.
+        # Raised outside the handler, because an error of Arrow quotes the value.
         raise source.error(place, _misfit(values[place], self.type))
 
     def _takes(self, value: Any) -> bool:
@@ -100,7 +144,7 @@ class Plain:
 
 
 class Choice(Plain):
-    """Text of few values, as open enums are: a dictionary."""
+    """Text with few different values, such as an open enum, as an Arrow dictionary."""
 
     def __init__(self) -> None:
         pa = arrow()
@@ -112,42 +156,43 @@ class Choice(Plain):
 
 
 class Json:
-    """Values of any form, as JSON text."""
+    """Values of any type, as JSON text."""
 
     def __init__(self) -> None:
         self.type = arrow().string()
 
     def array(self, values: list[Any], source: Source) -> Any:
-        """Make an array of texts."""
+        """Return an array of JSON texts."""
         texts: list[str | None] = []
         with suppress(TypeError, ValueError, RecursionError):
             for value in values:
                 texts.append(None if value is None or value is UNSET else json_text(value))
-        if len(texts) < len(values):  # no handler is active: an error of a JSON writer may hold the value
+        if len(texts) < len(values):  # raised outside the handler, because an error of a JSON writer may hold the value
             raise source.error(len(texts), f"{_article(values[len(texts)])} cannot be written as JSON")
         return arrow().array(texts, self.type)
 
 
 class Items:
-    """Arrays, whose items are a column themselves."""
+    """Arrays, whose items are a column of their own."""
 
     def __init__(self, item: Column) -> None:
         self._item = item
         self.type = arrow().list_(item.type)
 
     def array(self, values: list[Any], source: Source) -> Any:
-        """Make an array of lists."""
+        """Return an array of lists."""
         lists: list[Sequence[Any] | None] = []
         for place, value in enumerate(values):
             if value is not None and value is not UNSET and not _is_list(value):
                 raise source.error(place, f"expected a list, got {_article(value)}")
             lists.append(None if value is UNSET else value)
-        lengths = [len(each or ()) for each in lists]
+        # One array of all items, cut by offsets; a null offset marks a null list.
+        lengths = [len(entries or ()) for entries in lists]
         ends = [0, *accumulate(lengths)]
         places = [place for place, length in enumerate(lengths) for _ in range(length)]
-        flat = list(chain.from_iterable(each or () for each in lists))
-        items = self._item.array(flat, Source([source.rows[each] for each in places], f"{source.path}[]"))
-        starts = [None if each is None else start for each, start in zip(lists, ends, strict=False)]
+        flat = list(chain.from_iterable(entries or () for entries in lists))
+        items = self._item.array(flat, Source([source.rows[place] for place in places], f"{source.path}[]"))
+        starts = [None if entries is None else start for entries, start in zip(lists, ends, strict=False)]
         offsets = arrow().array([*starts, ends[-1]], arrow().int32())
         return arrow().ListArray.from_arrays(offsets, items, type=self.type)
 
@@ -157,7 +202,7 @@ class Field(NamedTuple):
 
     Attributes:
         name: The name of the column.
-        get: Takes the value out of a record; it may raise AttributeError, for a field that the service did not send.
+        get: Returns the value of a record; it may raise AttributeError for a field that the service did not send.
         column: The column of the values.
     """
 
@@ -167,36 +212,80 @@ class Field(NamedTuple):
 
 
 class Fields:
-    """Records, as structs of the columns of their fields."""
+    """Records as structs, with a column for each field."""
 
     def __init__(self, classes: tuple[type, ...], fields: Sequence[Field]) -> None:
         self._classes = classes
         self._fields = fields
-        self.type = arrow().struct([(each.name, each.column.type) for each in fields])
+        self.type = arrow().struct([(field.name, field.column.type) for field in fields])
 
     @property
     def schema(self) -> Any:
-        """The same columns as a schema."""
+        """The columns as an Arrow schema."""
         return arrow().schema(list(self.type))
 
     def array(self, values: list[Any], source: Source) -> Any:
-        """Make an array of structs."""
+        """Return an array of structs."""
         missing = [value is None or value is UNSET for value in values]
         mask = arrow().array(missing, arrow().bool_()) if any(missing) else None
         return arrow().StructArray.from_arrays(self.arrays(values, source), fields=list(self.type), mask=mask)
 
     def arrays(self, values: list[Any], source: Source) -> list[Any]:
-        """Make the arrays of the fields."""
+        """Return the arrays of the fields."""
         self._check(values, source)
-        return [each.column.array(_values(each.get, values), source.below(each.name)) for each in self._fields]
+        return [field.column.array(_values(field.get, values), source.below(field.name)) for field in self._fields]
 
     def _check(self, values: list[Any], source: Source) -> None:
         if set(map(type, values)) <= {*self._classes, type(None)}:
             return
         for place, value in enumerate(values):
             if value is not None and value is not UNSET and not isinstance(value, self._classes):
-                names = " or ".join(each.__name__ for each in self._classes[:3])
+                names = " or ".join(kind.__name__ for kind in self._classes[:3])
                 raise source.error(place, f"expected {names}, got {_article(value)}")
+
+
+def columns_of(fields: Fields, records: list[Any], first: int) -> Any:
+    """Return a record batch of records; `first` is the index of the first one."""
+    source = Source(range(first, first + len(records)), "")
+    for place, record in enumerate(records):
+        if record is None:
+            raise source.error(place, "expected a record, got None")
+    return arrow().RecordBatch.from_arrays(fields.arrays(records, source), schema=fields.schema)
+
+
+def json_text(value: Any) -> str:
+    """Return a value as JSON text, with the wire names of records and without their secrets.
+
+    >>> json_text({"path": "README.md"})
+    '{"path":"README.md"}'
+
+    Raises:
+        TypeError: A value has no form in JSON.
+        ValueError: A text cannot be encoded, or an object contains itself.
+    """
+    try:
+        return orjson.dumps(value, default=_json_value, option=orjson.OPT_PASSTHROUGH_DATACLASS).decode()
+    except TypeError:  # orjson refuses integers of more than 64 bits
+        return json.dumps(value, default=_json_value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def _json_value(value: Any) -> Any:
+    if isinstance(value, Unknown):
+        return value.data
+    if isinstance(value, Record):
+        known = {
+            wire: content
+            for wire, name in value.wire_names_.items()
+            if name not in value.secret_ and is_set(value, name) and (content := getattr(value, name)) is not UNSET
+        }
+        return known | extra(value)
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if isinstance(value, tuple | set | frozenset):
+        return list(cast("tuple[Any, ...]", value))
+    if hasattr(value, "__attrs_attrs__"):
+        return {field.name: getattr(value, field.name) for field in value.__attrs_attrs__}
+    raise TypeError(f"a {type(value).__name__} has no form in JSON")
 
 
 def _is_list(value: object) -> bool:
@@ -206,7 +295,7 @@ def _is_list(value: object) -> bool:
 def _values(get: Getter, records: list[Any]) -> list[Any]:
     try:
         return [get(record) for record in records]
-    except AttributeError:  # a record is None, or lacks a field that only other variants have, or is assumed
+    except AttributeError:  # a record is None, or lacks a field that is assumed or belongs to other variants
         return [_value(get, record) for record in records]
 
 
@@ -215,15 +304,6 @@ def _value(get: Getter, record: Any) -> Any:
         return get(record)
     except AttributeError:
         return None
-
-
-def columns_of(fields: Fields, records: list[Any], first: int) -> Any:
-    """Make a record batch of records, the first of which has this index."""
-    source = Source(range(first, first + len(records)), "")
-    for place, record in enumerate(records):
-        if record is None:
-            raise source.error(place, "expected a record, got None")
-    return arrow().RecordBatch.from_arrays(fields.arrays(records, source), schema=fields.schema)
 
 
 def _misfit(value: object, kind: Any) -> str:

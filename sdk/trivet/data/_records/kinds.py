@@ -1,9 +1,12 @@
-"""The columns of a class, read from its annotations: an empty list has the same columns as a long one."""
+"""The columns of a list: from the annotations of its records' class, or from the keys of its first row.
+
+Lists, pagers and exports have columns before any record is there, so that an empty list has the same columns.
+"""
 
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from functools import cache
 from operator import attrgetter
@@ -14,14 +17,17 @@ import attrs
 from ..._core.record import Record, extra
 from ..._core.unset import Unset
 from ..._core.wire import Unknown
+from ...errors import InvalidArgumentError
 from .._arrow import arrow
-from .columns import Choice, Column, Field, Fields, Items, Json, Plain
+from .columns import Choice, Column, Field, Fields, Items, Json, Plain, Source
 from .meanings import meaning_of
 
-__all__ = ["UNKNOWN_FIELDS", "fields_of"]
+__all__ = ["CLASS", "UNKNOWN_FIELDS", "fields_from", "fields_given", "fields_of", "text_fields"]
+
+CLASS = "a class of records, or a union of such classes"
 
 UNKNOWN_FIELDS = "unknown_fields"
-"""The column of what the service sent and its contract does not name, as JSON text; null where there is nothing."""
+"""The column of fields that the service sent although its contract does not name them, as JSON text or null."""
 
 _NOTHING = (type(None), Unset)
 
@@ -33,49 +39,105 @@ def fields_of(record: Any) -> Fields:
     >>> fields_of(BusStop).schema
 
     Args:
-        record: The class: of a service's records, or another attrs class. Of a union, the columns of all its classes;
-            what two of them have in different types is JSON text.
+        record: The class: of a service's records, or another attrs class. A union has the columns of all its classes;
+            a field that has different types in two of them becomes JSON text.
 
     Raises:
-        TypeError: There are no such classes in it.
+        TypeError: It is not a class of records.
     """
-    found = _fields(_arms(record), ())
-    if found is None:
-        raise TypeError(f"{record!r} is no class of records")
-    return found
+    fields = _fields(_arms(record), ())
+    if fields is None:
+        raise TypeError(f"{record!r} is not a class of records")
+    return fields
+
+
+def fields_given(records: Any, record: Any) -> Fields | None:
+    """Return the columns of an argument `record`, or of a pager or an export; None if only its records have a class.
+
+    Raises:
+        InvalidArgumentError: `record` is not a class of records.
+    """
+    if record is not None:
+        return _fields_of(record)
+    call = getattr(records, "_call", None)
+    if call is None or call.record is None or call.accept == "text/csv":
+        return None
+    return fields_of(_item(call.record))
+
+
+def fields_from(first: Any) -> Fields:
+    """Return the columns of a list by its first record, or by its first row if it is a mapping, as from a CSV."""
+    if isinstance(first, Mapping):
+        return text_fields(cast("Mapping[str, Any]", first))
+    kind = _class_of(first)
+    return _fields_of(kind, "records", f"records of trivet, first a {kind.__name__}")
+
+
+def text_fields(row: Mapping[str, Any]) -> Fields:
+    """Return a text column for each key of a row.
+
+    >>> text_fields({"User Email": "ada@example.com"}).schema.names
+    ['User Email']
+    """
+    fields = [Field(str(name), _Row(name), Plain(arrow().string(), fits=str)) for name in row]
+    return _TextFields(frozenset(row), fields)
+
+
+def _fields_of(record: Any, argument: str = "record", rule: str = CLASS) -> Fields:
+    try:
+        return fields_of(record)
+    except TypeError:
+        raise InvalidArgumentError(argument, rule, record) from None
+
+
+def _class_of(record: object) -> Any:
+    kind = type(record)
+    return getattr(kind, "complete_", kind)  # a record that lacks assumed fields has a class of its own
+
+
+@cache
+def _item(page: type[Any]) -> Any:
+    """Return the class of the items in a page or an exported document: the items of its first list of records."""
+    for hint in get_type_hints(page).values():
+        if get_origin(hint) is list:
+            [item] = get_args(hint)
+            arms = get_args(item) if get_origin(item) in (Union, types.UnionType) else (item,)
+            if all(isinstance(arm, type) and attrs.has(arm) for arm in arms):
+                return item
+    raise TypeError(f"{page.__name__} has no list of records")
 
 
 def _fields(classes: Sequence[Any], above: tuple[type, ...]) -> Fields | None:
-    """The columns of classes; None where one of them has none, or holds itself."""
-    if not all(isinstance(each, type) and attrs.has(each) and each not in above for each in classes):
+    """Return the columns of classes; None if one of them is not a class of records, or contains itself."""
+    if not all(isinstance(kind, type) and attrs.has(kind) and kind not in above for kind in classes):
         return None
-    known = [each for each in classes if each is not Unknown]
+    known = [kind for kind in classes if kind is not Unknown]
     if not known:
         return None
-    found: dict[str, Field] = {}
-    records = [each for each in classes if issubclass(each, Record)]
-    secret = frozenset[str]().union(*(each.secret_ for each in records))
-    for each in known:
-        for field in _own(each, secret, (*above, *known)):
-            former = found.setdefault(field.name, field)
+    fields: dict[str, Field] = {}
+    records = [kind for kind in classes if issubclass(kind, Record)]
+    secret = frozenset[str]().union(*(kind.secret_ for kind in records))
+    for cls in known:
+        for field in _own(cls, secret, (*above, *known)):
+            former = fields.setdefault(field.name, field)
             if former.column.type != field.column.type:
-                found[field.name] = Field(field.name, attrgetter(field.name), Json())
+                fields[field.name] = Field(field.name, attrgetter(field.name), Json())
     if records:
-        found[UNKNOWN_FIELDS] = Field(UNKNOWN_FIELDS, _unknown_fields, Json())
-    return Fields(tuple(classes), list(found.values()))
+        fields[UNKNOWN_FIELDS] = Field(UNKNOWN_FIELDS, _unknown_fields, Json())
+    return Fields(tuple(classes), list(fields.values()))
 
 
 def _own(cls: type[Any], secret: frozenset[str], above: tuple[type, ...]) -> list[Field]:
-    """The fields of one class, but for the secrets: a table travels further than a record."""
+    """Return the fields of one class without the secrets, because tables are often shared."""
     hints: dict[str, Any] = _hints(cast("Any", cls))
     is_record = issubclass(cls, Record)
-    names = list(cls.wire_names_.values()) if is_record else [each.name for each in attrs.fields(cls)]
+    names = list(cls.wire_names_.values()) if is_record else [field.name for field in attrs.fields(cls)]
     return [_field(cls, name, hints[name], above) for name in names if name not in secret]
 
 
 @cache
 def _hints(cls: Any) -> dict[str, Any]:
-    return get_type_hints(cls)  # of a class that many others hold
+    return get_type_hints(cls)  # cached, because many classes may contain this one
 
 
 def _field(cls: type, name: str, hint: Any, above: tuple[type, ...]) -> Field:
@@ -87,9 +149,9 @@ def _field(cls: type, name: str, hint: Any, above: tuple[type, ...]) -> Field:
 
 
 def _column(arms: list[Any], above: tuple[type, ...]) -> Column:
-    if all(each is str or get_origin(each) is Literal for each in arms) and _literals(arms, str):
+    if all(arm is str or get_origin(arm) is Literal for arm in arms) and _literals(arms, str):
         return Choice()
-    simple = {int if _literals([each], int) else str if _literals([each], str) else each for each in arms}
+    simple = {int if _literals([arm], int) else str if _literals([arm], str) else arm for arm in arms}
     if len(simple) == 1:
         [kind] = simple
         if kind in _COLUMN_OF_CLASS:
@@ -100,14 +162,14 @@ def _column(arms: list[Any], above: tuple[type, ...]) -> Column:
 
 
 def _arms(hint: Any) -> list[Any]:
-    """The types of a union, None and `UNSET` aside; of any other type, the type itself."""
-    each = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
-    return [kind for kind in each if kind not in _NOTHING]
+    """Return the types in a union without None and `UNSET`; for any other type, the type itself."""
+    arms = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+    return [kind for kind in arms if kind not in _NOTHING]
 
 
 def _literals(arms: list[Any], kind: type) -> bool:
-    """Whether there is a Literal among some types, and all values of all are of a class."""
-    values = [value for each in arms if get_origin(each) is Literal for value in get_args(each)]
+    """Return whether there is a Literal among some types, and all of its values are of a class."""
+    values = [value for arm in arms if get_origin(arm) is Literal for value in get_args(arm)]
     return bool(values) and all(type(value) is kind for value in values)
 
 
@@ -139,6 +201,7 @@ _COLUMN_OF_CLASS: dict[Any, Callable[[], Column]] = {
     datetime: lambda: _instant(_aware, datetime),
     date: lambda: Plain(arrow().date32(), fits=date),
 }
+
 _COLUMN_OF_FORM: dict[str, Callable[[], Column]] = {
     "instant": _COLUMN_OF_CLASS[datetime],
     "milliseconds": lambda: _instant(_microseconds, (float, int)),
@@ -147,3 +210,29 @@ _COLUMN_OF_FORM: dict[str, Callable[[], Column]] = {
     "count": _COLUMN_OF_CLASS[int],
     "choice": Choice,
 }
+
+
+class _Row:
+    """The getter of one cell; it returns None for a row without the cell."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __call__(self, row: Mapping[str, Any]) -> Any:
+        return row.get(self._name)
+
+
+class _TextFields(Fields):
+    """Text columns by the keys of the first row; a row with another key does not fit."""
+
+    def __init__(self, names: frozenset[str], fields: list[Field]) -> None:
+        super().__init__((dict, Mapping), fields)
+        self._names = names
+
+    def arrays(self, values: list[Any], source: Source) -> list[Any]:
+        """Return the arrays of the cells."""
+        arrays = super().arrays(values, source)
+        for place, row in enumerate(values):
+            if not row.keys() <= self._names:
+                raise source.error(place, "the row has a column that the first row does not have")
+        return arrays

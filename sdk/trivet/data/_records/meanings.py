@@ -1,4 +1,4 @@
-"""Fields whose text or number stands for something else, by the classes of the services: times, positions, counts."""
+"""Fields whose text or number has another type in a table, by class: times, positions and counts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import date, time
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
-from ...bus._times.times import service_time
+from ...bus._records.times import service_time
 
 __all__ = ["Meaning", "meaning_of"]
 
@@ -15,13 +15,13 @@ Form = Literal["instant", "time", "number", "count", "choice", "milliseconds"]
 
 
 class Meaning(NamedTuple):
-    """What a field stands for.
+    """The meaning of a field.
 
     Attributes:
         form: `instant`: an aware datetime. `time`: a time of day. `number`, `count`: a float, an int.
             `choice`: one of a few texts.
-            `milliseconds`: Unix milliseconds, which are an instant.
-        get: Takes it out of a record; None where the text is empty or malformed.
+            `milliseconds`: an instant in Unix milliseconds.
+        get: Returns the value of a record; None if the text is empty or malformed.
     """
 
     form: Form
@@ -42,8 +42,8 @@ def _time_of_day(name: str) -> Meaning:
     get = attrgetter(name)
 
     def read(record: Any) -> time | None:
-        found = service_time(get(record), _ANY_DAY)
-        return None if found is None else found.time()
+        moment = service_time(get(record), _ANY_DAY)
+        return None if moment is None else moment.time()
 
     return Meaning("time", read)
 
@@ -88,16 +88,16 @@ _MILLISECONDS = frozenset(
         "updated",
     }
 )
-"""The numbers of the agent service that are Unix milliseconds; its contract has no other form of time."""
+"""The fields of the agent service that are Unix milliseconds, its only form of time."""
 
 
 def meaning_of(cls: type, name: str, kinds: Collection[Any]) -> Meaning | None:
-    """Return what a field stands for, or None: its value is what it is.
+    """Return the meaning of a field; None for a field whose value is used unchanged.
 
     Args:
         cls: The class of the record.
         name: The field.
-        kinds: The types of its values, None aside.
+        kinds: The types of its values, without None.
     """
     if cls.__module__ == "trivet.agent" and name in _MILLISECONDS and set(kinds) == {float}:
         return Meaning("milliseconds", attrgetter(name))

@@ -19,7 +19,7 @@ def links(stub: BusStub) -> int:
 
 
 def link_to(stub: BusStub, name: str) -> None:
-    """Let the next link name a file as a hostile service would; the file host has a zip of one row under it."""
+    """Give the next link a hostile file name; the file host serves a zip of one row at the link."""
     rows = "YEAR_MONTH,DAY_TYPE,TIME_PER_HOUR,PT_TYPE,PT_CODE,TOTAL_TAP_IN_VOLUME,TOTAL_TAP_OUT_VOLUME\r\n"
     content = io.BytesIO()
     with ZipFile(content, "w") as archive:

@@ -10,42 +10,47 @@ from trivet_stubs import BusStub
 async def test_empty_slots_are_not_in_buses(bus_stub: BusStub, async_bus_client: AsyncBusClient) -> None:
     bus_stub.clock.set(datetime(2025, 6, 16, 23, 20, tzinfo=SINGAPORE))
     async with async_bus_client as bus:
-        services = [each for code in STOPS for each in (await bus.arrivals.get(code)).services]
-    slots = [slot for each in services for slot in (each.next_bus, each.next_bus_2, each.next_bus_3)]
+        services = [service for code in STOPS for service in (await bus.arrivals.get(code)).services]
+    slots = [slot for service in services for slot in (service.next_bus, service.next_bus_2, service.next_bus_3)]
     empty = [slot for slot in slots if slot.is_empty]
     assert empty
     assert all(
         slot.eta is None and slot.position is None and slot.minutes(bus_stub.clock.now()) is None for slot in empty
     )
-    assert {len(each.buses) for each in services} != {3}
-    assert all(bus.eta is not None for each in services for bus in each.buses)
+    assert {len(service.buses) for service in services} != {3}
+    assert all(bus.eta is not None for service in services for bus in service.buses)
 
 
 async def test_scheduled_bus_has_no_position(async_bus_client: AsyncBusClient) -> None:
     async with async_bus_client as bus:
         buses = [
-            each for code in STOPS for service in (await bus.arrivals.get(code)).services for each in service.buses
+            arriving
+            for code in STOPS
+            for service in (await bus.arrivals.get(code)).services
+            for arriving in service.buses
         ]
-    scheduled = [each for each in buses if each.is_scheduled]
-    tracked = [each for each in buses if not each.is_scheduled]
+    scheduled = [arriving for arriving in buses if arriving.is_scheduled]
+    tracked = [arriving for arriving in buses if not arriving.is_scheduled]
     assert scheduled
     assert tracked
-    assert all(each.position is None for each in scheduled)
-    assert all(each.position is not None for each in tracked)
+    assert all(arriving.position is None for arriving in scheduled)
+    assert all(arriving.position is not None for arriving in tracked)
 
 
 async def test_service_number_may_occur_twice(async_bus_client: AsyncBusClient) -> None:
     async with async_bus_client as bus:
-        found = [[each.service_no for each in (await bus.arrivals.get(code)).services] for code in STOPS]
-    assert any(len(numbers) > len(set(numbers)) for numbers in found)
+        numbers_of_stops = [
+            [service.service_no for service in (await bus.arrivals.get(code)).services] for code in STOPS
+        ]
+    assert any(len(numbers) > len(set(numbers)) for numbers in numbers_of_stops)
 
 
 async def test_service_no_selects_service(async_bus_client: AsyncBusClient) -> None:
     async with async_bus_client as bus:
         everything = (await bus.arrivals.get("54009")).services
         only = (await bus.arrivals.get("54009", service_no="23")).services
-    assert {each.service_no for each in only} == {"23"}
-    assert only == [each for each in everything if each.service_no == "23"]
+    assert {service.service_no for service in only} == {"23"}
+    assert only == [service for service in everything if service.service_no == "23"]
 
 
 async def test_unknown_stop_has_no_services(async_bus_client: AsyncBusClient) -> None:

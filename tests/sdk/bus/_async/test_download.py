@@ -36,7 +36,7 @@ async def test_download_to_folder_uses_service_file_name_and_reads_rows(
     async with async_bus_client as bus:
         file = await bus.passenger_volume.download(kind, path=tmp_path)
     assert file.path == tmp_path / f"{name}.zip"
-    assert [each.name for each in tmp_path.iterdir()] == [f"{name}.zip"]
+    assert [path.name for path in tmp_path.iterdir()] == [f"{name}.zip"]
     rows = list(file.rows())
     assert len(rows) == bus_stub.volume_rows
     assert {row.year_month for row in rows} == {"2025-05"}
@@ -56,7 +56,7 @@ async def test_download_without_path_saves_to_current_folder(
     monkeypatch.chdir(tmp_path)
     async with async_bus_client as bus:
         await bus.passenger_volume.download("by_stop")
-    assert [each.name for each in tmp_path.iterdir()] == ["transport_node_bus_202505.zip"]
+    assert [path.name for path in tmp_path.iterdir()] == ["transport_node_bus_202505.zip"]
 
 
 async def test_progress_counts_up_to_total(bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ async def test_redirect_of_file_host_is_not_followed(
         (b"PK\x03\x04 and then nothing of the kind", "zip"),
     ],
 )
-async def test_body_that_is_no_zip_raises_decode_error(
+async def test_body_that_is_not_a_zip_raises_decode_error(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path, body: bytes, reason: str
 ) -> None:
     bus_stub.faults.add(FILES, body=body, status=200, content_type="application/zip")
@@ -136,7 +136,7 @@ async def test_zip_without_volume_csv_raises_decode_error(
     async with async_bus_client as bus:
         with pytest.raises(DecodeError, match="CSV"):
             await bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
-    assert [each.name for each in tmp_path.iterdir()] == ["other.zip"]
+    assert [path.name for path in tmp_path.iterdir()] == ["other.zip"]
 
 
 async def test_small_zip_of_many_line_ends_raises_decode_error(
@@ -150,7 +150,7 @@ async def test_small_zip_of_many_line_ends_raises_decode_error(
     async with async_bus_client as bus:
         with pytest.raises(DecodeError, match="more than 100 blank lines in a row"):
             await bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
-    assert [each.name for each in tmp_path.iterdir()] == ["bomb.zip"]
+    assert [path.name for path in tmp_path.iterdir()] == ["bomb.zip"]
 
 
 @pytest.mark.parametrize("name", ["..%2f..%2fevil.zip", ".hidden.zip", "evil.sh", "a%00b.zip", "", "a" * 240 + ".zip"])
@@ -181,7 +181,7 @@ async def test_link_file_name_cannot_leave_folder(
         5,
     ],
 )
-async def test_link_that_is_no_http_url_is_refused(
+async def test_link_that_is_not_an_http_url_is_refused(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path, link: object
 ) -> None:
     bus_stub.faults.add("passenger_volume.by_stop", body={"value": [{"Link": link}]})

@@ -43,7 +43,7 @@ async def test_cut_off_file_has_no_final_name_and_next_call_resumes(
         file = await bus.passenger_volume.download("by_stop", path=path)
     assert fetched(bus_stub)[-1]["range"] == "bytes=1000-"
     assert len(list(file.rows())) == bus_stub.volume_rows
-    assert [each.name for each in tmp_path.iterdir()] == ["volume.zip"]
+    assert [file.name for file in tmp_path.iterdir()] == ["volume.zip"]
 
 
 async def test_changed_file_is_downloaded_from_start(

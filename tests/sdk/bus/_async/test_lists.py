@@ -44,7 +44,7 @@ async def test_bus_stop_code_selects_stop(async_bus_client: AsyncBusClient) -> N
 async def test_service_no_selects_service(async_bus_client: AsyncBusClient) -> None:
     async with async_bus_client as bus:
         services = await bus.services.list(service_no="23").all()
-    assert [(each.service_no, each.direction) for each in services] == [("23", 1), ("23", 2)]
+    assert [(service.service_no, service.direction) for service in services] == [("23", 1), ("23", 2)]
     assert services[0].frequency("am_peak") is not None
 
 
@@ -64,8 +64,8 @@ async def test_planned_route_is_listed_from_its_effective_date(
     async with async_bus_client as bus:
         before = await bus.planned_routes.list().all()
         assert before
-        assert all(each.effective_at and each.effective_at <= bus_stub.clock.now() for each in before)
+        assert all(row.effective_at and row.effective_at <= bus_stub.clock.now() for row in before)
         bus_stub.clock.set(bus_stub.clock.now() + timedelta(days=30))
         after = await bus.planned_routes.list().all()
     assert len(after) > len(before)
-    assert all(each in after for each in before)
+    assert all(row in after for row in before)

@@ -1,4 +1,4 @@
-"""Months of passenger volume: which have a file, and what is raised for one that has none."""
+"""Months of passenger volume files, and the error of a month without a file."""
 
 import copy
 import pickle
@@ -44,9 +44,9 @@ async def test_three_of_the_recent_months_have_a_file_on_every_day(
             bus_stub.clock.set(ON_THE_5TH + timedelta(days=number))
             months = recent_months(bus_stub.clock.now())
             links = [await bus.passenger_volume.by_stop(date=month) for month in months]
-            assert [len(each) for each in links] in ([1, 1, 1, 0], [0, 1, 1, 1])
+            assert [len(link) for link in links] in ([1, 1, 1, 0], [0, 1, 1, 1])
             [latest] = await bus.passenger_volume.by_stop()
-            newest = next(month for month, found in zip(months, links, strict=True) if found)
+            newest = next(month for month, available in zip(months, links, strict=True) if available)
             assert f"_{newest}.zip" in latest.link
 
 
@@ -55,7 +55,9 @@ async def test_no_file_of_the_latest_month_raises(
 ) -> None:
     bus_stub.faults.add("passenger_volume.by_stop", body={"value": []}, times=None)
     async with async_bus_client as bus:
-        with pytest.raises(MonthNotAvailableError, match="for the latest month; there is none for any other") as caught:
+        with pytest.raises(
+            MonthNotAvailableError, match="for the latest month; there is no file for any other"
+        ) as caught:
             await bus.passenger_volume.download("by_stop", path=tmp_path)
     assert (caught.value.month, caught.value.months) == (None, ())
 
@@ -88,11 +90,11 @@ async def test_failure_while_looking_for_other_months_is_a_hint(
     bus_stub.faults.add("passenger_volume.by_stop", body={"value": []})
     bus_stub.faults.add("passenger_volume.by_stop", status=401, after=2, times=None)
     async with async_bus_client as bus:
-        with pytest.raises(MonthNotAvailableError, match="for 202505; whether there are others is not known") as caught:
+        with pytest.raises(MonthNotAvailableError, match="for 202505; other months could not be checked") as caught:
             await bus.passenger_volume.download("by_stop", date="202504", path=tmp_path)
     assert caught.value.months == ("202505",)
     assert "401" in caught.value.hint
-    assert str(MonthNotAvailableError("a.b", "202504", ())).endswith("202504; there is none for any other month")
+    assert str(MonthNotAvailableError("a.b", "202504", ())).endswith("202504; there is no file for any other month")
 
 
 async def test_month_that_is_published_by_now_has_its_file(

@@ -1,4 +1,4 @@
-"""The network of a service: loaded, kept on disk, and asked for rides."""
+"""The network of a service: loading, its file, and direct rides."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -27,7 +27,7 @@ async def test_young_file_saves_every_request(
     assert kept.fetched_at == fetched.fetched_at
     assert kept.age(bus_stub.clock.now()) == WEEK
     assert (kept.services, kept.rows, kept.stops) == (fetched.services, fetched.rows, fetched.stops)
-    assert [each.bus_stop_code for each in kept.stops] == [row["BusStopCode"] for row in bus_stub.records.stops]
+    assert [stop.bus_stop_code for stop in kept.stops] == [row["BusStopCode"] for row in bus_stub.records.stops]
     assert not kept.diff(fetched)
 
 
@@ -42,9 +42,9 @@ async def test_old_file_is_fetched_again_and_replaced(
         bus_stub.records = replace(bus_stub.records, stops=bus_stub.records.stops[:-1])
         newer = await async_load_network(bus, path, max_age=WEEK)
     assert newer.fetched_at == bus_stub.clock.now()
-    assert [each.bus_stop_code for each in newer.diff(older).stops.removed] == ["59999"]
+    assert [stop.bus_stop_code for stop in newer.diff(older).stops.removed] == ["59999"]
     assert Network.open(path).stops == newer.stops
-    assert [each.name for each in tmp_path.iterdir()] == ["network.json"]
+    assert [path.name for path in tmp_path.iterdir()] == ["network.json"]
 
 
 async def test_progress_counts_the_records_of_the_three_lists(
@@ -116,7 +116,7 @@ async def test_next_bus_of_a_ride_is_of_the_right_visit(bus_stub: BusStub, async
         at_once = await bus.arrivals.get(ORCHID)
     assert (out.service_no, out.visit, out.km) == ("302", 1, 1.3)
     assert (back.service_no, back.visit, back.km) == ("302", 2, 1.3)  # the first visit leads round the loop
-    assert [each.visit for each in back.buses(arrivals)] == [2] * len(back.buses(arrivals))
+    assert [arriving.visit for arriving in back.buses(arrivals)] == [2] * len(back.buses(arrivals))
     assert back.buses(arrivals)
     assert out.buses(at_once)
 
@@ -126,5 +126,7 @@ async def test_next_bus_of_a_ride_is_of_the_right_direction(async_bus_client: As
         network = await async_load_network(bus)
         rides = [network.rides("28009", to)[0] for to in ("54009", "11009")]
         arrivals = await bus.arrivals.get("28009")
-    ends = [{each.destination_code for each in ride.buses(arrivals)} for ride in rides if ride.service_no == "23"]
+    ends = [
+        {arriving.destination_code for arriving in ride.buses(arrivals)} for ride in rides if ride.service_no == "23"
+    ]
     assert ends == [{"54009"}, {"11009"}]

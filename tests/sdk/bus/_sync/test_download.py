@@ -37,7 +37,7 @@ def test_download_to_folder_uses_service_file_name_and_reads_rows(
     with bus_client as bus:
         file = bus.passenger_volume.download(kind, path=tmp_path)
     assert file.path == tmp_path / f"{name}.zip"
-    assert [each.name for each in tmp_path.iterdir()] == [f"{name}.zip"]
+    assert [path.name for path in tmp_path.iterdir()] == [f"{name}.zip"]
     rows = list(file.rows())
     assert len(rows) == bus_stub.volume_rows
     assert {row.year_month for row in rows} == {"2025-05"}
@@ -57,7 +57,7 @@ def test_download_without_path_saves_to_current_folder(
     monkeypatch.chdir(tmp_path)
     with bus_client as bus:
         bus.passenger_volume.download("by_stop")
-    assert [each.name for each in tmp_path.iterdir()] == ["transport_node_bus_202505.zip"]
+    assert [path.name for path in tmp_path.iterdir()] == ["transport_node_bus_202505.zip"]
 
 
 def test_progress_counts_up_to_total(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_redirect_of_file_host_is_not_followed(bus_stub: BusStub, bus_client: Bu
         (b"PK\x03\x04 and then nothing of the kind", "zip"),
     ],
 )
-def test_body_that_is_no_zip_raises_decode_error(
+def test_body_that_is_not_a_zip_raises_decode_error(
     bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, body: bytes, reason: str
 ) -> None:
     bus_stub.faults.add(FILES, body=body, status=200, content_type="application/zip")
@@ -131,7 +131,7 @@ def test_zip_without_volume_csv_raises_decode_error(bus_stub: BusStub, bus_clien
     with bus_client as bus:
         with pytest.raises(DecodeError, match="CSV"):
             bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
-    assert [each.name for each in tmp_path.iterdir()] == ["other.zip"]
+    assert [path.name for path in tmp_path.iterdir()] == ["other.zip"]
 
 
 def test_small_zip_of_many_line_ends_raises_decode_error(
@@ -145,7 +145,7 @@ def test_small_zip_of_many_line_ends_raises_decode_error(
     with bus_client as bus:
         with pytest.raises(DecodeError, match="more than 100 blank lines in a row"):
             bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
-    assert [each.name for each in tmp_path.iterdir()] == ["bomb.zip"]
+    assert [path.name for path in tmp_path.iterdir()] == ["bomb.zip"]
 
 
 @pytest.mark.parametrize("name", ["..%2f..%2fevil.zip", ".hidden.zip", "evil.sh", "a%00b.zip", "", "a" * 240 + ".zip"])
@@ -176,7 +176,7 @@ def test_link_file_name_cannot_leave_folder(
         5,
     ],
 )
-def test_link_that_is_no_http_url_is_refused(
+def test_link_that_is_not_an_http_url_is_refused(
     bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, link: object
 ) -> None:
     bus_stub.faults.add("passenger_volume.by_stop", body={"value": [{"Link": link}]})

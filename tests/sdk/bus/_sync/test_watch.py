@@ -16,14 +16,14 @@ QUOTA = {"fault": {"faultstring": "used up", "detail": {"errorcode": "policies.r
 
 
 def first(bus: BusClient, rounds: int, change: Callable[[int], Any], stops: list[str] = STOPS) -> list[Board]:
-    """The boards of some rounds; `change` is called after each with its number."""
-    found = list[Board]()
+    """Return the boards of some rounds; `change` is called after each round with its number."""
+    boards = list[Board]()
     for board in bus.arrivals.watch(stops):
-        found.append(board)
-        if len(found) == rounds:
+        boards.append(board)
+        if len(boards) == rounds:
             break
-        change(len(found))
-    return found
+        change(len(boards))
+    return boards
 
 
 def test_round_asks_for_each_stop_once_every_20_seconds(bus_stub: BusStub, bus_client: BusClient) -> None:
@@ -31,9 +31,9 @@ def test_round_asks_for_each_stop_once_every_20_seconds(bus_stub: BusStub, bus_c
         begun = bus_stub.clock.now()
         boards = first(bus, 3, lambda _: None, [*STOPS, STOPS[0]])
     assert bus_stub.requests.count("arrivals.get") == len(bus_stub.requests) == 9
-    assert [(each.at - begun).total_seconds() for each in boards] == [0, 20, 40]
-    assert [[each.bus_stop_code for each in board] for board in boards] == [STOPS] * 3
-    assert all(each.arrivals is not None and each.age(board.at) == timedelta() for board in boards for each in board)
+    assert [(board.at - begun).total_seconds() for board in boards] == [0, 20, 40]
+    assert [[stop.bus_stop_code for stop in board] for board in boards] == [STOPS] * 3
+    assert all(stop.arrivals is not None and stop.age(board.at) == timedelta() for board in boards for stop in board)
     assert boards[0]["54009"].arrivals is not None
     assert len(boards[0]) == 3
     assert boards[0].next_after == 20
@@ -46,11 +46,11 @@ def test_stop_that_fails_keeps_its_last_good_arrivals_with_their_age(bus_stub: B
 
     with bus_client as bus:
         good, bad, again = first(bus, 3, change)
-    assert [type(each.error) for each in bad] == [InternalServerError] * 3
-    assert [each.arrivals for each in bad] == [each.arrivals for each in good]
-    assert [each.age(bad.at) for each in bad] == [timedelta(seconds=20)] * 3
-    assert [each.error for each in again] == [None] * 3
-    assert [each.age(again.at) for each in again] == [timedelta()] * 3
+    assert [type(stop.error) for stop in bad] == [InternalServerError] * 3
+    assert [stop.arrivals for stop in bad] == [stop.arrivals for stop in good]
+    assert [stop.age(bad.at) for stop in bad] == [timedelta(seconds=20)] * 3
+    assert [stop.error for stop in again] == [None] * 3
+    assert [stop.age(again.at) for stop in again] == [timedelta()] * 3
     assert len(bus_stub.requests) == 9
 
 
@@ -67,7 +67,7 @@ def test_quota_makes_the_rounds_slower_and_success_quicker_again(bus_stub: BusSt
     with bus_client as bus:
         boards = first(bus, 12, lambda _: None, ["54009"])
     assert isinstance(boards[0]["54009"].error, RateLimitError)
-    assert [each.next_after for each in boards] == [40, 80, 160, 320, 320, 320, 160, 80, 40, 20, 20, 20]
+    assert [board.next_after for board in boards] == [40, 80, 160, 320, 320, 320, 160, 80, 40, 20, 20, 20]
     assert len(bus_stub.requests) == 12
 
 
@@ -76,7 +76,7 @@ def test_time_that_the_program_takes_is_part_of_the_interval(bus_stub: BusStub, 
         begun = bus_stub.clock.now()
         boards = first(bus, 3, lambda _: bus_stub.clock.advance(15), ["54009"])
         late = first(bus, 2, lambda _: bus_stub.clock.advance(50), ["54009"])
-    assert [(each.at - begun).total_seconds() for each in boards] == [0, 20, 40]
+    assert [(board.at - begun).total_seconds() for board in boards] == [0, 20, 40]
     assert (late[1].at - late[0].at).total_seconds() == 50
 
 

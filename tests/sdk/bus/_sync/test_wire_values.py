@@ -1,5 +1,5 @@
 # Derived from tests/sdk/bus/_async/test_wire_values.py by `python -m codegen`; do not edit.
-"""What the data really holds: whole distances, null times, answers without a body."""
+"""Odd values that the service really sends: integer distances, null times, answers without a body."""
 
 from datetime import datetime
 from typing import Any
@@ -32,13 +32,13 @@ def test_whole_number_on_the_wire_becomes_a_float(bus_stub: BusStub, accept: Any
         rows = bus.routes.list(accept=accept).all()
         stops = bus.stops.list(accept=accept).all()
     assert {type(row.distance) for row in rows} == {float}
-    assert {type(each) for stop in stops for each in stop.position} == {float}
+    assert {type(coordinate) for stop in stops for coordinate in stop.position} == {float}
     assert "distance=0.0," in repr(rows[0])
     assert f"{rows[0].distance} km" == "0.0 km"
 
 
 @pytest.mark.parametrize("distance", ["0.6", None, [1], {}])
-def test_distance_that_is_no_number_raises_and_names_the_field(bus_stub: BusStub, distance: Any) -> None:
+def test_distance_that_is_not_a_number_raises_and_names_the_field(bus_stub: BusStub, distance: Any) -> None:
     row = {**bus_stub.records.routes[0], "Distance": distance}
     bus_stub.faults.add("routes.list", body={"value": [row]})
     with client(bus_stub) as bus:
@@ -101,14 +101,14 @@ def test_empty_body_of_another_operation_raises(bus_stub: BusStub) -> None:
 
 
 def test_slots_of_nulls_are_empty_and_every_helper_returns_none(bus_stub: BusStub) -> None:
-    service = bus_stub.state.timetable.arrivals("28009", bus_stub.clock.now())[0]
-    nulls = dict.fromkeys(service["NextBus"])
-    body = {"BusStopCode": "28009", "Services": [{**service, "NextBus": nulls, "NextBus3": nulls}]}
+    data = bus_stub.state.timetable.arrivals("28009", bus_stub.clock.now())[0]
+    nulls = dict.fromkeys(data["NextBus"])
+    body = {"BusStopCode": "28009", "Services": [{**data, "NextBus": nulls, "NextBus3": nulls}]}
     bus_stub.faults.add("arrivals.get", body=body)
     with client(bus_stub) as bus:
-        [found] = (bus.arrivals.get("28009")).services
-    assert found.buses == (found.next_bus_2,)
-    slot = found.next_bus
+        [service] = (bus.arrivals.get("28009")).services
+    assert service.buses == (service.next_bus_2,)
+    slot = service.next_bus
     assert (slot.is_empty, slot.is_scheduled, slot.is_wheelchair_accessible) == (True, False, False)
     values = (slot.eta, slot.minutes(bus_stub.clock.now()), slot.position, slot.visit, slot.load_in_words)
     assert values == (None,) * 5
@@ -118,11 +118,15 @@ def test_last_bus_after_midnight_is_the_one_that_arrives(bus_stub: BusStub) -> N
     now = datetime(2025, 6, 16, 23, 50, tzinfo=SINGAPORE)
     bus_stub.clock.set(now)
     with client(bus_stub) as bus:
-        [row] = [each for each in bus.routes.list().all() if (each.service_no, each.stop_sequence) == ("302", 4)]
+        [row] = [
+            candidate
+            for candidate in bus.routes.list().all()
+            if (candidate.service_no, candidate.stop_sequence) == ("302", 4)
+        ]
         last = row.last_bus(now)
         assert last == datetime(2025, 6, 17, 0, 8, tzinfo=SINGAPORE)
         [service] = (bus.arrivals.get(row.bus_stop_code, service_no="302")).services
-        assert max(each.eta for each in service.buses if each.eta) == last
+        assert max(arriving.eta for arriving in service.buses if arriving.eta) == last
         assert row.in_service(last)
         bus_stub.clock.set(last)
         bus_stub.clock.advance(60)

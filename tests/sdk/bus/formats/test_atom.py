@@ -43,7 +43,7 @@ def entry(properties: str, more: str = "") -> str:
 
 
 def feed(*properties: str) -> bytes:
-    entries = "".join(entry(each, "<id>of the entry</id><title/>") for each in properties)
+    entries = "".join(entry(content, "<id>of the entry</id><title/>") for content in properties)
     return f'<?xml version="1.0" encoding="utf-8"?>\n<feed {NAMESPACES}><id>meta#BusStops</id>{entries}</feed>'.encode()
 
 
@@ -86,7 +86,7 @@ def test_entry_and_feed_of_one_entry_are_interchangeable():
     }
 
 
-def test_feed_of_two_entries_is_no_record():
+def test_feed_of_two_entries_is_not_a_record():
     with pytest.raises(ValueError, match="2 entries where one record was expected"):
         parse(feed(STOP, STOP), ARRIVALS)
 

@@ -51,15 +51,15 @@ def network(*routes: list[BusRoute], stops: list[BusStop] | None = None) -> Netw
     every = [row for route in routes for row in route]
     codes = dict.fromkeys(row.bus_stop_code for row in every)
     return Network(
-        [service(each) for each in dict.fromkeys(row.service_no for row in every)],
+        [service(number) for number in dict.fromkeys(row.service_no for row in every)],
         every,
-        [stop(each) for each in codes] if stops is None else stops,
+        [stop(code) for code in codes] if stops is None else stops,
         NOW,
     )
 
 
 def arrivals(service_no: str, *ends: str) -> Arrivals:
-    """A service whose next buses, three at most, end at these stops."""
+    """Return the arrivals of a service whose next buses, three at most, end at these stops."""
     at = NOW.isoformat()
     buses = [
         ArrivalBus(
@@ -76,5 +76,5 @@ def arrivals(service_no: str, *ends: str) -> Arrivals:
         for end in [*ends, "", "", ""][:3]
     ]
     slots = dict(zip(("next_bus", "next_bus_2", "next_bus_3"), buses, strict=True))
-    found = ArrivalService(service_no=service_no, operator="SBST", **slots)
-    return Arrivals(bus_stop_code="A", services=[found])
+    service = ArrivalService(service_no=service_no, operator="SBST", **slots)
+    return Arrivals(bus_stop_code="A", services=[service])

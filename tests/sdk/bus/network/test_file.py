@@ -1,4 +1,4 @@
-"""The file of a network: whole, or as it was."""
+"""The file of a network: complete, or unchanged on an error."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,9 +12,9 @@ from trivet.bus._network.file import read_lists
 
 
 def test_unknown_fields_and_times_survive(tmp_path: Path) -> None:
-    found = network(rows("10", "A", "B"))
-    found.stops[0].source_ = {"BusStopCode": "A", "Shelter": True}
-    found.save(tmp_path / "network.json")
+    original = network(rows("10", "A", "B"))
+    original.stops[0].source_ = {"BusStopCode": "A", "Shelter": True}
+    original.save(tmp_path / "network.json")
     fetched_at, (_, _, stops) = read_lists(tmp_path / "network.json")
     assert fetched_at == NOW
     assert stops[0].source_ is not None
@@ -26,5 +26,5 @@ def test_full_disk_leaves_the_file_that_was_there(tmp_path: Path, full_disk: Cal
     network(rows("10", "A")).save(path)
     with full_disk(10), pytest.raises(OSError, match=r"network\.json"):
         network(rows("11", "A")).save(path)
-    assert [each.service_no for each in Network.open(path).services] == ["10"]
-    assert [each.name for each in tmp_path.iterdir()] == ["network.json"]
+    assert [service.service_no for service in Network.open(path).services] == ["10"]
+    assert [file.name for file in tmp_path.iterdir()] == ["network.json"]

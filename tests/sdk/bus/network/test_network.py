@@ -1,4 +1,4 @@
-"""The network: what is found, what is near, and what is kept."""
+"""The network: searches, distances, ages and differences."""
 
 import copy
 from datetime import datetime, timedelta
@@ -8,6 +8,7 @@ import pytest
 from tests.sdk.bus.network.records import NOW, network, rows, stop
 from trivet import InvalidArgumentError
 from trivet.bus import Network, Position
+from trivet.bus._network.network import changes
 
 STOPS = [
     stop("01113", "Opp Bugis Stn", 1.2990, 103.8550),
@@ -17,21 +18,21 @@ STOPS = [
 
 
 def test_text_is_found_by_words_in_any_case() -> None:
-    found = network(stops=STOPS).find
-    assert [each.bus_stop_code for each in found("bugis STN")] == ["01112", "01113", "02111"]  # begins with it first
-    assert [each.bus_stop_code for each in found("opp bug")] == ["01113"]
-    assert [each.bus_stop_code for each in found("0111")] == ["01112", "01113"]
-    assert [each.bus_stop_code for each in found("pier", limit=2)] == ["01112", "01113"]
-    assert found("nowhere") == []
+    find = network(stops=STOPS).find
+    assert [stop.bus_stop_code for stop in find("bugis STN")] == ["01112", "01113", "02111"]  # begins with it first
+    assert [stop.bus_stop_code for stop in find("opp bug")] == ["01113"]
+    assert [stop.bus_stop_code for stop in find("0111")] == ["01112", "01113"]
+    assert [stop.bus_stop_code for stop in find("pier", limit=2)] == ["01112", "01113"]
+    assert find("nowhere") == []
     with pytest.raises(InvalidArgumentError, match="text"):
-        found("  ")
+        find("  ")
 
 
 def test_nearest_stops_are_sorted_and_bounded() -> None:
     near, here = network(stops=STOPS).nearest, Position(1.2990, 103.8550)
-    assert [each.stop.bus_stop_code for each in near(here)] == ["01113", "01112", "02111"]
-    assert [each.stop.bus_stop_code for each in near(here, within=500)] == ["01113", "01112"]
-    assert [each.stop.bus_stop_code for each in near(here, limit=1)] == ["01113"]
+    assert [candidate.stop.bus_stop_code for candidate in near(here)] == ["01113", "01112", "02111"]
+    assert [candidate.stop.bus_stop_code for candidate in near(here, within=500)] == ["01113", "01112"]
+    assert [candidate.stop.bus_stop_code for candidate in near(here, limit=1)] == ["01113"]
     assert near(here, within=0)[0].metres == 0
     with pytest.raises(InvalidArgumentError, match="within"):
         near(here, within=float("nan"))
@@ -42,8 +43,10 @@ def test_nearest_stops_are_sorted_and_bounded() -> None:
 
 
 def test_services_at_a_stop_are_in_natural_order_each_once() -> None:
-    found = network(rows("10", "A", "B", "A"), rows("2", "A"), rows("NR5", "B", "A"), rows("10", "B", "A", direction=2))
-    assert [(each.service_no, each.direction) for each in found.services_at("A")] == [
+    loaded = network(
+        rows("10", "A", "B", "A"), rows("2", "A"), rows("NR5", "B", "A"), rows("10", "B", "A", direction=2)
+    )
+    assert [(route.service_no, route.direction) for route in loaded.services_at("A")] == [
         ("2", 1),
         ("10", 1),
         ("10", 2),
@@ -51,24 +54,24 @@ def test_services_at_a_stop_are_in_natural_order_each_once() -> None:
     ]
 
 
-def test_route_that_does_not_exist_is_refused_by_what_there_is() -> None:
-    found = network(rows("10", "A", "B"), rows("10", "B", "A", direction=2))
-    assert found.route("10", 2).direction == 2
+def test_error_of_a_missing_route_lists_the_directions() -> None:
+    loaded = network(rows("10", "A", "B"), rows("10", "B", "A", direction=2))
+    assert loaded.route("10", 2).direction == 2
     with pytest.raises(InvalidArgumentError, match="1 or 2 for the service 10"):
-        found.route("10", 3)
+        loaded.route("10", 3)
     with pytest.raises(InvalidArgumentError, match="service_no"):
-        found.route("11")
+        loaded.route("11")
 
 
 def test_age_is_never_below_zero_and_times_have_zones() -> None:
-    found = network(rows("10", "A"))
-    assert found.age(NOW + timedelta(days=2)) == timedelta(days=2)
-    assert found.age(NOW - timedelta(days=2)) == timedelta()
+    loaded = network(rows("10", "A"))
+    assert loaded.age(NOW + timedelta(days=2)) == timedelta(days=2)
+    assert loaded.age(NOW - timedelta(days=2)) == timedelta()
     with pytest.raises(InvalidArgumentError, match="fetched_at"):
         Network([], [], [], datetime(2025, 6, 16))
 
 
-def test_differences_name_what_was_added_removed_and_changed() -> None:
+def test_differences_list_added_removed_and_changed_records() -> None:
     older = network(rows("10", "A", "B"), rows("2", "A"))
     newer = copy.deepcopy(older)
     newer.rows[0].distance = 0.5
@@ -83,3 +86,11 @@ def test_differences_name_what_was_added_removed_and_changed() -> None:
     assert diff
     assert not newer.diff(newer)
     assert not diff.stops
+
+
+def test_last_of_several_records_with_one_key_counts() -> None:
+    difference = changes([("a", 1), ("a", 2), ("b", 1)], [("a", 1), ("c", 1)], lambda record: record[0])
+    assert difference.added == [("b", 1)]
+    assert difference.removed == [("c", 1)]
+    assert difference.changed == [(("a", 1), ("a", 2))]
+    assert not changes([("a", 1)], [("a", 1)], lambda record: record[0])

@@ -9,7 +9,7 @@ from tests.sdk.bus.volume.files import Packer, packed
 
 @pytest.fixture
 def pack(tmp_path: Path) -> Packer:
-    """Write a volume file that holds one CSV."""
+    """Write a volume file that contains one CSV."""
 
     def write(*text: str | bytes, **options: object) -> Path:
         path = tmp_path / "volume.zip"

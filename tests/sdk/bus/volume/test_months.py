@@ -1,12 +1,16 @@
 """The months that have passenger volume files."""
 
+import copy
+import pickle
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet.bus._times.times import SINGAPORE
+import trivet
+from trivet.bus import MonthNotAvailableError
+from trivet.bus._records.times import SINGAPORE
 from trivet.bus._volume.months import check_month, recent_months
 from trivet.errors import InvalidArgumentError
 
@@ -41,7 +45,7 @@ def test_recent_months_cross_new_year(month: int, expected: tuple[str, ...]):
     assert recent_months(datetime(2025, month, 15, tzinfo=SINGAPORE)) == expected
 
 
-def test_current_month_is_that_of_singapore():
+def test_current_month_is_the_month_in_singapore():
     last_of_december = datetime(2024, 12, 31, 15, 59, 59, tzinfo=UTC)
     assert recent_months(last_of_december)[0] == "202411"
     assert recent_months(last_of_december + timedelta(seconds=1))[0] == "202412"
@@ -105,3 +109,25 @@ def test_accepted_months_move_with_clock():
     check_month("date", "202501", datetime(2025, 5, 31, 23, 59, tzinfo=SINGAPORE))
     with pytest.raises(InvalidArgumentError):
         check_month("date", "202501", datetime(2025, 6, 1, tzinfo=SINGAPORE))
+
+
+def test_message_names_the_months_there_are():
+    error = MonthNotAvailableError("passenger_volume.download", "202504", ("202503", "202502"))
+    assert str(error) == ("passenger_volume.download: there is no file for 202504; there are files for 202503, 202502")
+    assert str(MonthNotAvailableError("a.b", None, ())) == (
+        "a.b: there is no file for the latest month; there is no file for any other month"
+    )
+
+
+def test_hint_replaces_the_statement_on_other_months():
+    error = MonthNotAvailableError("a.b", "202504", ())
+    error.hint = "it is not known"
+    assert str(error) == "a.b: there is no file for 202504; it is not known"
+
+
+def test_error_is_api_error_and_survives_copy_and_pickle():
+    error = MonthNotAvailableError("a.b", "202504", ("202503",))
+    assert isinstance(error, trivet.APIError)
+    for again in (copy.copy(error), pickle.loads(pickle.dumps(error))):
+        assert (again.operation, again.month, again.months, str(again)) == ("a.b", "202504", ("202503",), str(error))
+    assert repr(error) == f"MonthNotAvailableError({str(error)!r})"

@@ -1,4 +1,4 @@
-"""Exports whose document is unusual, malformed or cut."""
+"""Exports with an unusual, malformed or truncated document."""
 
 import logging
 import traceback
@@ -17,14 +17,14 @@ GOOD = {
 
 
 async def taken(export):
-    """The records of an export, and the error that ended it."""
-    found = []
+    """Return the records of an export, and the error that ended it."""
+    records = []
     try:
-        async for each in export:
-            found.append(each)
+        async for record in export:
+            records.append(record)
     except TrivetError as error:
-        return found, error
-    return found, None
+        return records, error
+    return records, None
 
 
 @pytest.mark.parametrize("total", [0, 1, 3, -1, 2.5, "2", None, True])
@@ -32,8 +32,8 @@ async def test_wrong_total_raises_after_last_record(stub, async_connect, total):
     body = {"ratings": [GOOD, GOOD], "total": total}
     stub.faults.add("admin.ratings.export", body=body)
     async with async_connect() as chat:
-        found, error = await taken(chat.admin.ratings.export())
-    assert len(found) == 2
+        records, error = await taken(chat.admin.ratings.export())
+    assert len(records) == 2
     assert isinstance(error, (StreamError, DecodeError))
     assert error.operation == "admin.ratings.export"
     if type(total) is int:
@@ -45,8 +45,8 @@ async def test_wrong_total_raises_after_last_record(stub, async_connect, total):
 async def test_total_may_precede_records(stub, async_connect, total):
     stub.faults.add("admin.ratings.export", body={"total": total, "exported_at": None, "ratings": [GOOD, GOOD]})
     async with async_connect() as chat:
-        found, error = await taken(chat.admin.ratings.export())
-    assert (len(found), error) == (2, None)
+        records, error = await taken(chat.admin.ratings.export())
+    assert (len(records), error) == (2, None)
 
 
 @pytest.mark.parametrize(
@@ -76,8 +76,8 @@ async def test_total_may_precede_records(stub, async_connect, total):
 async def test_unexpected_document_raises_decode_error(stub, async_connect, body):
     stub.faults.add("admin.ratings.export", body=body, content_type="application/json")
     async with async_connect() as chat:
-        found, error = await taken(chat.admin.ratings.export())
-    assert found == []
+        records, error = await taken(chat.admin.ratings.export())
+    assert records == []
     assert isinstance(error, DecodeError), error
     assert (error.operation, error.status) == ("admin.ratings.export", 200)
 
@@ -96,7 +96,7 @@ async def test_document_without_array_raises_decode_error(stub, async_connect, b
     stub.faults.add("admin.ratings.export", body=body, content_type="application/json")
     async with async_connect() as chat:
         with pytest.raises(DecodeError):
-            assert [each async for each in chat.admin.ratings.export()] == []
+            assert [rating async for rating in chat.admin.ratings.export()] == []
 
 
 @pytest.mark.parametrize(
@@ -114,8 +114,8 @@ async def test_document_without_array_raises_decode_error(stub, async_connect, b
 async def test_truncated_document_of_right_length_raises_stream_error(stub, async_connect, body):
     stub.faults.add("admin.ratings.export", body=body, content_type="application/json")
     async with async_connect() as chat:
-        found, error = await taken(chat.admin.ratings.export())
-    assert found == []
+        records, error = await taken(chat.admin.ratings.export())
+    assert records == []
     assert isinstance(error, StreamError), error
     assert "not whole" in str(error)
 
@@ -133,10 +133,10 @@ async def test_decode_error_names_path_of_rating(stub, async_connect, change, wh
     stub.faults.add("admin.ratings.export", body={"ratings": [GOOD, {**GOOD, **change}, GOOD], "total": 3})
     async with async_connect(strict=strict) as chat:
         if where == "id" and not strict:
-            assert len([each async for each in chat.admin.ratings.export()]) == 3, "only a strict client checks it"
+            assert len([rating async for rating in chat.admin.ratings.export()]) == 3, "only a strict client checks it"
             return
-        found, error = await taken(chat.admin.ratings.export())
-    assert len(found) == 1
+        records, error = await taken(chat.admin.ratings.export())
+    assert len(records) == 1
     assert isinstance(error, DecodeError)
     assert f"$.ratings[1].{where}" in str(error)
     assert b"0f000000" in error.body
@@ -147,9 +147,9 @@ async def test_exported_records_without_assumed_fields_are_yielded(stub, async_c
     bare = {"id": "c", "messages": [{"content": "x", "tool_calls": [{}], "ratings": [{}]}]}
     stub.faults.add("admin.conversations.export", body={"conversations": [{}, bare], "total": 2})
     async with async_connect() as chat:
-        ratings = [each async for each in chat.admin.ratings.export()]
-        conversations = [each async for each in chat.admin.conversations.export()]
-    assert [each.id for each in ratings] == ["r", GOOD["id"]]
+        ratings = [rating async for rating in chat.admin.ratings.export()]
+        conversations = [conversation async for conversation in chat.admin.conversations.export()]
+    assert [rating.id for rating in ratings] == ["r", GOOD["id"]]
     with pytest.raises(AttributeError, match=r"the service did not send AdminRating\.rating"):
         _ = ratings[0].rating
     assert conversations[1].messages[0].content == "x"
@@ -174,8 +174,8 @@ async def test_numbers_of_any_size_in_tool_arguments_are_read(stub, async_connec
     )
     stub.faults.add("admin.conversations.export", body=body, content_type="application/json")
     async with async_connect() as chat:
-        [found] = [each async for each in chat.admin.conversations.export()]
-    arguments = found.messages[0].tool_calls[0].args
+        [conversation] = [record async for record in chat.admin.conversations.export()]
+    arguments = conversation.messages[0].tool_calls[0].args
     assert arguments["n"] == pytest.approx(123456789012345678901234567890)
     assert (arguments["x"], arguments["y"]) == (1.5, 9223372036854775807)
 
@@ -205,8 +205,8 @@ async def test_malformed_csv_raises_decode_error_with_row(stub, async_connect, b
 async def test_csv_ending_within_row_raises_stream_error(stub, async_connect, body):
     stub.faults.add("admin.ratings.export", body=body, content_type="text/csv")
     async with async_connect() as chat:
-        found, error = await taken(chat.admin.ratings.export(format="csv"))
-    assert len(found) <= 1
+        rows, error = await taken(chat.admin.ratings.export(format="csv"))
+    assert len(rows) <= 1
     assert isinstance(error, StreamError), error
     assert "not whole" in str(error)
 
@@ -242,10 +242,10 @@ async def test_cut_connection_raises_stream_error_with_record_count(stub, async_
     async with async_connect() as chat:
         whole, _ = await taken(call(chat, path, **arguments))
         stub.faults.add(path, cut_after=cut_after)
-        found, error = await taken(call(chat, path, **arguments))
+        records, error = await taken(call(chat, path, **arguments))
         assert type(error) is StreamError
-        assert str(error).endswith(f", after {len(found)} records")
-        assert found == whole[: len(found)]
+        assert str(error).endswith(f", after {len(records)} records")
+        assert records == whole[: len(records)]
         again, error = await taken(call(chat, path, **arguments))
         assert (again, error) == (whole, None)
     assert len(stub.requests) == 3, "an export that has begun is not retried"
@@ -258,9 +258,9 @@ async def test_records_before_cut_are_yielded(stub, async_connect, name):
             stub.faults.add("admin.ratings.export", cut_after=cut_after)
         counts = []
         for _ in range(300, 1900, 200):
-            found, error = await taken(chat.admin.ratings.export(format=name))
+            records, error = await taken(chat.admin.ratings.export(format=name))
             assert isinstance(error, StreamError)
-            counts.append(len(found))
+            counts.append(len(records))
     assert counts == sorted(counts)
     assert counts[0] < counts[-1]
     assert 3 <= counts[-1] < 5

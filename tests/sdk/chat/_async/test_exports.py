@@ -1,4 +1,4 @@
-"""Exports: their records one at a time, as JSON and as CSV."""
+"""Exports as JSON and as CSV, read record by record."""
 
 import pytest
 
@@ -17,33 +17,51 @@ async def test_conversations_export_has_messages_tool_calls_and_ratings(stub, as
     async with async_connect(strict=strict) as chat:
         export = chat.admin.conversations.export()
         assert export.head is None
-        found = [each async for each in export]
-        listed = {each.id: each async for each in chat.admin.conversations.list()}
-        ratings = {each.id: each async for each in chat.admin.ratings.list()}
-        assert {type(each) for each in found} == {ExportedConversation}
-        assert {each.id for each in found} == set(listed)
-        assert [each.created_at for each in found] == sorted((each.created_at for each in found), reverse=True)
-        for each in found:
-            item = listed[each.id]
-            whole = await chat.conversations.get(each.id)
-            assert (each.user_id, each.title, each.is_archived, each.created_at, each.updated_at) == (
-                item.user_id,
-                item.title,
-                item.is_archived,
-                item.created_at,
-                item.updated_at,
+        conversations = [conversation async for conversation in export]
+        listed = {conversation.id: conversation async for conversation in chat.admin.conversations.list()}
+        ratings = {rating.id: rating async for rating in chat.admin.ratings.list()}
+        assert {type(conversation) for conversation in conversations} == {ExportedConversation}
+        assert {conversation.id for conversation in conversations} == set(listed)
+        assert [conversation.created_at for conversation in conversations] == sorted(
+            (conversation.created_at for conversation in conversations), reverse=True
+        )
+        for conversation in conversations:
+            summary = listed[conversation.id]
+            whole = await chat.conversations.get(conversation.id)
+            assert (
+                conversation.user_id,
+                conversation.title,
+                conversation.is_archived,
+                conversation.created_at,
+                conversation.updated_at,
+            ) == (
+                summary.user_id,
+                summary.title,
+                summary.is_archived,
+                summary.created_at,
+                summary.updated_at,
             )
-            assert [(one.id, one.role, one.content, one.created_at, one.model_name) for one in each.messages] == [
-                (one.id, one.role, one.content, one.created_at, one.model_name) for one in whole.messages
+            assert [
+                (message.id, message.role, message.content, message.created_at, message.model_name)
+                for message in conversation.messages
+            ] == [
+                (message.id, message.role, message.content, message.created_at, message.model_name)
+                for message in whole.messages
             ]
-            for one, same in zip(each.messages, whole.messages, strict=True):
-                assert [(call.tool_name, call.args, call.result, call.status) for call in one.tool_calls] == [
+            for message, same in zip(conversation.messages, whole.messages, strict=True):
+                assert [(call.tool_name, call.args, call.result, call.status) for call in message.tool_calls] == [
                     (call.tool_name, call.args, call.result, call.status) for call in same.tool_calls
                 ]
-                for given in one.ratings:
-                    rating = ratings.pop(given.id)
-                    assert rating.message_id == one.id
-                    assert (given.user_id, given.user_email, given.rating, given.comment, given.created_at) == (
+                for exported in message.ratings:
+                    rating = ratings.pop(exported.id)
+                    assert rating.message_id == message.id
+                    assert (
+                        exported.user_id,
+                        exported.user_email,
+                        exported.rating,
+                        exported.comment,
+                        exported.created_at,
+                    ) == (
                         rating.user_id,
                         rating.user_email,
                         rating.rating,
@@ -60,9 +78,9 @@ async def test_conversations_export_has_messages_tool_calls_and_ratings(stub, as
 async def test_ratings_export_equals_list(async_connect, strict):
     async with async_connect(strict=strict) as chat:
         export = chat.admin.ratings.export()
-        found = [each async for each in export]
-        assert {type(each) for each in found} == {AdminRating}
-        assert found == await chat.admin.ratings.list().all()
+        ratings = [rating async for rating in export]
+        assert {type(rating) for rating in ratings} == {AdminRating}
+        assert ratings == await chat.admin.ratings.list().all()
     assert export.head.headers["content-disposition"] == ('attachment; filename="ratings_export_20250616_000000.json"')
     assert export.head.headers["content-type"].startswith("application/json")
 
@@ -74,8 +92,8 @@ async def test_ratings_export_is_filtered_like_list(async_connect, listed, forma
     filters = {"rating_filter": rating_filter, "with_comments_only": with_comments_only}
     async with async_connect() as chat:
         export = chat.admin.ratings.export(format=format, **filters)
-        found = [each["ID"] if format == "csv" else each.id async for each in export]
-        assert found == [each.id async for each in chat.admin.ratings.list(**filters)]
+        ids = [record["ID"] if format == "csv" else record.id async for record in export]
+        assert ids == [rating.id async for rating in chat.admin.ratings.list(**filters)]
     sent = {"export_format": format}
     sent |= {"rating_filter": str(rating_filter)} if rating_filter is not None else {}
     sent |= {"with_comments_only": str(with_comments_only).lower()} if with_comments_only is not None else {}
@@ -86,11 +104,11 @@ async def test_ratings_export_is_filtered_like_list(async_connect, listed, forma
 async def test_csv_rows_equal_list_with_escaped_formulas(async_connect):
     async with async_connect() as chat:
         export = chat.admin.ratings.export(format="csv")
-        rows = [each async for each in export]
+        rows = [row async for row in export]
         ratings = await chat.admin.ratings.list().all()
     assert export.head.headers["content-type"] == "text/csv; charset=utf-8"
     assert export.head.headers["content-disposition"] == 'attachment; filename="ratings_export_20250616_000000.csv"'
-    assert {tuple(each) for each in rows} == {tuple(HEADER.split(","))}
+    assert {tuple(row) for row in rows} == {tuple(HEADER.split(","))}
 
     def cell(value):
         text = value or ""
@@ -119,11 +137,11 @@ async def test_csv_rows_equal_list_with_escaped_formulas(async_connect):
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "'", '"', ",", "\n"])
 async def test_csv_cell_is_unchanged_except_for_formula_apostrophe(stub, async_connect, start):
-    [rating] = [each for each in stub.records.ratings.newest_first() if each.comment == "Quick, and right."]
+    [rating] = [record for record in stub.records.ratings.newest_first() if record.comment == "Quick, and right."]
     rating.comment = f'{start}1+1,"two"\r\nthree\nfour "'
     async with async_connect() as chat:
-        rows = {each["ID"]: each async for each in chat.admin.ratings.export(format="csv")}
-        [same] = [each async for each in chat.admin.ratings.export() if each.id == rating.id]
+        rows = {row["ID"]: row async for row in chat.admin.ratings.export(format="csv")}
+        [same] = [record async for record in chat.admin.ratings.export() if record.id == rating.id]
     guard = "'" if start in "=+-@\t\r" else ""
     assert rows[rating.id]["Comment"] == guard + rating.comment
     assert same.comment == rating.comment
@@ -133,18 +151,18 @@ async def test_csv_cell_is_unchanged_except_for_formula_apostrophe(stub, async_c
 @pytest.mark.parametrize("seed", ["empty"])
 async def test_empty_export_is_complete(async_connect):
     async with async_connect() as chat:
-        assert [each async for each in chat.admin.conversations.export()] == []
-        assert [each async for each in chat.admin.ratings.export()] == []
-        assert [each async for each in chat.admin.ratings.export(format="csv")] == []
+        assert [conversation async for conversation in chat.admin.conversations.export()] == []
+        assert [rating async for rating in chat.admin.ratings.export()] == []
+        assert [row async for row in chat.admin.ratings.export(format="csv")] == []
 
 
 @pytest.mark.parametrize("seed", ["300x4"])
 @pytest.mark.parametrize("place", ["process", "port"])
 async def test_large_export_has_every_record_once(stub, async_connect):
     async with async_connect() as chat:
-        ids = [each.id async for each in chat.admin.conversations.export()]
-        ratings = [each.id async for each in chat.admin.ratings.export()]
-        rows = [each["ID"] async for each in chat.admin.ratings.export(format="csv")]
+        ids = [conversation.id async for conversation in chat.admin.conversations.export()]
+        ratings = [rating.id async for rating in chat.admin.ratings.export()]
+        rows = [row["ID"] async for row in chat.admin.ratings.export(format="csv")]
     assert len(ids) == 300
     assert set(ids) == set(stub.records.conversations)
     assert ratings == rows
@@ -155,9 +173,9 @@ async def test_export_iterated_twice_sends_two_requests(stub, async_connect):
     async with async_connect() as chat:
         export = chat.admin.ratings.export()
         assert len(stub.requests) == 0
-        before = [each async for each in export]
+        before = [conversation async for conversation in export]
         stub.records.ratings.remove(stub.records.ratings.newest_first()[0])
-        after = [each async for each in export]
+        after = [conversation async for conversation in export]
     assert after == before[1:]
     assert len(stub.requests) == 2
 
@@ -177,7 +195,7 @@ async def test_stopping_early_releases_connection(async_connect, async_counted, 
             break
         await records.aclose()
         assert async_counted.open == 0
-        assert len([each async for each in export]) == 600, "it can be read again"
+        assert len([record async for record in export]) == 600, "it can be read again"
         assert async_counted.open == 0
 
 
@@ -186,8 +204,8 @@ async def test_stopping_early_releases_connection(async_connect, async_counted, 
 async def test_stopping_early_repeatedly_leaks_no_connection(async_connect, async_settle):
     async with async_connect(timeout=5) as chat:
         for _ in range(5):
-            async for each in chat.admin.conversations.export():
-                assert each.messages
+            async for conversation in chat.admin.conversations.export():
+                assert conversation.messages
                 break
             await async_settle()
         assert len(await chat.admin.users.list().page()) == 7
@@ -195,8 +213,8 @@ async def test_stopping_early_repeatedly_leaks_no_connection(async_connect, asyn
 
 async def test_error_in_loop_body_releases_connection(async_connect, async_counted, async_settle):
     async def stumble(export):
-        async for each in export:
-            raise LookupError(f"of the reader's own: {each.id}")
+        async for record in export:
+            raise LookupError(f"of the reader's own: {record.id}")
 
     async with async_connect(transport=async_counted) as chat:
         with pytest.raises(LookupError, match="of the reader's own"):
@@ -211,7 +229,7 @@ async def test_export_waits_longer_than_client_timeout_for_first_byte(stub, asyn
     name = f"admin.{group}.export"
     stub.faults.add(name, delay=0.3)
     async with async_connect(timeout=0.1 if place == "process" else 0.2) as chat:
-        assert [each async for each in call(chat, name)]
+        assert [record async for record in call(chat, name)]
     assert len(stub.requests) == 1
 
 
@@ -228,7 +246,7 @@ async def test_export_waits_no_longer_than_its_timeout(stub, async_connect, asyn
 
 async def test_export_timeout_none_waits_without_limit(async_connect):
     async with async_connect(timeout=None) as chat:
-        assert len([each async for each in chat.admin.ratings.export(timeout=None)]) == 5
+        assert len([rating async for rating in chat.admin.ratings.export(timeout=None)]) == 5
 
 
 async def test_deadline_bounds_wait_for_export(stub, async_connect, async_finish):
@@ -241,16 +259,16 @@ async def test_deadline_bounds_wait_for_export(stub, async_connect, async_finish
 async def test_export_from_busy_service_is_retried(stub, async_connect):
     stub.faults.add("admin.ratings.export", status=503, body="busy", times=2)
     async with async_connect() as chat:
-        assert len([each async for each in chat.admin.ratings.export()]) == 5
-    assert [each.status for each in stub.requests] == [503, 503, 200]
+        assert len([rating async for rating in chat.admin.ratings.export()]) == 5
+    assert [request.status for request in stub.requests] == [503, 503, 200]
 
 
 async def test_export_requests_its_media_type_without_compression(stub, async_connect):
     async with async_connect() as chat:
         for format in ("json", "csv"):
-            assert [each async for each in chat.admin.ratings.export(format=format)]
-        assert [each async for each in chat.admin.conversations.export()]
-    sent = [(each.headers["accept"], each.headers["accept-encoding"]) for each in stub.requests]
+            assert [rating async for rating in chat.admin.ratings.export(format=format)]
+        assert [conversation async for conversation in chat.admin.conversations.export()]
+    sent = [(request.headers["accept"], request.headers["accept-encoding"]) for request in stub.requests]
     assert sent == [("application/json", "identity"), ("text/csv", "identity"), ("application/json", "identity")]
 
 

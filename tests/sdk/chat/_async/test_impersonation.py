@@ -21,11 +21,11 @@ from trivet.chat import ActingAs
 async def test_impersonate_returns_token_user_and_admin(stub, async_connect):
     async with async_connect(strict=True) as chat:
         answer = await chat.with_response(chat.admin.users.impersonate, stub.user_id("alice"))
-        made = answer.value
-        assert (answer.status, made.token_type, made.expires_in) == (200, "bearer", 3600)
-        assert (made.impersonated_user_id, made.impersonated_by) == (stub.user_id("alice"), stub.user_id("admin"))
-        async with async_connect(token=made.access_token) as user:
-            assert {each.user_id async for each in user.conversations.list()} == {stub.user_id("alice")}
+        token = answer.value
+        assert (answer.status, token.token_type, token.expires_in) == (200, "bearer", 3600)
+        assert (token.impersonated_user_id, token.impersonated_by) == (stub.user_id("alice"), stub.user_id("admin"))
+        async with async_connect(token=token.access_token) as user:
+            assert {conversation.user_id async for conversation in user.conversations.list()} == {stub.user_id("alice")}
             with pytest.raises(PermissionDeniedError):
                 await user.admin.users.list().page()
             stub.clock.advance(3599)
@@ -69,7 +69,7 @@ async def test_acting_as_yields_separate_client_of_user(stub, async_connect, tra
         async with chat.acting_as(alice) as user:
             assert user is not chat
             assert type(user) is type(chat)
-            assert {each.user_id async for each in user.conversations.list()} == {alice}
+            assert {conversation.user_id async for conversation in user.conversations.list()} == {alice}
             assert (await user.conversations.update(travel.id, title="By support")).title == "By support"
             with pytest.raises(PermissionDeniedError):
                 await user.admin.users.list().page()
@@ -78,8 +78,8 @@ async def test_acting_as_yields_separate_client_of_user(stub, async_connect, tra
             stub.faults.add("conversations.list", status=503, body="busy")
             with pytest.raises(TrivetError, match="503"):
                 await user.conversations.list().page()
-    assert {each.headers["x-mine"] for each in stub.requests} == {"1"}
-    by = [each.headers["authorization"].removeprefix("Bearer ") for each in stub.requests]
+    assert {request.headers["x-mine"] for request in stub.requests} == {"1"}
+    by = [request.headers["authorization"].removeprefix("Bearer ") for request in stub.requests]
     assert by[0] == stub.admin_token
     assert by[1].startswith("stub-token-alice-")
     assert by[4] == by[5] == stub.admin_token
@@ -265,9 +265,9 @@ async def test_impersonated_inactive_user_is_refused(stub, async_connect):
 
 async def test_acting_client_cannot_be_pickled(stub, async_connect):
     async with async_connect() as chat, chat.acting_as(stub.user_id("alice")) as user:
-        for each in (user, user.with_options(timeout=1), user.conversations):
+        for acting_object in (user, user.with_options(timeout=1), user.conversations):
             with pytest.raises(TypeError, match="block"):
-                pickle.dumps(each)
+                pickle.dumps(acting_object)
 
 
 async def test_impersonation_token_is_in_no_repr_error_or_log(stub, async_connect, caplog):
@@ -276,13 +276,16 @@ async def test_impersonation_token_is_in_no_repr_error_or_log(stub, async_connec
         await user.conversations.list().page()
         token = stub.requests[-1].headers["authorization"].removeprefix("Bearer ")
         assert token.startswith("stub-token-alice-")
-        shown = [repr(each) for each in (user, user.acting, user.conversations, user.with_options(timeout=1))]
-        shown += [repr(vars(user))]
+        reprs = [
+            repr(acting_object)
+            for acting_object in (user, user.acting, user.conversations, user.with_options(timeout=1))
+        ]
+        reprs += [repr(vars(user))]
         stub.faults.add(status=403, body={"detail": f"not {token}"}, times=1)
         with pytest.raises(PermissionDeniedError) as caught:
             await user.conversations.list().page()
-        shown += [str(caught.value), repr(caught.value), caught.value.body.decode()]
-    text = "".join(shown) + caplog.text + repr([record.args for record in caplog.records])
+        reprs += [str(caught.value), repr(caught.value), caught.value.body.decode()]
+    text = "".join(reprs) + caplog.text + repr([record.args for record in caplog.records])
     assert token not in text
     assert "acts as" in caplog.text
     assert stub.user_id("alice") in caplog.text
@@ -315,7 +318,10 @@ async def test_401_of_acting_client_fetches_no_admin_token(stub, async_connect):
         with pytest.raises(AuthenticationError):
             await user.conversations.list().page()
     assert len(fetches) == 1
-    assert stub.admin_token not in [each.headers["authorization"].removeprefix("Bearer ") for each in stub.requests][1:]
+    assert (
+        stub.admin_token
+        not in [request.headers["authorization"].removeprefix("Bearer ") for request in stub.requests][1:]
+    )
 
 
 async def test_acting_as_without_token_is_refused(stub, async_connect):

@@ -91,7 +91,7 @@ def test_token_for_other_user_is_refused(stub, connect):
     stub.faults.add("admin.users.impersonate", body=body, content_type="application/json")
     seen = []
     with connect() as chat:
-        with pytest.raises(TrivetError, match="no expiring token of this user"):
+        with pytest.raises(TrivetError, match="no expiring token for this user"):
             with chat.acting_as(stub.user_id("alice"), audit=seen.append):
                 pytest.fail("the block was entered")
     assert seen == []

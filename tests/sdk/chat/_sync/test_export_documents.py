@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_export_documents.py by `python -m codegen`; do not edit.
-"""Exports whose document is unusual, malformed or cut."""
+"""Exports with an unusual, malformed or truncated document."""
 
 import logging
 import traceback
@@ -18,14 +18,14 @@ GOOD = {
 
 
 def taken(export):
-    """The records of an export, and the error that ended it."""
-    found = []
+    """Return the records of an export, and the error that ended it."""
+    records = []
     try:
-        for each in export:
-            found.append(each)
+        for record in export:
+            records.append(record)
     except TrivetError as error:
-        return found, error
-    return found, None
+        return records, error
+    return records, None
 
 
 @pytest.mark.parametrize("total", [0, 1, 3, -1, 2.5, "2", None, True])
@@ -33,8 +33,8 @@ def test_wrong_total_raises_after_last_record(stub, connect, total):
     body = {"ratings": [GOOD, GOOD], "total": total}
     stub.faults.add("admin.ratings.export", body=body)
     with connect() as chat:
-        found, error = taken(chat.admin.ratings.export())
-    assert len(found) == 2
+        records, error = taken(chat.admin.ratings.export())
+    assert len(records) == 2
     assert isinstance(error, (StreamError, DecodeError))
     assert error.operation == "admin.ratings.export"
     if type(total) is int:
@@ -46,8 +46,8 @@ def test_wrong_total_raises_after_last_record(stub, connect, total):
 def test_total_may_precede_records(stub, connect, total):
     stub.faults.add("admin.ratings.export", body={"total": total, "exported_at": None, "ratings": [GOOD, GOOD]})
     with connect() as chat:
-        found, error = taken(chat.admin.ratings.export())
-    assert (len(found), error) == (2, None)
+        records, error = taken(chat.admin.ratings.export())
+    assert (len(records), error) == (2, None)
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,8 @@ def test_total_may_precede_records(stub, connect, total):
 def test_unexpected_document_raises_decode_error(stub, connect, body):
     stub.faults.add("admin.ratings.export", body=body, content_type="application/json")
     with connect() as chat:
-        found, error = taken(chat.admin.ratings.export())
-    assert found == []
+        records, error = taken(chat.admin.ratings.export())
+    assert records == []
     assert isinstance(error, DecodeError), error
     assert (error.operation, error.status) == ("admin.ratings.export", 200)
 
@@ -97,7 +97,7 @@ def test_document_without_array_raises_decode_error(stub, connect, body):
     stub.faults.add("admin.ratings.export", body=body, content_type="application/json")
     with connect() as chat:
         with pytest.raises(DecodeError):
-            assert [each for each in chat.admin.ratings.export()] == []
+            assert [rating for rating in chat.admin.ratings.export()] == []
 
 
 @pytest.mark.parametrize(
@@ -115,8 +115,8 @@ def test_document_without_array_raises_decode_error(stub, connect, body):
 def test_truncated_document_of_right_length_raises_stream_error(stub, connect, body):
     stub.faults.add("admin.ratings.export", body=body, content_type="application/json")
     with connect() as chat:
-        found, error = taken(chat.admin.ratings.export())
-    assert found == []
+        records, error = taken(chat.admin.ratings.export())
+    assert records == []
     assert isinstance(error, StreamError), error
     assert "not whole" in str(error)
 
@@ -134,10 +134,10 @@ def test_decode_error_names_path_of_rating(stub, connect, change, where, strict)
     stub.faults.add("admin.ratings.export", body={"ratings": [GOOD, {**GOOD, **change}, GOOD], "total": 3})
     with connect(strict=strict) as chat:
         if where == "id" and not strict:
-            assert len([each for each in chat.admin.ratings.export()]) == 3, "only a strict client checks it"
+            assert len([rating for rating in chat.admin.ratings.export()]) == 3, "only a strict client checks it"
             return
-        found, error = taken(chat.admin.ratings.export())
-    assert len(found) == 1
+        records, error = taken(chat.admin.ratings.export())
+    assert len(records) == 1
     assert isinstance(error, DecodeError)
     assert f"$.ratings[1].{where}" in str(error)
     assert b"0f000000" in error.body
@@ -148,9 +148,9 @@ def test_exported_records_without_assumed_fields_are_yielded(stub, connect):
     bare = {"id": "c", "messages": [{"content": "x", "tool_calls": [{}], "ratings": [{}]}]}
     stub.faults.add("admin.conversations.export", body={"conversations": [{}, bare], "total": 2})
     with connect() as chat:
-        ratings = [each for each in chat.admin.ratings.export()]
-        conversations = [each for each in chat.admin.conversations.export()]
-    assert [each.id for each in ratings] == ["r", GOOD["id"]]
+        ratings = [rating for rating in chat.admin.ratings.export()]
+        conversations = [conversation for conversation in chat.admin.conversations.export()]
+    assert [rating.id for rating in ratings] == ["r", GOOD["id"]]
     with pytest.raises(AttributeError, match=r"the service did not send AdminRating\.rating"):
         _ = ratings[0].rating
     assert conversations[1].messages[0].content == "x"
@@ -175,8 +175,8 @@ def test_numbers_of_any_size_in_tool_arguments_are_read(stub, connect):
     )
     stub.faults.add("admin.conversations.export", body=body, content_type="application/json")
     with connect() as chat:
-        [found] = [each for each in chat.admin.conversations.export()]
-    arguments = found.messages[0].tool_calls[0].args
+        [conversation] = [record for record in chat.admin.conversations.export()]
+    arguments = conversation.messages[0].tool_calls[0].args
     assert arguments["n"] == pytest.approx(123456789012345678901234567890)
     assert (arguments["x"], arguments["y"]) == (1.5, 9223372036854775807)
 
@@ -206,8 +206,8 @@ def test_malformed_csv_raises_decode_error_with_row(stub, connect, body, why):
 def test_csv_ending_within_row_raises_stream_error(stub, connect, body):
     stub.faults.add("admin.ratings.export", body=body, content_type="text/csv")
     with connect() as chat:
-        found, error = taken(chat.admin.ratings.export(format="csv"))
-    assert len(found) <= 1
+        rows, error = taken(chat.admin.ratings.export(format="csv"))
+    assert len(rows) <= 1
     assert isinstance(error, StreamError), error
     assert "not whole" in str(error)
 
@@ -241,10 +241,10 @@ def test_cut_connection_raises_stream_error_with_record_count(stub, connect, cal
     with connect() as chat:
         whole, _ = taken(call(chat, path, **arguments))
         stub.faults.add(path, cut_after=cut_after)
-        found, error = taken(call(chat, path, **arguments))
+        records, error = taken(call(chat, path, **arguments))
         assert type(error) is StreamError
-        assert str(error).endswith(f", after {len(found)} records")
-        assert found == whole[: len(found)]
+        assert str(error).endswith(f", after {len(records)} records")
+        assert records == whole[: len(records)]
         again, error = taken(call(chat, path, **arguments))
         assert (again, error) == (whole, None)
     assert len(stub.requests) == 3, "an export that has begun is not retried"
@@ -257,9 +257,9 @@ def test_records_before_cut_are_yielded(stub, connect, name):
             stub.faults.add("admin.ratings.export", cut_after=cut_after)
         counts = []
         for _ in range(300, 1900, 200):
-            found, error = taken(chat.admin.ratings.export(format=name))
+            records, error = taken(chat.admin.ratings.export(format=name))
             assert isinstance(error, StreamError)
-            counts.append(len(found))
+            counts.append(len(records))
     assert counts == sorted(counts)
     assert counts[0] < counts[-1]
     assert 3 <= counts[-1] < 5

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_exports.py by `python -m codegen`; do not edit.
-"""Exports: their records one at a time, as JSON and as CSV."""
+"""Exports as JSON and as CSV, read record by record."""
 
 import pytest
 
@@ -18,33 +18,51 @@ def test_conversations_export_has_messages_tool_calls_and_ratings(stub, connect,
     with connect(strict=strict) as chat:
         export = chat.admin.conversations.export()
         assert export.head is None
-        found = [each for each in export]
-        listed = {each.id: each for each in chat.admin.conversations.list()}
-        ratings = {each.id: each for each in chat.admin.ratings.list()}
-        assert {type(each) for each in found} == {ExportedConversation}
-        assert {each.id for each in found} == set(listed)
-        assert [each.created_at for each in found] == sorted((each.created_at for each in found), reverse=True)
-        for each in found:
-            item = listed[each.id]
-            whole = chat.conversations.get(each.id)
-            assert (each.user_id, each.title, each.is_archived, each.created_at, each.updated_at) == (
-                item.user_id,
-                item.title,
-                item.is_archived,
-                item.created_at,
-                item.updated_at,
+        conversations = [conversation for conversation in export]
+        listed = {conversation.id: conversation for conversation in chat.admin.conversations.list()}
+        ratings = {rating.id: rating for rating in chat.admin.ratings.list()}
+        assert {type(conversation) for conversation in conversations} == {ExportedConversation}
+        assert {conversation.id for conversation in conversations} == set(listed)
+        assert [conversation.created_at for conversation in conversations] == sorted(
+            (conversation.created_at for conversation in conversations), reverse=True
+        )
+        for conversation in conversations:
+            summary = listed[conversation.id]
+            whole = chat.conversations.get(conversation.id)
+            assert (
+                conversation.user_id,
+                conversation.title,
+                conversation.is_archived,
+                conversation.created_at,
+                conversation.updated_at,
+            ) == (
+                summary.user_id,
+                summary.title,
+                summary.is_archived,
+                summary.created_at,
+                summary.updated_at,
             )
-            assert [(one.id, one.role, one.content, one.created_at, one.model_name) for one in each.messages] == [
-                (one.id, one.role, one.content, one.created_at, one.model_name) for one in whole.messages
+            assert [
+                (message.id, message.role, message.content, message.created_at, message.model_name)
+                for message in conversation.messages
+            ] == [
+                (message.id, message.role, message.content, message.created_at, message.model_name)
+                for message in whole.messages
             ]
-            for one, same in zip(each.messages, whole.messages, strict=True):
-                assert [(call.tool_name, call.args, call.result, call.status) for call in one.tool_calls] == [
+            for message, same in zip(conversation.messages, whole.messages, strict=True):
+                assert [(call.tool_name, call.args, call.result, call.status) for call in message.tool_calls] == [
                     (call.tool_name, call.args, call.result, call.status) for call in same.tool_calls
                 ]
-                for given in one.ratings:
-                    rating = ratings.pop(given.id)
-                    assert rating.message_id == one.id
-                    assert (given.user_id, given.user_email, given.rating, given.comment, given.created_at) == (
+                for exported in message.ratings:
+                    rating = ratings.pop(exported.id)
+                    assert rating.message_id == message.id
+                    assert (
+                        exported.user_id,
+                        exported.user_email,
+                        exported.rating,
+                        exported.comment,
+                        exported.created_at,
+                    ) == (
                         rating.user_id,
                         rating.user_email,
                         rating.rating,
@@ -61,9 +79,9 @@ def test_conversations_export_has_messages_tool_calls_and_ratings(stub, connect,
 def test_ratings_export_equals_list(connect, strict):
     with connect(strict=strict) as chat:
         export = chat.admin.ratings.export()
-        found = [each for each in export]
-        assert {type(each) for each in found} == {AdminRating}
-        assert found == chat.admin.ratings.list().all()
+        ratings = [rating for rating in export]
+        assert {type(rating) for rating in ratings} == {AdminRating}
+        assert ratings == chat.admin.ratings.list().all()
     assert export.head.headers["content-disposition"] == ('attachment; filename="ratings_export_20250616_000000.json"')
     assert export.head.headers["content-type"].startswith("application/json")
 
@@ -75,8 +93,8 @@ def test_ratings_export_is_filtered_like_list(connect, listed, format, rating_fi
     filters = {"rating_filter": rating_filter, "with_comments_only": with_comments_only}
     with connect() as chat:
         export = chat.admin.ratings.export(format=format, **filters)
-        found = [each["ID"] if format == "csv" else each.id for each in export]
-        assert found == [each.id for each in chat.admin.ratings.list(**filters)]
+        ids = [record["ID"] if format == "csv" else record.id for record in export]
+        assert ids == [rating.id for rating in chat.admin.ratings.list(**filters)]
     sent = {"export_format": format}
     sent |= {"rating_filter": str(rating_filter)} if rating_filter is not None else {}
     sent |= {"with_comments_only": str(with_comments_only).lower()} if with_comments_only is not None else {}
@@ -87,11 +105,11 @@ def test_ratings_export_is_filtered_like_list(connect, listed, format, rating_fi
 def test_csv_rows_equal_list_with_escaped_formulas(connect):
     with connect() as chat:
         export = chat.admin.ratings.export(format="csv")
-        rows = [each for each in export]
+        rows = [row for row in export]
         ratings = chat.admin.ratings.list().all()
     assert export.head.headers["content-type"] == "text/csv; charset=utf-8"
     assert export.head.headers["content-disposition"] == 'attachment; filename="ratings_export_20250616_000000.csv"'
-    assert {tuple(each) for each in rows} == {tuple(HEADER.split(","))}
+    assert {tuple(row) for row in rows} == {tuple(HEADER.split(","))}
 
     def cell(value):
         text = value or ""
@@ -120,11 +138,11 @@ def test_csv_rows_equal_list_with_escaped_formulas(connect):
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "'", '"', ",", "\n"])
 def test_csv_cell_is_unchanged_except_for_formula_apostrophe(stub, connect, start):
-    [rating] = [each for each in stub.records.ratings.newest_first() if each.comment == "Quick, and right."]
+    [rating] = [record for record in stub.records.ratings.newest_first() if record.comment == "Quick, and right."]
     rating.comment = f'{start}1+1,"two"\r\nthree\nfour "'
     with connect() as chat:
-        rows = {each["ID"]: each for each in chat.admin.ratings.export(format="csv")}
-        [same] = [each for each in chat.admin.ratings.export() if each.id == rating.id]
+        rows = {row["ID"]: row for row in chat.admin.ratings.export(format="csv")}
+        [same] = [record for record in chat.admin.ratings.export() if record.id == rating.id]
     guard = "'" if start in "=+-@\t\r" else ""
     assert rows[rating.id]["Comment"] == guard + rating.comment
     assert same.comment == rating.comment
@@ -134,18 +152,18 @@ def test_csv_cell_is_unchanged_except_for_formula_apostrophe(stub, connect, star
 @pytest.mark.parametrize("seed", ["empty"])
 def test_empty_export_is_complete(connect):
     with connect() as chat:
-        assert [each for each in chat.admin.conversations.export()] == []
-        assert [each for each in chat.admin.ratings.export()] == []
-        assert [each for each in chat.admin.ratings.export(format="csv")] == []
+        assert [conversation for conversation in chat.admin.conversations.export()] == []
+        assert [rating for rating in chat.admin.ratings.export()] == []
+        assert [row for row in chat.admin.ratings.export(format="csv")] == []
 
 
 @pytest.mark.parametrize("seed", ["300x4"])
 @pytest.mark.parametrize("place", ["process", "port"])
 def test_large_export_has_every_record_once(stub, connect):
     with connect() as chat:
-        ids = [each.id for each in chat.admin.conversations.export()]
-        ratings = [each.id for each in chat.admin.ratings.export()]
-        rows = [each["ID"] for each in chat.admin.ratings.export(format="csv")]
+        ids = [conversation.id for conversation in chat.admin.conversations.export()]
+        ratings = [rating.id for rating in chat.admin.ratings.export()]
+        rows = [row["ID"] for row in chat.admin.ratings.export(format="csv")]
     assert len(ids) == 300
     assert set(ids) == set(stub.records.conversations)
     assert ratings == rows
@@ -156,9 +174,9 @@ def test_export_iterated_twice_sends_two_requests(stub, connect):
     with connect() as chat:
         export = chat.admin.ratings.export()
         assert len(stub.requests) == 0
-        before = [each for each in export]
+        before = [conversation for conversation in export]
         stub.records.ratings.remove(stub.records.ratings.newest_first()[0])
-        after = [each for each in export]
+        after = [conversation for conversation in export]
     assert after == before[1:]
     assert len(stub.requests) == 2
 
@@ -178,7 +196,7 @@ def test_stopping_early_releases_connection(connect, counted, settle, iterate, f
             break
         records.close()
         assert counted.open == 0
-        assert len([each for each in export]) == 600, "it can be read again"
+        assert len([record for record in export]) == 600, "it can be read again"
         assert counted.open == 0
 
 
@@ -187,8 +205,8 @@ def test_stopping_early_releases_connection(connect, counted, settle, iterate, f
 def test_stopping_early_repeatedly_leaks_no_connection(connect, settle):
     with connect(timeout=5) as chat:
         for _ in range(5):
-            for each in chat.admin.conversations.export():
-                assert each.messages
+            for conversation in chat.admin.conversations.export():
+                assert conversation.messages
                 break
             settle()
         assert len(chat.admin.users.list().page()) == 7
@@ -196,8 +214,8 @@ def test_stopping_early_repeatedly_leaks_no_connection(connect, settle):
 
 def test_error_in_loop_body_releases_connection(connect, counted, settle):
     def stumble(export):
-        for each in export:
-            raise LookupError(f"of the reader's own: {each.id}")
+        for record in export:
+            raise LookupError(f"of the reader's own: {record.id}")
 
     with connect(transport=counted) as chat:
         with pytest.raises(LookupError, match="of the reader's own"):
@@ -212,7 +230,7 @@ def test_export_waits_longer_than_client_timeout_for_first_byte(stub, connect, c
     name = f"admin.{group}.export"
     stub.faults.add(name, delay=0.3)
     with connect(timeout=0.1 if place == "process" else 0.2) as chat:
-        assert [each for each in call(chat, name)]
+        assert [record for record in call(chat, name)]
     assert len(stub.requests) == 1
 
 
@@ -229,7 +247,7 @@ def test_export_waits_no_longer_than_its_timeout(stub, connect, finish, call, gr
 
 def test_export_timeout_none_waits_without_limit(connect):
     with connect(timeout=None) as chat:
-        assert len([each for each in chat.admin.ratings.export(timeout=None)]) == 5
+        assert len([rating for rating in chat.admin.ratings.export(timeout=None)]) == 5
 
 
 def test_deadline_bounds_wait_for_export(stub, connect, finish):
@@ -242,16 +260,16 @@ def test_deadline_bounds_wait_for_export(stub, connect, finish):
 def test_export_from_busy_service_is_retried(stub, connect):
     stub.faults.add("admin.ratings.export", status=503, body="busy", times=2)
     with connect() as chat:
-        assert len([each for each in chat.admin.ratings.export()]) == 5
-    assert [each.status for each in stub.requests] == [503, 503, 200]
+        assert len([rating for rating in chat.admin.ratings.export()]) == 5
+    assert [request.status for request in stub.requests] == [503, 503, 200]
 
 
 def test_export_requests_its_media_type_without_compression(stub, connect):
     with connect() as chat:
         for format in ("json", "csv"):
-            assert [each for each in chat.admin.ratings.export(format=format)]
-        assert [each for each in chat.admin.conversations.export()]
-    sent = [(each.headers["accept"], each.headers["accept-encoding"]) for each in stub.requests]
+            assert [rating for rating in chat.admin.ratings.export(format=format)]
+        assert [conversation for conversation in chat.admin.conversations.export()]
+    sent = [(request.headers["accept"], request.headers["accept-encoding"]) for request in stub.requests]
     assert sent == [("application/json", "identity"), ("text/csv", "identity"), ("application/json", "identity")]
 
 

@@ -1,7 +1,9 @@
-"""Columns: values, nulls, and the record whose value does not fit."""
+"""Columns: values, nulls, JSON text, and errors of values that do not fit."""
 
 from __future__ import annotations
 
+import json
+import pickle
 import traceback
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
@@ -9,10 +11,11 @@ from typing import Any
 import pytest
 
 from trivet import UNSET, Unknown
-from trivet.agent import AssistantMessage, MessageTime, TextPart, ToolPart, ToolPending, UserMessage
-from trivet.bus import ArrivalBus, ArrivalService, BusStop
+from trivet.agent import ApiCredential, AssistantMessage, MessageTime, TextPart, ToolPart, ToolPending, UserMessage
+from trivet.bus import ArrivalBus, ArrivalService, BusStop, Position, StopVolume
 from trivet.chat import AdminUser, UserUpdate, converter
 from trivet.data import TableError, to_table
+from trivet.data._records.columns import json_text
 
 STOP = {"bus_stop_code": "54009", "road_name": "A", "description": "B", "latitude": 1.0, "longitude": 103}
 BUS = {
@@ -32,7 +35,7 @@ EMPTY = {**dict.fromkeys(BUS, ""), "monitored": None}
 
 def service(**second: Any) -> ArrivalService:
     """Make an arrival service whose second bus differs."""
-    buses = [ArrivalBus(**each) for each in (BUS, {**BUS, **second}, EMPTY)]
+    buses = [ArrivalBus(**fields) for fields in (BUS, {**BUS, **second}, EMPTY)]
     return ArrivalService(service_no="10", operator="SBST", next_bus=buses[0], next_bus_2=buses[1], next_bus_3=buses[2])
 
 
@@ -52,7 +55,7 @@ def test_texts_of_an_arrival_become_time_position_and_count() -> None:
         "visit_number": 2,
         "unknown_fields": None,
     }
-    # Text that is malformed is null, as in the properties of the record.
+    # Malformed text is null, as in the properties of the record.
     assert (row["next_bus_2"]["latitude"], row["next_bus_2"]["estimated_arrival"]) == (None, None)
     assert {row["next_bus_3"][name] for name in ("estimated_arrival", "latitude", "visit_number", "monitored")} == {
         None
@@ -148,3 +151,43 @@ def test_times_of_any_zone_are_the_same_instant() -> None:
     zone = timezone(timedelta(hours=8))
     rows = [user(datetime(2025, 5, 3, 8, tzinfo=zone)), user(datetime(2025, 5, 3, tzinfo=UTC))]
     assert to_table(rows)["created_at"].to_pylist() == [datetime(2025, 5, 3, tzinfo=UTC)] * 2
+
+
+def test_table_error_names_record_and_field_and_survives_pickling() -> None:
+    error = pickle.loads(pickle.dumps(TableError(17, "next_bus.latitude", "a str does not fit the column of double")))
+    assert str(error) == "records[17].next_bus.latitude: a str does not fit the column of double"
+    assert (error.index, error.field) == (17, "next_bus.latitude")
+    assert str(TableError(0, "", "expected a record, got None")) == "records[0]: expected a record, got None"
+
+
+def test_record_is_written_with_wire_names_and_without_its_secrets() -> None:
+    credential = ApiCredential(type="api", key="s3cret", metadata={"owner": "ada"})
+    credential.source_ = {"type": "api", "key": "s3cret", "plan": "free"}
+    text = json_text({"credential": credential})
+    assert json.loads(text) == {"credential": {"type": "api", "metadata": {"owner": "ada"}, "plan": "free"}}
+    assert "s3cret" not in text
+
+
+def test_fields_that_are_not_set_are_left_out_and_times_are_iso_texts() -> None:
+    form = UserUpdate(role="admin", is_active=UNSET)  # type: ignore[arg-type]
+    update = json_text([form, datetime(2025, 5, 3, tzinfo=UTC), frozenset({1}), Position(1.0, 2.0)])
+    assert json.loads(update) == [{"role": "admin", "is_app_admin": None}, "2025-05-03T00:00:00+00:00", [1], [1.0, 2.0]]
+    assert json.loads(json_text(Unknown(data={"type": "new", "é": 2**70}))) == {"type": "new", "é": 2**70}
+
+
+def test_other_attrs_object_is_written_by_its_fields() -> None:
+    row = StopVolume(
+        year_month="2025-04",
+        day_type="WEEKDAY",
+        time_per_hour=8,
+        pt_type="BUS",
+        pt_code="01012",
+        total_tap_in_volume=1,
+        total_tap_out_volume=2,
+    )
+    assert json.loads(json_text(row))["pt_code"] == "01012"
+
+
+def test_value_without_a_form_in_json_raises_type_error() -> None:
+    with pytest.raises(TypeError):
+        json_text({"x": object()})

@@ -1,4 +1,4 @@
-"""The columns of classes, read from their annotations."""
+"""The columns of lists: from annotations of classes, pagers and first rows."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ import pytest
 import trivet.agent
 import trivet.bus
 import trivet.chat
-from trivet import Record
-from trivet.data import schema_of
-from trivet.data._records.kinds import UNKNOWN_FIELDS, fields_of
+from trivet import AgentClient, BusClient, ChatClient, InvalidArgumentError, Record
+from trivet.bus import BusRoute
+from trivet.chat import AdminRating, AdminUser, ExportedConversation, converter
+from trivet.data import TableError, schema_of, to_table
+from trivet.data._records.kinds import UNKNOWN_FIELDS, fields_from, fields_given, fields_of, text_fields
 
 INSTANT = pa.timestamp("us", "UTC")
 CHOICE = pa.dictionary(pa.int32(), pa.string())
@@ -22,13 +24,13 @@ CHOICE = pa.dictionary(pa.int32(), pa.string())
 def every_class() -> list[type[Any]]:
     """Return the attrs classes of the services."""
     packages = (trivet.agent, trivet.bus, trivet.chat)
-    found = (getattr(package, name) for package in packages for name in package.__all__)
-    return [each for each in found if isinstance(each, type) and attrs.has(each)]
+    exported = (getattr(package, name) for package in packages for name in package.__all__)
+    return [cls for cls in exported if isinstance(cls, type) and attrs.has(cls)]
 
 
 @attrs.define
 class Node:
-    """A class that holds itself."""
+    """A class that contains itself."""
 
     name: str
     below: list[Node]
@@ -63,22 +65,22 @@ class Node:
     ],
 )
 def test_field_has_the_type_of_its_annotation_or_meaning(record: type, field: str, kind: Any) -> None:
-    found = schema_of(record).field(field).type
+    column_type = schema_of(record).field(field).type
     if kind is None:
-        assert pa.types.is_list(found)
-        assert pa.types.is_struct(found.value_type)
+        assert pa.types.is_list(column_type)
+        assert pa.types.is_struct(column_type.value_type)
     else:
-        assert found == kind
+        assert column_type == kind
 
 
 def test_every_class_of_the_services_has_columns_with_distinct_names() -> None:
     classes = every_class()
-    for each in classes:
-        names = fields_of(each).schema.names
-        assert len(set(names)) == len(names), each
-        assert (UNKNOWN_FIELDS in names) == issubclass(each, Record)
-        if issubclass(each, Record):
-            assert set(names) == {*each.wire_names_.values(), UNKNOWN_FIELDS} - each.secret_, each
+    for cls in classes:
+        names = fields_of(cls).schema.names
+        assert len(set(names)) == len(names), cls
+        assert (UNKNOWN_FIELDS in names) == issubclass(cls, Record)
+        if issubclass(cls, Record):
+            assert set(names) == {*cls.wire_names_.values(), UNKNOWN_FIELDS} - cls.secret_, cls
     assert len(classes) > 400
 
 
@@ -97,6 +99,48 @@ def test_class_that_holds_itself_is_json_text_inside() -> None:
 
 
 @pytest.mark.parametrize("wrong", [int, str, list[int], trivet.bus.BusStop | int, "BusStop", 3])
-def test_what_is_no_class_of_records_raises(wrong: Any) -> None:
+def test_value_that_is_not_a_class_of_records_raises(wrong: Any) -> None:
     with pytest.raises(trivet.InvalidArgumentError, match="record must be a class of records"):
         schema_of(wrong)
+
+
+def test_pagers_and_exports_know_the_class_of_their_records() -> None:
+    with BusClient(account_key="k") as bus, ChatClient(token="t", base_url="http://chat.test") as chat:
+        assert fields_given(bus.routes.list(), None) is fields_of(BusRoute)
+        assert fields_given(chat.admin.users.list(), None) is fields_of(AdminUser)
+        assert fields_given(chat.admin.ratings.export(), None) is fields_of(AdminRating)
+        assert fields_given(chat.admin.conversations.export(), None) is fields_of(ExportedConversation)
+        assert fields_given(chat.admin.ratings.export(format="csv"), None) is None
+        assert fields_given([], None) is None
+    with AgentClient() as agent:
+        fields = fields_given(agent.session.message.list("s1"), None)
+    assert fields is not None
+    assert fields.schema == fields_of(trivet.agent.Message).schema
+
+
+def test_given_class_comes_first() -> None:
+    assert fields_given([], AdminUser) is fields_of(AdminUser)
+    with pytest.raises(InvalidArgumentError, match="record must be a class of records"):
+        fields_given([], dict)
+
+
+def test_incomplete_first_record_has_the_columns_of_a_complete_one() -> None:
+    lacking = converter.structure({"id": "1", "full_name": "Ada"}, AdminUser)
+    assert type(lacking) is not AdminUser
+    assert fields_from(lacking) is fields_of(AdminUser)
+    assert fields_from({"ID": "1", "Comment": ""}).schema.names == ["ID", "Comment"]
+    with pytest.raises(InvalidArgumentError, match="records must be records of trivet"):
+        fields_from(3)
+
+
+def test_rows_have_the_columns_of_the_first_one() -> None:
+    table = to_table([{"ID": "1", "Comment": "="}, {"ID": "2"}])
+    assert table.to_pylist() == [{"ID": "1", "Comment": "="}, {"ID": "2", "Comment": None}]
+    assert text_fields({"a": ""}).schema.names == ["a"]
+
+
+def test_row_with_another_column_or_value_raises() -> None:
+    with pytest.raises(TableError, match=r"records\[1\]: the row has a column"):
+        to_table([{"ID": "1"}, {"ID": "2", "Other": "3"}])
+    with pytest.raises(TableError, match=r"records\[1\].ID: an int does not fit"):
+        to_table([{"ID": "1"}, {"ID": 2}])

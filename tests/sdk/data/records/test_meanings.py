@@ -1,4 +1,4 @@
-"""Fields whose text or number stands for something else."""
+"""Fields whose text or number has another type in a table."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def test_first_and_last_buses_are_times_of_day() -> None:
     assert meaning is not None
     assert meaning.form == "time"
     texts = ("0530", "0015", "2400", "-", "", None, "9999")
-    found = [meaning.get(route(text)) for text in texts]
-    assert found == [time(5, 30), time(0, 15), time(0), None, None, None, None]
+    values = [meaning.get(route(text)) for text in texts]
+    assert values == [time(5, 30), time(0, 15), time(0), None, None, None, None]
 
 
-def test_milliseconds_are_those_of_the_agent_alone() -> None:
+def test_only_fields_of_the_agent_are_milliseconds() -> None:
     meaning = meaning_of(SessionTime, "updated", [float])
     assert meaning is not None
     assert meaning.form == "milliseconds"

@@ -21,16 +21,16 @@ class AsyncContextClient(AsyncClient):
         >>> orchard = client.at(directory="/home/dev/orchard")
         >>> status = await orchard.vcs.status()
 
-        Only request operations send the context: server operations have none, and a session has the one that it was
-        created in. An argument that is left out is not sent, even if this client is bound to it; without both, the
-        server uses its default runtime.
+        Only request operations send the context: server operations have none, and a session stays in the context that
+        it was created in. An omitted argument is not sent, even if this client is bound to it; without both, the server
+        uses its default runtime.
 
         Args:
-            directory: The directory, as text that is not empty.
+            directory: The directory; it must not be empty.
             workspace: The id of the workspace.
 
         Raises:
-            InvalidArgumentError: An argument is empty or no text.
+            InvalidArgumentError: An argument is empty or is not text.
 
         Contract: Context model.
         """
@@ -40,17 +40,17 @@ class AsyncContextClient(AsyncClient):
         return other
 
     def context_key(self, *, directory: str | None = None, workspace: str | None = None) -> str:
-        """Return the key of a runtime context, by which a store has it: `<workspace or the word local>:<directory>`.
+        """Return the key of a runtime context in a store: `<workspace or the word local>:<directory>`.
 
         >>> client.at(directory="/home/dev/orchard").context_key()
         'local:/home/dev/orchard'
 
         Args:
-            directory: The directory; without it, the context is the one that this client is bound to.
+            directory: The directory; without it, the key is for the context that this client is bound to.
             workspace: The id of the workspace, together with a directory.
 
         Raises:
-            InvalidArgumentError: An argument is empty or no text, or there is no directory.
+            InvalidArgumentError: An argument is empty or is not text, or there is no directory.
 
         Contract: Resources, Client-side store keys.
         """

@@ -1,5 +1,5 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The operations of the Agent Server, grouped as its contract names them."""
+"""The operations of the Agent Server, in groups by their operationIds."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class AsyncAgent(AsyncResource):
         >>> await client.agent.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/agent`.
         """
@@ -57,7 +57,7 @@ class AsyncAuth(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/auth/{accountID}/activate`.
         """
@@ -81,7 +81,7 @@ class AsyncAuth(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/auth`.
         """
@@ -100,7 +100,7 @@ class AsyncAuth(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `DELETE /api/auth/{accountID}`.
         """
@@ -118,7 +118,7 @@ class AsyncAuth(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/auth/{accountID}`.
         """
@@ -139,7 +139,7 @@ class AsyncAuth(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `PATCH /api/auth/{accountID}`.
         """
@@ -160,7 +160,7 @@ class AsyncAuth(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/auth`.
         """
@@ -182,7 +182,7 @@ class AsyncCatalogModel(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/catalog/model/{providerID}/{modelID}`.
         """
@@ -195,7 +195,7 @@ class AsyncCatalogModel(AsyncResource):
         >>> await client.catalog.model.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/catalog/model`.
         """
@@ -220,7 +220,7 @@ class AsyncCommand(AsyncResource):
         >>> await client.command.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/command`.
         """
@@ -237,7 +237,7 @@ class AsyncConfig(AsyncResource):
         >>> await client.config.get()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/config`.
         """
@@ -256,7 +256,7 @@ class AsyncConfig(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `PATCH /api/config`.
         """
@@ -277,7 +277,7 @@ class AsyncFormatter(AsyncResource):
         >>> await client.formatter.status()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/formatter`.
         """
@@ -298,7 +298,7 @@ class AsyncFs(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/fs/file`.
         """
@@ -317,7 +317,7 @@ class AsyncFs(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/fs/grep`.
         """
@@ -338,7 +338,7 @@ class AsyncFs(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/fs/search`.
         """
@@ -355,7 +355,7 @@ class AsyncFs(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/fs/tree`.
         """
@@ -372,7 +372,7 @@ class AsyncLsp(AsyncResource):
         >>> await client.lsp.status()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/lsp`.
         """
@@ -395,7 +395,7 @@ class AsyncMcpServerOauth(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/mcp/server/{name}/oauth/callback`.
         """
@@ -412,7 +412,7 @@ class AsyncMcpServerOauth(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `DELETE /api/mcp/server/{name}/oauth`.
         """
@@ -428,7 +428,7 @@ class AsyncMcpServerOauth(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/mcp/server/{name}/oauth`.
         """
@@ -454,7 +454,7 @@ class AsyncMcpServer(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/mcp/server`.
         """
@@ -467,7 +467,7 @@ class AsyncMcpServer(AsyncResource):
         >>> await client.mcp.server.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/mcp/server`.
         """
@@ -489,7 +489,7 @@ class AsyncMcpResource(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/mcp/resource/read`.
         """
@@ -502,7 +502,7 @@ class AsyncMcpResource(AsyncResource):
         >>> await client.mcp.resource.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/mcp/resource`.
         """
@@ -525,7 +525,7 @@ class AsyncMcpPrompt(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/mcp/prompt/render`.
         """
@@ -538,7 +538,7 @@ class AsyncMcpPrompt(AsyncResource):
         >>> await client.mcp.prompt.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/mcp/prompt`.
         """
@@ -570,7 +570,7 @@ class AsyncPermission(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/permission/{permissionID}/reply`.
         """
@@ -582,7 +582,7 @@ class AsyncPermission(AsyncResource):
         >>> await client.permission.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/permission`.
         """
@@ -603,7 +603,7 @@ class AsyncProject(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/project/{projectID}`.
         """
@@ -630,7 +630,7 @@ class AsyncProject(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `PATCH /api/project/{projectID}`.
         """
@@ -645,7 +645,7 @@ class AsyncProject(AsyncResource):
         >>> await client.project.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/project`.
         """
@@ -662,7 +662,7 @@ class AsyncProvider(AsyncResource):
         >>> await client.provider.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/provider`.
         """
@@ -685,7 +685,7 @@ class AsyncPty(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/pty`.
         """
@@ -702,7 +702,7 @@ class AsyncPty(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `DELETE /api/pty/{ptyID}`.
         """
@@ -718,7 +718,7 @@ class AsyncPty(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/pty/{ptyID}`.
         """
@@ -737,7 +737,7 @@ class AsyncPty(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `PATCH /api/pty/{ptyID}`.
         """
@@ -750,7 +750,7 @@ class AsyncPty(AsyncResource):
         >>> await client.pty.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/pty`.
         """
@@ -771,7 +771,7 @@ class AsyncQuestion(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/question/{questionID}/reject`.
         """
@@ -788,7 +788,7 @@ class AsyncQuestion(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/question/{questionID}/reply`.
         """
@@ -800,7 +800,7 @@ class AsyncQuestion(AsyncResource):
         >>> await client.question.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/question`.
         """
@@ -831,7 +831,7 @@ class AsyncSessionMessage(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/session/{sessionID}/message`.
         """
@@ -856,7 +856,7 @@ class AsyncSession(AsyncSessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/session/{sessionID}/compact`.
         """
@@ -872,7 +872,7 @@ class AsyncSession(AsyncSessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/session/{sessionID}/context`.
         """
@@ -899,7 +899,7 @@ class AsyncSession(AsyncSessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/session`.
         """
@@ -918,7 +918,7 @@ class AsyncSession(AsyncSessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `DELETE /api/session/{sessionID}`.
         """
@@ -934,7 +934,7 @@ class AsyncSession(AsyncSessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/session/{sessionID}/diff`.
         """
@@ -951,7 +951,7 @@ class AsyncSession(AsyncSessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/session/{sessionID}`.
         """
@@ -974,7 +974,7 @@ class AsyncSession(AsyncSessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/session/{sessionID}/prompt`.
         """
@@ -991,7 +991,7 @@ class AsyncSession(AsyncSessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/session/{sessionID}/todo`.
         """
@@ -1018,7 +1018,7 @@ class AsyncSession(AsyncSessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `PATCH /api/session/{sessionID}`.
         """
@@ -1038,7 +1038,7 @@ class AsyncSession(AsyncSessionTurns):
         search: str | None = None,
         cursor: str | None = None,
     ) -> AsyncPager[m.Session, str | None]:
-        """List the sessions, by default those of the current runtime context.
+        """List the sessions, by default in the current runtime context.
 
         >>> await client.session.list(path="README.md").all()
 
@@ -1053,7 +1053,7 @@ class AsyncSession(AsyncSessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/session`.
         """
@@ -1072,7 +1072,7 @@ class AsyncSkill(AsyncResource):
         >>> await client.skill.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/skill`.
         """
@@ -1089,7 +1089,7 @@ class AsyncVcs(AsyncVcsDiff):
         >>> await client.vcs.get()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/vcs`.
         """
@@ -1106,7 +1106,7 @@ class AsyncVcs(AsyncVcsDiff):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/vcs/patch`.
         """
@@ -1119,7 +1119,7 @@ class AsyncVcs(AsyncVcsDiff):
         >>> await client.vcs.status()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/vcs/status`.
         """
@@ -1152,7 +1152,7 @@ class AsyncWorkspace(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/workspace`.
         """
@@ -1171,7 +1171,7 @@ class AsyncWorkspace(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `DELETE /api/workspace/{workspaceID}`.
         """
@@ -1187,7 +1187,7 @@ class AsyncWorkspace(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/workspace/{workspaceID}`.
         """
@@ -1202,7 +1202,7 @@ class AsyncWorkspace(AsyncResource):
         >>> await client.workspace.status()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/workspace/status`.
         """
@@ -1217,7 +1217,7 @@ class AsyncWorkspace(AsyncResource):
         >>> await client.workspace.sync()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/workspace/sync`.
         """
@@ -1243,7 +1243,7 @@ class AsyncWorkspace(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `PATCH /api/workspace/{workspaceID}`.
         """
@@ -1266,7 +1266,7 @@ class AsyncWorkspace(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/workspace/warp`.
         """
@@ -1284,7 +1284,7 @@ class AsyncWorkspace(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/workspace`.
         """

@@ -54,27 +54,27 @@ class AgentClient(ContextClient):
         """Check the settings; the first call connects.
 
         Args:
-            auth: The credentials: a `Basic` with a user's name and password, a `Bearer` with a token or what fetches one, or
-                an `httpx.Auth`, of whose secrets errors leave out what it writes as headers or a query. Without it,
-                `TRIVET_AGENT_USERNAME` and `TRIVET_AGENT_PASSWORD` of the environment, or
+            auth: The credentials: a `Basic` with a user name and a password, a `Bearer` with a token or a callable that
+                fetches one, or an `httpx.Auth`; errors never show the headers and the query that it writes. By default,
+                `TRIVET_AGENT_USERNAME` and `TRIVET_AGENT_PASSWORD` from the environment, or
                 `TRIVET_AGENT_TOKEN`, or no credentials.
-            base_url: Where the service is mounted, with its prefix; without it, `TRIVET_AGENT_BASE_URL` of the
+            base_url: The URL of the service, with its prefix; by default, `TRIVET_AGENT_BASE_URL` from the
                 environment, or `http://127.0.0.1:4096`.
-            timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
+            timeout: Seconds for connecting, for sending, and for each wait for data; None for no limit.
             deadline: Seconds for a whole call, to the last byte of its answer; None for no limit.
-            max_retries: How often a failed call is sent again, where it is retryable.
-            max_body: The most bytes of an answer that is held in memory, unpacked.
-            max_in_flight: How many requests may be in flight at once; None for no limit. `with_options` says what counts.
-            max_per_second: How many requests may be sent a second, at even intervals; None for no limit.
-            max_connections: How many connections to one host calls may use at once; further ones wait, up to `timeout`.
-            max_streams: How many more streams and waits for the service's work may use; None for no limit.
+            max_retries: How often a failed call is sent again, if it is retryable.
+            max_body: The most bytes of an answer to hold in memory, after decompression.
+            max_in_flight: The most requests in flight at once; None for no limit. `with_options` says which ones count.
+            max_per_second: The most requests to send in a second, at even intervals; None for no limit.
+            max_connections: The most connections to one host for calls; further calls wait for one, up to `timeout`.
+            max_streams: The most additional connections, for streams and long waits; None for no limit.
             headers: Headers to send with every request.
-            transport: What sends the requests instead of connections of this client's own; the client closes it.
-            clock: Where the time comes from; without it, the machine's own clock.
-            strict: Check every type of every answer, which takes several times as long.
+            transport: A transport to send the requests, instead of this client's own connections; the client closes it.
+            clock: The source of the time; by default, the machine's clock.
+            strict: Check the type of every value in every answer, which takes several times as long.
 
         Raises:
-            InvalidArgumentError: An argument cannot be used, or one that is needed is nowhere.
+            InvalidArgumentError: An argument cannot be used, or a required one is missing here and in the environment.
         """
         chosen = choose_auth("agent", auth, HttpxAuth)
         settings = Settings(

@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/agent/_generated/_async/resources.py by `python -m codegen`; do not edit.
-"""The operations of the Agent Server, grouped as its contract names them."""
+"""The operations of the Agent Server, in groups by their operationIds."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Agent(Resource):
         >>> client.agent.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/agent`.
         """
@@ -57,7 +57,7 @@ class Auth(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/auth/{accountID}/activate`.
         """
@@ -81,7 +81,7 @@ class Auth(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/auth`.
         """
@@ -100,7 +100,7 @@ class Auth(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `DELETE /api/auth/{accountID}`.
         """
@@ -118,7 +118,7 @@ class Auth(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/auth/{accountID}`.
         """
@@ -139,7 +139,7 @@ class Auth(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `PATCH /api/auth/{accountID}`.
         """
@@ -160,7 +160,7 @@ class Auth(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/auth`.
         """
@@ -182,7 +182,7 @@ class CatalogModel(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/catalog/model/{providerID}/{modelID}`.
         """
@@ -195,7 +195,7 @@ class CatalogModel(Resource):
         >>> client.catalog.model.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/catalog/model`.
         """
@@ -220,7 +220,7 @@ class Command(Resource):
         >>> client.command.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/command`.
         """
@@ -237,7 +237,7 @@ class Config(Resource):
         >>> client.config.get()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/config`.
         """
@@ -256,7 +256,7 @@ class Config(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `PATCH /api/config`.
         """
@@ -277,7 +277,7 @@ class Formatter(Resource):
         >>> client.formatter.status()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/formatter`.
         """
@@ -298,7 +298,7 @@ class Fs(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/fs/file`.
         """
@@ -317,7 +317,7 @@ class Fs(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/fs/grep`.
         """
@@ -338,7 +338,7 @@ class Fs(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/fs/search`.
         """
@@ -355,7 +355,7 @@ class Fs(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/fs/tree`.
         """
@@ -372,7 +372,7 @@ class Lsp(Resource):
         >>> client.lsp.status()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/lsp`.
         """
@@ -395,7 +395,7 @@ class McpServerOauth(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/mcp/server/{name}/oauth/callback`.
         """
@@ -412,7 +412,7 @@ class McpServerOauth(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `DELETE /api/mcp/server/{name}/oauth`.
         """
@@ -428,7 +428,7 @@ class McpServerOauth(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/mcp/server/{name}/oauth`.
         """
@@ -454,7 +454,7 @@ class McpServer(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/mcp/server`.
         """
@@ -467,7 +467,7 @@ class McpServer(Resource):
         >>> client.mcp.server.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/mcp/server`.
         """
@@ -489,7 +489,7 @@ class McpResource(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/mcp/resource/read`.
         """
@@ -502,7 +502,7 @@ class McpResource(Resource):
         >>> client.mcp.resource.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/mcp/resource`.
         """
@@ -525,7 +525,7 @@ class McpPrompt(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/mcp/prompt/render`.
         """
@@ -538,7 +538,7 @@ class McpPrompt(Resource):
         >>> client.mcp.prompt.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/mcp/prompt`.
         """
@@ -570,7 +570,7 @@ class Permission(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/permission/{permissionID}/reply`.
         """
@@ -582,7 +582,7 @@ class Permission(Resource):
         >>> client.permission.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/permission`.
         """
@@ -603,7 +603,7 @@ class Project(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/project/{projectID}`.
         """
@@ -630,7 +630,7 @@ class Project(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `PATCH /api/project/{projectID}`.
         """
@@ -643,7 +643,7 @@ class Project(Resource):
         >>> client.project.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/project`.
         """
@@ -660,7 +660,7 @@ class Provider(Resource):
         >>> client.provider.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/provider`.
         """
@@ -683,7 +683,7 @@ class Pty(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/pty`.
         """
@@ -700,7 +700,7 @@ class Pty(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `DELETE /api/pty/{ptyID}`.
         """
@@ -716,7 +716,7 @@ class Pty(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/pty/{ptyID}`.
         """
@@ -735,7 +735,7 @@ class Pty(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `PATCH /api/pty/{ptyID}`.
         """
@@ -748,7 +748,7 @@ class Pty(Resource):
         >>> client.pty.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/pty`.
         """
@@ -769,7 +769,7 @@ class Question(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/question/{questionID}/reject`.
         """
@@ -786,7 +786,7 @@ class Question(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/question/{questionID}/reply`.
         """
@@ -798,7 +798,7 @@ class Question(Resource):
         >>> client.question.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/question`.
         """
@@ -829,7 +829,7 @@ class SessionMessage(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/session/{sessionID}/message`.
         """
@@ -854,7 +854,7 @@ class Session(SessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/session/{sessionID}/compact`.
         """
@@ -870,7 +870,7 @@ class Session(SessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/session/{sessionID}/context`.
         """
@@ -897,7 +897,7 @@ class Session(SessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/session`.
         """
@@ -916,7 +916,7 @@ class Session(SessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `DELETE /api/session/{sessionID}`.
         """
@@ -932,7 +932,7 @@ class Session(SessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/session/{sessionID}/diff`.
         """
@@ -949,7 +949,7 @@ class Session(SessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/session/{sessionID}`.
         """
@@ -972,7 +972,7 @@ class Session(SessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/session/{sessionID}/prompt`.
         """
@@ -989,7 +989,7 @@ class Session(SessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/session/{sessionID}/todo`.
         """
@@ -1016,7 +1016,7 @@ class Session(SessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `PATCH /api/session/{sessionID}`.
         """
@@ -1036,7 +1036,7 @@ class Session(SessionTurns):
         search: str | None = None,
         cursor: str | None = None,
     ) -> Pager[m.Session, str | None]:
-        """List the sessions, by default those of the current runtime context.
+        """List the sessions, by default in the current runtime context.
 
         >>> client.session.list(path="README.md").all()
 
@@ -1051,7 +1051,7 @@ class Session(SessionTurns):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/session`.
         """
@@ -1070,7 +1070,7 @@ class Skill(Resource):
         >>> client.skill.list()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/skill`.
         """
@@ -1087,7 +1087,7 @@ class Vcs(VcsDiff):
         >>> client.vcs.get()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/vcs`.
         """
@@ -1104,7 +1104,7 @@ class Vcs(VcsDiff):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/vcs/patch`.
         """
@@ -1117,7 +1117,7 @@ class Vcs(VcsDiff):
         >>> client.vcs.status()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/vcs/status`.
         """
@@ -1150,7 +1150,7 @@ class Workspace(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/workspace`.
         """
@@ -1169,7 +1169,7 @@ class Workspace(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `DELETE /api/workspace/{workspaceID}`.
         """
@@ -1185,7 +1185,7 @@ class Workspace(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/workspace/{workspaceID}`.
         """
@@ -1200,7 +1200,7 @@ class Workspace(Resource):
         >>> client.workspace.status()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/workspace/status`.
         """
@@ -1215,7 +1215,7 @@ class Workspace(Resource):
         >>> client.workspace.sync()
 
         Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/workspace/sync`.
         """
@@ -1241,7 +1241,7 @@ class Workspace(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `PATCH /api/workspace/{workspaceID}`.
         """
@@ -1264,7 +1264,7 @@ class Workspace(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /api/workspace/warp`.
         """
@@ -1282,7 +1282,7 @@ class Workspace(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/workspace`.
         """

@@ -1,5 +1,5 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The events of the Agent Server, each loaded with those of its group."""
+"""The events of the Agent Server; all events of a group are loaded together."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""From wire data to events: one decoder for what all share, and a table of their kinds that fills as they arrive."""
+"""The decoder of events: one function for their common fields, and a table of kinds that is filled as events arrive."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _loaded: dict[object, tuple[type[EventEnvelope], Callable[[dict[str, Any]], Any]
 
 
 def decode_event(d: dict[str, Any]) -> Event:
-    """Make the event that 'type' names, and load its group first; one of another kind becomes an `Unknown`."""
+    """Decode an event by its 'type', loading its group first; an event of an unknown kind becomes an `Unknown`."""
     kind = d.get("type")
     try:
         record, payload = _loaded[kind]
@@ -68,10 +68,10 @@ def decode_event(d: dict[str, Any]) -> Event:
 
 
 def decode_envelope(record: Any, payload: Callable[[dict[str, Any]], Any], d: dict[str, Any]) -> Any:
-    """Make an event of its class and the decoder of its payload."""
+    """Decode an event into a class, with the decoder of its payload."""
     o = new(record)
     try:
-        if len(d) == 5:  # most often all fields are there, and no unknown one
+        if len(d) == 5:  # usually all fields are there, and no unknown one
             o.id = d["id"]
             o.time = d["time"]
             o.context = None if (v := d["context"]) is None else decode_runtime_context(v)
@@ -80,7 +80,7 @@ def decode_envelope(record: Any, payload: Callable[[dict[str, Any]], Any], d: di
             o.source_ = None
             return o
     except KeyError:
-        pass  # an unknown field in place of one of these, or a payload that does not fit and fails again
+        pass  # a field is missing, or the payload is invalid and fails again below
     o.id = d["id"]
     o.time = d.get("time")
     o.context = None if (v := d.get("context")) is None else decode_runtime_context(v)

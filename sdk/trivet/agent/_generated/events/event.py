@@ -1,5 +1,5 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The union of all events of the Agent Server; this module loads every group of them."""
+"""The union of all events of the Agent Server; importing it loads every group of events."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagePartDelta(Record):
-    """The payload of message.part.delta: text to append to a field of a part. Given by `event.subscribe`."""
+    """The payload of message.part.delta: text to append to a field of a part.
+
+    Returned by `event.subscribe`.
+    """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "sessionID": "session_id",
@@ -52,7 +55,7 @@ class MessagePartDelta(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagePartDeltaEvent(EventEnvelope):
-    """The event message.part.delta: text to append to a field of a part. Given by `event.subscribe`."""
+    """The event message.part.delta: text to append to a field of a part. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -70,7 +73,7 @@ class MessagePartDeltaEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagePartRemoved(Record):
-    """A part of a message that was removed. Given by `event.subscribe`."""
+    """A part of a message that was removed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "sessionID": "session_id",
@@ -91,7 +94,7 @@ class MessagePartRemoved(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagePartRemovedEvent(EventEnvelope):
-    """The event message.part.removed: a part of a message that was removed. Given by `event.subscribe`."""
+    """The event message.part.removed: a part of a message that was removed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -109,7 +112,7 @@ class MessagePartRemovedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagePartUpdated(Record):
-    """A part of a message that was created or updated. Given by `event.subscribe`."""
+    """A part of a message that was created or updated. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "sessionID": "session_id",
@@ -136,7 +139,7 @@ class MessagePartUpdated(Record):
 class MessagePartUpdatedEvent(EventEnvelope):
     """The event message.part.updated: a part of a message that was created or updated.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -155,7 +158,7 @@ class MessagePartUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageRemoved(Record):
-    """A message that was removed. Given by `event.subscribe`."""
+    """A message that was removed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "messageID": "message_id"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
@@ -169,7 +172,7 @@ class MessageRemoved(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageRemovedEvent(EventEnvelope):
-    """The event message.removed: a message that was removed. Given by `event.subscribe`."""
+    """The event message.removed: a message that was removed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -187,7 +190,7 @@ class MessageRemovedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageUpdated(Record):
-    """A message that was created or updated. Given by `event.subscribe`."""
+    """A message that was created or updated. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "info": "info"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
@@ -201,7 +204,7 @@ class MessageUpdated(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageUpdatedEvent(EventEnvelope):
-    """The event message.updated: a message that was created or updated. Given by `event.subscribe`."""
+    """The event message.updated: a message that was created or updated. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",

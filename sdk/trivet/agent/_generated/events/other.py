@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CatalogUpdatedEvent(EventEnvelope):
-    """The event catalog.updated. Given by `event.subscribe`."""
+    """The event catalog.updated. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -49,7 +49,7 @@ class CatalogUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CommandExecuted(Record):
-    """A command that was executed. Given by `event.subscribe`."""
+    """A command that was executed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "name": "name",
@@ -74,7 +74,7 @@ class CommandExecuted(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CommandExecutedEvent(EventEnvelope):
-    """The event command.executed: a command that was executed. Given by `event.subscribe`."""
+    """The event command.executed: a command that was executed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -92,7 +92,7 @@ class CommandExecutedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileEdited(Record):
-    """A file that an agent edited. Given by `event.subscribe`."""
+    """A file that an agent edited. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"file": "file"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"file"})
@@ -103,7 +103,7 @@ class FileEdited(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileEditedEvent(EventEnvelope):
-    """The event file.edited: a file that an agent edited. Given by `event.subscribe`."""
+    """The event file.edited: a file that an agent edited. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -121,7 +121,7 @@ class FileEditedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileWatched(Record):
-    """A change of a file that the file watcher observed. Given by `event.subscribe`."""
+    """A change of a file that the file watcher observed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"file": "file", "event": "event"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"file"})
@@ -137,7 +137,7 @@ class FileWatched(Record):
 class FileWatcherUpdatedEvent(EventEnvelope):
     """The event file.watcher.updated: a change of a file that the file watcher observed.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -156,7 +156,7 @@ class FileWatcherUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class GlobalDisposedEvent(EventEnvelope):
-    """The event global.disposed. Given by `event.subscribe`."""
+    """The event global.disposed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -176,7 +176,7 @@ class GlobalDisposedEvent(EventEnvelope):
 class InstallationUpdateAvailableEvent(EventEnvelope):
     """The event installation.update-available: a newer version of the server is available.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -195,7 +195,7 @@ class InstallationUpdateAvailableEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class InstallationUpdated(Record):
-    """A version of the server. Given by `event.subscribe`."""
+    """A version of the server. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"version": "version"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"version"})
@@ -206,7 +206,7 @@ class InstallationUpdated(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class InstallationUpdatedEvent(EventEnvelope):
-    """The event installation.updated: the server was updated. Given by `event.subscribe`."""
+    """The event installation.updated: the server was updated. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -224,7 +224,7 @@ class InstallationUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class IntegrationConnectionUpdated(Record):
-    """An integration whose connection changed. Given by `event.subscribe`."""
+    """An integration whose connection changed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"integrationID": "integration_id"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"integration_id"})
@@ -237,7 +237,7 @@ class IntegrationConnectionUpdated(Record):
 class IntegrationConnectionUpdatedEvent(EventEnvelope):
     """The event integration.connection.updated: an integration whose connection changed.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -256,7 +256,7 @@ class IntegrationConnectionUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class IntegrationUpdatedEvent(EventEnvelope):
-    """The event integration.updated. Given by `event.subscribe`."""
+    """The event integration.updated. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -274,7 +274,7 @@ class IntegrationUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class LspUpdatedEvent(EventEnvelope):
-    """The event lsp.updated. Given by `event.subscribe`."""
+    """The event lsp.updated. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -292,7 +292,7 @@ class LspUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpBrowserOpenFailed(Record):
-    """A browser that could not be opened for an authorization. Given by `event.subscribe`."""
+    """A browser that could not be opened for an authorization. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"mcpName": "mcp_name", "url": "url"}
     secret_: ClassVar[frozenset[str]] = frozenset({"url"})
@@ -309,7 +309,7 @@ class McpBrowserOpenFailed(Record):
 class McpBrowserOpenFailedEvent(EventEnvelope):
     """The event mcp.browser.open.failed: a browser that could not be opened for an authorization.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -328,7 +328,7 @@ class McpBrowserOpenFailedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpToolsChanged(Record):
-    """A tool-protocol server whose tools changed. Given by `event.subscribe`."""
+    """A tool-protocol server whose tools changed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"server": "server"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"server"})
@@ -339,7 +339,10 @@ class McpToolsChanged(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpToolsChangedEvent(EventEnvelope):
-    """The event mcp.tools.changed: a tool-protocol server whose tools changed. Given by `event.subscribe`."""
+    """The event mcp.tools.changed: a tool-protocol server whose tools changed.
+
+    Returned by `event.subscribe`.
+    """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -357,7 +360,7 @@ class McpToolsChangedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelsDevRefreshedEvent(EventEnvelope):
-    """The event models-dev.refreshed. Given by `event.subscribe`."""
+    """The event models-dev.refreshed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -375,7 +378,7 @@ class ModelsDevRefreshedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PluginAdded(Record):
-    """A plugin that was added. Given by `event.subscribe`."""
+    """A plugin that was added. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"id": "id"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
@@ -386,7 +389,7 @@ class PluginAdded(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PluginAddedEvent(EventEnvelope):
-    """The event plugin.added: a plugin that was added. Given by `event.subscribe`."""
+    """The event plugin.added: a plugin that was added. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -404,7 +407,7 @@ class PluginAddedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProjectDirectoriesUpdated(Record):
-    """A project whose directories changed. Given by `event.subscribe`."""
+    """A project whose directories changed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"projectID": "project_id"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"project_id"})
@@ -417,7 +420,7 @@ class ProjectDirectoriesUpdated(Record):
 class ProjectDirectoriesUpdatedEvent(EventEnvelope):
     """The event project.directories.updated: a project whose directories changed.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -436,7 +439,7 @@ class ProjectDirectoriesUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProjectUpdatedEvent(EventEnvelope):
-    """The event project.updated: a project was updated. Given by `event.subscribe`."""
+    """The event project.updated: a project was updated. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -454,7 +457,7 @@ class ProjectUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ReferenceUpdatedEvent(EventEnvelope):
-    """The event reference.updated. Given by `event.subscribe`."""
+    """The event reference.updated. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -472,7 +475,7 @@ class ReferenceUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ServerConnectedEvent(EventEnvelope):
-    """The event server.connected: the stream is open. Given by `event.subscribe`."""
+    """The event server.connected: the stream is open. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -490,7 +493,7 @@ class ServerConnectedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TodoUpdatedEvent(EventEnvelope):
-    """The event todo.updated: the updated todos of a session. Given by `event.subscribe`."""
+    """The event todo.updated: the updated todos of a session. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -508,7 +511,7 @@ class TodoUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TodosUpdated(Record):
-    """The updated todos of a session. Given by `event.subscribe`."""
+    """The updated todos of a session. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "todos": "todos"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
@@ -522,7 +525,7 @@ class TodosUpdated(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsBranchUpdated(Record):
-    """The new branch of the directory. Given by `event.subscribe`."""
+    """The new branch of the directory. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"branch": "branch"}
 
@@ -532,7 +535,7 @@ class VcsBranchUpdated(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsBranchUpdatedEvent(EventEnvelope):
-    """The event vcs.branch.updated: the new branch of the directory. Given by `event.subscribe`."""
+    """The event vcs.branch.updated: the new branch of the directory. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -550,7 +553,7 @@ class VcsBranchUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorktreeFailedEvent(EventEnvelope):
-    """The event worktree.failed: a worktree could not be created. Given by `event.subscribe`."""
+    """The event worktree.failed: a worktree could not be created. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -568,7 +571,7 @@ class WorktreeFailedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorktreeReadyEvent(EventEnvelope):
-    """The event worktree.ready: a worktree is ready. Given by `event.subscribe`."""
+    """The event worktree.ready: a worktree is ready. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",

@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionAskedEvent(EventEnvelope):
-    """The event permission.asked: a request of an agent for permission. Given by `event.subscribe`."""
+    """The event permission.asked: a request of an agent for permission. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -41,7 +41,7 @@ class PermissionAskedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionReplied(Record):
-    """A reply to a permission request. Given by `event.subscribe`."""
+    """A reply to a permission request. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "requestID": "request_id", "reply": "reply"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "request_id"})
@@ -58,7 +58,7 @@ class PermissionReplied(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionRepliedEvent(EventEnvelope):
-    """The event permission.replied: a reply to a permission request. Given by `event.subscribe`."""
+    """The event permission.replied: a reply to a permission request. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -76,7 +76,7 @@ class PermissionRepliedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionV2AskedEvent(EventEnvelope):
-    """The event permission.v2.asked: a request of an agent for permission. Given by `event.subscribe`."""
+    """The event permission.v2.asked: a request of an agent for permission. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -94,7 +94,7 @@ class PermissionV2AskedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionV2RepliedEvent(EventEnvelope):
-    """The event permission.v2.replied: a reply to a permission request. Given by `event.subscribe`."""
+    """The event permission.v2.replied: a reply to a permission request. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",

@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyChanged(Record):
-    """A pseudo-terminal that was created or updated. Given by `event.subscribe`."""
+    """A pseudo-terminal that was created or updated. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"info": "info"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"info"})
@@ -34,7 +34,7 @@ class PtyChanged(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyCreatedEvent(EventEnvelope):
-    """The event pty.created: a pseudo-terminal was created. Given by `event.subscribe`."""
+    """The event pty.created: a pseudo-terminal was created. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -52,7 +52,7 @@ class PtyCreatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyDeleted(Record):
-    """A pseudo-terminal that was deleted. Given by `event.subscribe`."""
+    """A pseudo-terminal that was deleted. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"id": "id"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
@@ -63,7 +63,7 @@ class PtyDeleted(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyDeletedEvent(EventEnvelope):
-    """The event pty.deleted: a pseudo-terminal that was deleted. Given by `event.subscribe`."""
+    """The event pty.deleted: a pseudo-terminal that was deleted. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -81,7 +81,7 @@ class PtyDeletedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyExited(Record):
-    """A pseudo-terminal whose process exited. Given by `event.subscribe`."""
+    """A pseudo-terminal whose process exited. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"id": "id", "exitCode": "exit_code"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
@@ -95,7 +95,7 @@ class PtyExited(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyExitedEvent(EventEnvelope):
-    """The event pty.exited: a pseudo-terminal whose process exited. Given by `event.subscribe`."""
+    """The event pty.exited: a pseudo-terminal whose process exited. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -113,7 +113,7 @@ class PtyExitedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyUpdatedEvent(EventEnvelope):
-    """The event pty.updated: a pseudo-terminal was updated. Given by `event.subscribe`."""
+    """The event pty.updated: a pseudo-terminal was updated. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",

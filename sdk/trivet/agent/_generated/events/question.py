@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionAskedEvent(EventEnvelope):
-    """The event question.asked: a group of questions of an agent to the user. Given by `event.subscribe`."""
+    """The event question.asked: a group of questions of an agent to the user.
+
+    Returned by `event.subscribe`.
+    """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -41,7 +44,7 @@ class QuestionAskedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionRejected(Record):
-    """A group of questions that the user rejected. Given by `event.subscribe`."""
+    """A group of questions that the user rejected. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "requestID": "request_id"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "request_id"})
@@ -57,7 +60,7 @@ class QuestionRejected(Record):
 class QuestionRejectedEvent(EventEnvelope):
     """The event question.rejected: a group of questions that the user rejected.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -76,7 +79,7 @@ class QuestionRejectedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionReplied(Record):
-    """A reply to a group of questions. Given by `event.subscribe`."""
+    """A reply to a group of questions. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "sessionID": "session_id",
@@ -97,7 +100,7 @@ class QuestionReplied(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionRepliedEvent(EventEnvelope):
-    """The event question.replied: a reply to a group of questions. Given by `event.subscribe`."""
+    """The event question.replied: a reply to a group of questions. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -117,7 +120,7 @@ class QuestionRepliedEvent(EventEnvelope):
 class QuestionV2AskedEvent(EventEnvelope):
     """The event question.v2.asked: a group of questions of an agent to the user.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -138,7 +141,7 @@ class QuestionV2AskedEvent(EventEnvelope):
 class QuestionV2RejectedEvent(EventEnvelope):
     """The event question.v2.rejected: a group of questions that the user rejected.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -157,7 +160,7 @@ class QuestionV2RejectedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionV2RepliedEvent(EventEnvelope):
-    """The event question.v2.replied: a reply to a group of questions. Given by `event.subscribe`."""
+    """The event question.v2.replied: a reply to a group of questions. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",

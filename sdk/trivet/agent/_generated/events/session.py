@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NamedError(Record):
-    """An error of a session. Given by `event.subscribe`."""
+    """An error of a session. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "data": "data"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
@@ -40,7 +40,7 @@ class NamedError(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NamedErrorData(Record):
-    """Details of an error of a session, as far as there are any. Given by `event.subscribe`."""
+    """Details of an error of a session, as far as there are any. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "message": "message",
@@ -85,7 +85,7 @@ class NamedErrorData(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RetryAction(Record):
-    """What the user can do about a failing provider. Given by `event.subscribe`."""
+    """An action with which the user can resolve the failure of a provider. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "reason": "reason",
@@ -117,7 +117,7 @@ class RetryAction(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionBusy(Record):
-    """The status of a session whose agent is working. Given by `event.subscribe`."""
+    """The status of a session whose agent is working. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"type": "type"}
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("busy",)}
@@ -128,7 +128,7 @@ class SessionBusy(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionChanged(Record):
-    """A session that was created, updated or deleted. Given by `event.subscribe`."""
+    """A session that was created, updated or deleted. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "info": "info"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
@@ -144,7 +144,7 @@ class SessionChanged(Record):
 class SessionCompactedEvent(EventEnvelope):
     """The event session.compacted: the conversation of a session was compacted.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -163,7 +163,7 @@ class SessionCompactedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionCreatedEvent(EventEnvelope):
-    """The event session.created: a session was created. Given by `event.subscribe`."""
+    """The event session.created: a session was created. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -181,7 +181,7 @@ class SessionCreatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionDeletedEvent(EventEnvelope):
-    """The event session.deleted: a session was deleted. Given by `event.subscribe`."""
+    """The event session.deleted: a session was deleted. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -199,7 +199,7 @@ class SessionDeletedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionDiffEvent(EventEnvelope):
-    """The event session.diff: the files that a session changed. Given by `event.subscribe`."""
+    """The event session.diff: the files that a session changed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -217,7 +217,7 @@ class SessionDiffEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionDiffed(Record):
-    """The files that a session changed. Given by `event.subscribe`."""
+    """The files that a session changed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "diff": "diff"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
@@ -231,7 +231,7 @@ class SessionDiffed(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionErrorEvent(EventEnvelope):
-    """The event session.error: an error, in a session or outside of any. Given by `event.subscribe`."""
+    """The event session.error: an error, in a session or outside of any. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -249,7 +249,7 @@ class SessionErrorEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionFailed(Record):
-    """An error, in a session or outside of any. Given by `event.subscribe`."""
+    """An error, in a session or outside of any. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "error": "error"}
 
@@ -262,7 +262,7 @@ class SessionFailed(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionIdle(Record):
-    """The status of a session whose agent has finished. Given by `event.subscribe`."""
+    """The status of a session whose agent has finished. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"type": "type"}
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("idle",)}
@@ -273,7 +273,7 @@ class SessionIdle(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionIdleEvent(EventEnvelope):
-    """The event session.idle: the agent has finished in this session. Given by `event.subscribe`."""
+    """The event session.idle: the agent has finished in this session. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -291,7 +291,7 @@ class SessionIdleEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionRetry(Record):
-    """The status of a session whose provider failed and is retried. Given by `event.subscribe`."""
+    """The status of a session whose provider failed and is retried. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "type": "type",
@@ -312,7 +312,7 @@ class SessionRetry(Record):
     """The error message."""
 
     action: RetryAction | None = None
-    """What the user can do about the failure."""
+    """An action with which the user can resolve the failure."""
 
     next: float | None = None
     """When the next attempt starts, in Unix milliseconds."""
@@ -320,7 +320,7 @@ class SessionRetry(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionStatusChanged(Record):
-    """The new status of a session. Given by `event.subscribe`."""
+    """The new status of a session. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "status": "status"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
@@ -334,7 +334,7 @@ class SessionStatusChanged(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionStatusEvent(EventEnvelope):
-    """The event session.status: a session is busy, idle or retrying. Given by `event.subscribe`."""
+    """The event session.status: a session is busy, idle or retrying. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -352,7 +352,7 @@ class SessionStatusEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionUpdatedEvent(EventEnvelope):
-    """The event session.updated: a session was updated. Given by `event.subscribe`."""
+    """The event session.updated: a session was updated. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -370,7 +370,7 @@ class SessionUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SnapshotFileDiff(Record):
-    """The diff of one file between two snapshots. Given by `event.subscribe`."""
+    """The diff of one file between two snapshots. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "file": "file",
@@ -414,7 +414,7 @@ def decode_named_error(d: dict[str, Any]) -> NamedError:
 def decode_named_error_data(d: dict[str, Any]) -> NamedErrorData:
     o = new(NamedErrorData)
     try:
-        if len(d) == 9:  # most often all optional fields are there, and no unknown one
+        if len(d) == 9:  # usually all optional fields are there, and no unknown one
             o.message = d["message"]
             o.provider_id = d["providerID"]
             o.status_code = d["statusCode"]
@@ -458,7 +458,7 @@ def decode_named_error_data(d: dict[str, Any]) -> NamedErrorData:
 def decode_retry_action(d: dict[str, Any]) -> RetryAction:
     o = new(RetryAction)
     try:
-        if len(d) == 6:  # most often all optional fields are there, and no unknown one
+        if len(d) == 6:  # usually all optional fields are there, and no unknown one
             o.reason = d["reason"]
             o.provider = d["provider"]
             o.title = d["title"]
@@ -531,7 +531,7 @@ def decode_session_idle(d: dict[str, Any]) -> SessionIdle:
 def decode_session_retry(d: dict[str, Any]) -> SessionRetry:
     o = new(SessionRetry)
     try:
-        if len(d) == 5:  # most often all optional fields are there, and no unknown one
+        if len(d) == 5:  # usually all optional fields are there, and no unknown one
             o.type = d["type"]
             o.attempt = d["attempt"]
             o.message = d["message"]
@@ -564,7 +564,7 @@ def decode_session_status_changed(d: dict[str, Any]) -> SessionStatusChanged:
 def decode_snapshot_file_diff(d: dict[str, Any]) -> SnapshotFileDiff:
     o = new(SnapshotFileDiff)
     try:
-        if len(d) == 5:  # most often all optional fields are there, and no unknown one
+        if len(d) == 5:  # usually all optional fields are there, and no unknown one
             o.file = d["file"]
             o.patch = d["patch"]
             o.additions = d["additions"]
@@ -595,7 +595,7 @@ _session_status: dict[object, Callable[[dict[str, Any]], SessionStatus]] = {
 
 
 def decode_session_status(d: dict[str, Any]) -> SessionStatus:
-    """Make the record that 'type' names; one of another kind becomes an `Unknown`."""
+    """Decode a variant by its 'type'; a variant of an unknown kind becomes an `Unknown`."""
     return _session_status.get(d.get("type"), decode_unknown)(d)
 
 

@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextAgentSwitched(Record):
-    """A switch to another agent. Given by `event.subscribe`."""
+    """A switch to another agent. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -82,7 +82,7 @@ class NextAgentSwitched(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextCompactionDelta(Record):
-    """Text to append to the summary of a compaction. Given by `event.subscribe`."""
+    """Text to append to the summary of a compaction. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -107,7 +107,7 @@ class NextCompactionDelta(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextCompactionEnded(Record):
-    """A compaction that ended. Given by `event.subscribe`."""
+    """A compaction that ended. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -140,7 +140,7 @@ class NextCompactionEnded(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextCompactionStarted(Record):
-    """A compaction that started. Given by `event.subscribe`."""
+    """A compaction that started. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -165,7 +165,7 @@ class NextCompactionStarted(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextModelSwitched(Record):
-    """A switch to another model. Given by `event.subscribe`."""
+    """A switch to another model. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -190,7 +190,7 @@ class NextModelSwitched(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextMoved(Record):
-    """A session that moved to another runtime context. Given by `event.subscribe`."""
+    """A session that moved to another runtime context. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -215,7 +215,7 @@ class NextMoved(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextPrompted(Record):
-    """A prompt that was admitted or passed to the agent. Given by `event.subscribe`."""
+    """A prompt that was admitted or passed to the agent. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -244,7 +244,7 @@ class NextPrompted(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextReasoningDelta(Record):
-    """Text to append to a reasoning of the agent. Given by `event.subscribe`."""
+    """Text to append to a reasoning of the agent. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -273,7 +273,7 @@ class NextReasoningDelta(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextReasoningEnded(Record):
-    """A reasoning of the agent that ended. Given by `event.subscribe`."""
+    """A reasoning of the agent that ended. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -306,7 +306,7 @@ class NextReasoningEnded(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextReasoningStarted(Record):
-    """A reasoning of the agent that started. Given by `event.subscribe`."""
+    """A reasoning of the agent that started. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -335,7 +335,7 @@ class NextReasoningStarted(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextRetried(Record):
-    """A step of the agent that is retried. Given by `event.subscribe`."""
+    """A step of the agent that is retried. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -360,7 +360,7 @@ class NextRetried(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextRevertCleared(Record):
-    """A revert of a session that was cleared. Given by `event.subscribe`."""
+    """A revert of a session that was cleared. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"timestamp": "timestamp", "sessionID": "session_id"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
@@ -374,7 +374,7 @@ class NextRevertCleared(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextRevertCommitted(Record):
-    """A revert of a session that was committed. Given by `event.subscribe`."""
+    """A revert of a session that was committed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -395,7 +395,7 @@ class NextRevertCommitted(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextRevertStaged(Record):
-    """A revert of a session that was staged. Given by `event.subscribe`."""
+    """A revert of a session that was staged. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"timestamp": "timestamp", "sessionID": "session_id", "revert": "revert"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
@@ -412,7 +412,7 @@ class NextRevertStaged(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextShellEnded(Record):
-    """A shell command of the user that ended. Given by `event.subscribe`."""
+    """A shell command of the user that ended. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -437,7 +437,7 @@ class NextShellEnded(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextShellStarted(Record):
-    """A shell command of the user that started. Given by `event.subscribe`."""
+    """A shell command of the user that started. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -466,7 +466,7 @@ class NextShellStarted(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextStepEnded(Record):
-    """A step of the agent that ended. Given by `event.subscribe`."""
+    """A step of the agent that ended. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -507,7 +507,7 @@ class NextStepEnded(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextStepFailed(Record):
-    """A step of the agent that failed. Given by `event.subscribe`."""
+    """A step of the agent that failed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -532,7 +532,7 @@ class NextStepFailed(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextStepStarted(Record):
-    """A step of the agent that started. Given by `event.subscribe`."""
+    """A step of the agent that started. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -565,7 +565,7 @@ class NextStepStarted(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextText(Record):
-    """Text that was added to a session. Given by `event.subscribe`."""
+    """Text that was added to a session. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -590,7 +590,7 @@ class NextText(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextTextDelta(Record):
-    """Text to append to a text of the agent. Given by `event.subscribe`."""
+    """Text to append to a text of the agent. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -619,7 +619,7 @@ class NextTextDelta(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextTextEnded(Record):
-    """A text of the agent that ended. Given by `event.subscribe`."""
+    """A text of the agent that ended. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -648,7 +648,7 @@ class NextTextEnded(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextTextStarted(Record):
-    """A text of the agent that started. Given by `event.subscribe`."""
+    """A text of the agent that started. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -673,7 +673,7 @@ class NextTextStarted(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextToolCalled(Record):
-    """A running tool call. Given by `event.subscribe`."""
+    """A running tool call. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -710,7 +710,7 @@ class NextToolCalled(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextToolFailed(Record):
-    """A failed tool call. Given by `event.subscribe`."""
+    """A failed tool call. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -747,7 +747,7 @@ class NextToolFailed(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextToolInputDelta(Record):
-    """JSON text to append to the input of a tool call. Given by `event.subscribe`."""
+    """JSON text to append to the input of a tool call. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -776,7 +776,7 @@ class NextToolInputDelta(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextToolInputEnded(Record):
-    """The complete input of a tool call. Given by `event.subscribe`."""
+    """The complete input of a tool call. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -805,7 +805,7 @@ class NextToolInputEnded(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextToolInputStarted(Record):
-    """A tool call whose input started. Given by `event.subscribe`."""
+    """A tool call whose input started. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -834,7 +834,7 @@ class NextToolInputStarted(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextToolProgress(Record):
-    """The output of a running tool call so far. Given by `event.subscribe`."""
+    """The output of a running tool call so far. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -867,7 +867,7 @@ class NextToolProgress(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextToolSuccess(Record):
-    """A completed tool call. Given by `event.subscribe`."""
+    """A completed tool call. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
@@ -912,7 +912,7 @@ class NextToolSuccess(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextAgentSwitchedEvent(EventEnvelope):
-    """The event session.next.agent.switched: a switch to another agent. Given by `event.subscribe`."""
+    """The event session.next.agent.switched: a switch to another agent. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -932,7 +932,7 @@ class SessionNextAgentSwitchedEvent(EventEnvelope):
 class SessionNextCompactionDeltaEvent(EventEnvelope):
     """The event session.next.compaction.delta: text to append to the summary of a compaction.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -951,7 +951,7 @@ class SessionNextCompactionDeltaEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextCompactionEndedEvent(EventEnvelope):
-    """The event session.next.compaction.ended: a compaction that ended. Given by `event.subscribe`."""
+    """The event session.next.compaction.ended: a compaction that ended. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -969,7 +969,7 @@ class SessionNextCompactionEndedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextCompactionStartedEvent(EventEnvelope):
-    """The event session.next.compaction.started: a compaction that started. Given by `event.subscribe`."""
+    """The event session.next.compaction.started: a compaction that started. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -989,7 +989,7 @@ class SessionNextCompactionStartedEvent(EventEnvelope):
 class SessionNextContextUpdatedEvent(EventEnvelope):
     """The event session.next.context.updated: text was added to the context of a session.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -1008,7 +1008,7 @@ class SessionNextContextUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextModelSwitchedEvent(EventEnvelope):
-    """The event session.next.model.switched: a switch to another model. Given by `event.subscribe`."""
+    """The event session.next.model.switched: a switch to another model. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -1028,7 +1028,7 @@ class SessionNextModelSwitchedEvent(EventEnvelope):
 class SessionNextMovedEvent(EventEnvelope):
     """The event session.next.moved: a session that moved to another runtime context.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -1049,7 +1049,7 @@ class SessionNextMovedEvent(EventEnvelope):
 class SessionNextPromptAdmittedEvent(EventEnvelope):
     """The event session.next.prompt.admitted: a prompt was admitted to a session.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -1068,7 +1068,7 @@ class SessionNextPromptAdmittedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextPromptedEvent(EventEnvelope):
-    """The event session.next.prompted: a prompt was passed to the agent. Given by `event.subscribe`."""
+    """The event session.next.prompted: a prompt was passed to the agent. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -1088,7 +1088,7 @@ class SessionNextPromptedEvent(EventEnvelope):
 class SessionNextReasoningDeltaEvent(EventEnvelope):
     """The event session.next.reasoning.delta: text to append to a reasoning of the agent.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -1109,7 +1109,7 @@ class SessionNextReasoningDeltaEvent(EventEnvelope):
 class SessionNextReasoningEndedEvent(EventEnvelope):
     """The event session.next.reasoning.ended: a reasoning of the agent that ended.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -1130,7 +1130,7 @@ class SessionNextReasoningEndedEvent(EventEnvelope):
 class SessionNextReasoningStartedEvent(EventEnvelope):
     """The event session.next.reasoning.started: a reasoning of the agent that started.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -1149,7 +1149,7 @@ class SessionNextReasoningStartedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextRetriedEvent(EventEnvelope):
-    """The event session.next.retried: a step of the agent that is retried. Given by `event.subscribe`."""
+    """The event session.next.retried: a step of the agent that is retried. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -1169,7 +1169,7 @@ class SessionNextRetriedEvent(EventEnvelope):
 class SessionNextRevertClearedEvent(EventEnvelope):
     """The event session.next.revert.cleared: a revert of a session that was cleared.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -1190,7 +1190,7 @@ class SessionNextRevertClearedEvent(EventEnvelope):
 class SessionNextRevertCommittedEvent(EventEnvelope):
     """The event session.next.revert.committed: a revert of a session that was committed.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -1211,7 +1211,7 @@ class SessionNextRevertCommittedEvent(EventEnvelope):
 class SessionNextRevertStagedEvent(EventEnvelope):
     """The event session.next.revert.staged: a revert of a session that was staged.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -1232,7 +1232,7 @@ class SessionNextRevertStagedEvent(EventEnvelope):
 class SessionNextShellEndedEvent(EventEnvelope):
     """The event session.next.shell.ended: a shell command of the user that ended.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -1253,7 +1253,7 @@ class SessionNextShellEndedEvent(EventEnvelope):
 class SessionNextShellStartedEvent(EventEnvelope):
     """The event session.next.shell.started: a shell command of the user that started.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -1272,7 +1272,7 @@ class SessionNextShellStartedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextStepEndedEvent(EventEnvelope):
-    """The event session.next.step.ended: a step of the agent that ended. Given by `event.subscribe`."""
+    """The event session.next.step.ended: a step of the agent that ended. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -1290,7 +1290,7 @@ class SessionNextStepEndedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextStepFailedEvent(EventEnvelope):
-    """The event session.next.step.failed: a step of the agent that failed. Given by `event.subscribe`."""
+    """The event session.next.step.failed: a step of the agent that failed. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -1308,7 +1308,10 @@ class SessionNextStepFailedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextStepStartedEvent(EventEnvelope):
-    """The event session.next.step.started: a step of the agent that started. Given by `event.subscribe`."""
+    """The event session.next.step.started: a step of the agent that started.
+
+    Returned by `event.subscribe`.
+    """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -1328,7 +1331,7 @@ class SessionNextStepStartedEvent(EventEnvelope):
 class SessionNextSyntheticEvent(EventEnvelope):
     """The event session.next.synthetic: text was added to a session on behalf of the user.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -1349,7 +1352,7 @@ class SessionNextSyntheticEvent(EventEnvelope):
 class SessionNextTextDeltaEvent(EventEnvelope):
     """The event session.next.text.delta: text to append to a text of the agent.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -1368,7 +1371,7 @@ class SessionNextTextDeltaEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextTextEndedEvent(EventEnvelope):
-    """The event session.next.text.ended: a text of the agent that ended. Given by `event.subscribe`."""
+    """The event session.next.text.ended: a text of the agent that ended. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -1386,7 +1389,10 @@ class SessionNextTextEndedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextTextStartedEvent(EventEnvelope):
-    """The event session.next.text.started: a text of the agent that started. Given by `event.subscribe`."""
+    """The event session.next.text.started: a text of the agent that started.
+
+    Returned by `event.subscribe`.
+    """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -1404,7 +1410,7 @@ class SessionNextTextStartedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextToolCalledEvent(EventEnvelope):
-    """The event session.next.tool.called: a running tool call. Given by `event.subscribe`."""
+    """The event session.next.tool.called: a running tool call. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -1422,7 +1428,7 @@ class SessionNextToolCalledEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextToolFailedEvent(EventEnvelope):
-    """The event session.next.tool.failed: a failed tool call. Given by `event.subscribe`."""
+    """The event session.next.tool.failed: a failed tool call. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -1442,7 +1448,7 @@ class SessionNextToolFailedEvent(EventEnvelope):
 class SessionNextToolInputDeltaEvent(EventEnvelope):
     """The event session.next.tool.input.delta: JSON text to append to the input of a tool call.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -1463,7 +1469,7 @@ class SessionNextToolInputDeltaEvent(EventEnvelope):
 class SessionNextToolInputEndedEvent(EventEnvelope):
     """The event session.next.tool.input.ended: the complete input of a tool call.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -1484,7 +1490,7 @@ class SessionNextToolInputEndedEvent(EventEnvelope):
 class SessionNextToolInputStartedEvent(EventEnvelope):
     """The event session.next.tool.input.started: a tool call whose input started.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -1505,7 +1511,7 @@ class SessionNextToolInputStartedEvent(EventEnvelope):
 class SessionNextToolProgressEvent(EventEnvelope):
     """The event session.next.tool.progress: the output of a running tool call so far.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -1524,7 +1530,7 @@ class SessionNextToolProgressEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextToolSuccessEvent(EventEnvelope):
-    """The event session.next.tool.success: a completed tool call. Given by `event.subscribe`."""
+    """The event session.next.tool.success: a completed tool call. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -1569,7 +1575,7 @@ def decode_next_compaction_delta(d: dict[str, Any]) -> NextCompactionDelta:
 def decode_next_compaction_ended(d: dict[str, Any]) -> NextCompactionEnded:
     o = new(NextCompactionEnded)
     try:
-        if len(d) == 6:  # most often all optional fields are there, and no unknown one
+        if len(d) == 6:  # usually all optional fields are there, and no unknown one
             o.timestamp = d["timestamp"]
             o.session_id = d["sessionID"]
             o.message_id = d["messageID"]
@@ -1660,7 +1666,7 @@ def decode_next_reasoning_delta(d: dict[str, Any]) -> NextReasoningDelta:
 def decode_next_reasoning_ended(d: dict[str, Any]) -> NextReasoningEnded:
     o = new(NextReasoningEnded)
     try:
-        if len(d) == 6:  # most often all optional fields are there, and no unknown one
+        if len(d) == 6:  # usually all optional fields are there, and no unknown one
             o.timestamp = d["timestamp"]
             o.session_id = d["sessionID"]
             o.assistant_message_id = d["assistantMessageID"]
@@ -1779,7 +1785,7 @@ def decode_next_shell_started(d: dict[str, Any]) -> NextShellStarted:
 def decode_next_step_ended(d: dict[str, Any]) -> NextStepEnded:
     o = new(NextStepEnded)
     try:
-        if len(d) == 8:  # most often all optional fields are there, and no unknown one
+        if len(d) == 8:  # usually all optional fields are there, and no unknown one
             o.timestamp = d["timestamp"]
             o.session_id = d["sessionID"]
             o.assistant_message_id = d["assistantMessageID"]
@@ -1834,7 +1840,7 @@ def decode_next_step_failed(d: dict[str, Any]) -> NextStepFailed:
 def decode_next_step_started(d: dict[str, Any]) -> NextStepStarted:
     o = new(NextStepStarted)
     try:
-        if len(d) == 6:  # most often all optional fields are there, and no unknown one
+        if len(d) == 6:  # usually all optional fields are there, and no unknown one
             o.timestamp = d["timestamp"]
             o.session_id = d["sessionID"]
             o.assistant_message_id = d["assistantMessageID"]
@@ -1917,7 +1923,7 @@ def decode_next_text_started(d: dict[str, Any]) -> NextTextStarted:
 def decode_next_tool_called(d: dict[str, Any]) -> NextToolCalled:
     o = new(NextToolCalled)
     try:
-        if len(d) == 7:  # most often all optional fields are there, and no unknown one
+        if len(d) == 7:  # usually all optional fields are there, and no unknown one
             o.timestamp = d["timestamp"]
             o.session_id = d["sessionID"]
             o.assistant_message_id = d["assistantMessageID"]
@@ -1948,7 +1954,7 @@ def decode_next_tool_called(d: dict[str, Any]) -> NextToolCalled:
 def decode_next_tool_failed(d: dict[str, Any]) -> NextToolFailed:
     o = new(NextToolFailed)
     try:
-        if len(d) == 7:  # most often all optional fields are there, and no unknown one
+        if len(d) == 7:  # usually all optional fields are there, and no unknown one
             o.timestamp = d["timestamp"]
             o.session_id = d["sessionID"]
             o.assistant_message_id = d["assistantMessageID"]
@@ -2028,7 +2034,7 @@ def decode_next_tool_input_started(d: dict[str, Any]) -> NextToolInputStarted:
 def decode_next_tool_progress(d: dict[str, Any]) -> NextToolProgress:
     o = new(NextToolProgress)
     try:
-        if len(d) == 6:  # most often all optional fields are there, and no unknown one
+        if len(d) == 6:  # usually all optional fields are there, and no unknown one
             o.timestamp = d["timestamp"]
             o.session_id = d["sessionID"]
             o.assistant_message_id = d["assistantMessageID"]
@@ -2056,7 +2062,7 @@ def decode_next_tool_progress(d: dict[str, Any]) -> NextToolProgress:
 def decode_next_tool_success(d: dict[str, Any]) -> NextToolSuccess:
     o = new(NextToolSuccess)
     try:
-        if len(d) == 9:  # most often all optional fields are there, and no unknown one
+        if len(d) == 9:  # usually all optional fields are there, and no unknown one
             o.timestamp = d["timestamp"]
             o.session_id = d["sessionID"]
             o.assistant_message_id = d["assistantMessageID"]

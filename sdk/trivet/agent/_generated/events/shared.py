@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FailedNotice(Record):
-    """A workspace or worktree that could not be created. Given by `event.subscribe`."""
+    """A workspace or worktree that could not be created. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"message": "message"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"message"})
@@ -31,7 +31,7 @@ class FailedNotice(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ReadyNotice(Record):
-    """A workspace or worktree that is ready. Given by `event.subscribe`."""
+    """A workspace or worktree that is ready. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "branch": "branch"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
@@ -45,7 +45,7 @@ class ReadyNotice(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNamed(Record):
-    """A reference to a session. Given by `event.subscribe`."""
+    """A reference to a session. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})

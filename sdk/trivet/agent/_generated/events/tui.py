@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TuiCommandExecuteEvent(EventEnvelope):
-    """The event tui.command.execute: a command for the terminal interface. Given by `event.subscribe`."""
+    """The event tui.command.execute: a command for the terminal interface. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -41,7 +41,7 @@ class TuiCommandExecuteEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TuiCommandExecuted(Record):
-    """A command for the terminal interface. Given by `event.subscribe`."""
+    """A command for the terminal interface. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"command": "command"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"command"})
@@ -54,7 +54,7 @@ class TuiCommandExecuted(Record):
 class TuiPromptAppendEvent(EventEnvelope):
     """The event tui.prompt.append: text to append to the prompt of the terminal interface.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -73,7 +73,7 @@ class TuiPromptAppendEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TuiPromptAppended(Record):
-    """Text to append to the prompt of the terminal interface. Given by `event.subscribe`."""
+    """Text to append to the prompt of the terminal interface. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"text": "text"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"text"})
@@ -86,7 +86,7 @@ class TuiPromptAppended(Record):
 class TuiSessionSelectEvent(EventEnvelope):
     """The event tui.session.select: a session to show in the terminal interface.
 
-    Given by `event.subscribe`.
+    Returned by `event.subscribe`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -105,7 +105,7 @@ class TuiSessionSelectEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TuiToastShowEvent(EventEnvelope):
-    """The event tui.toast.show: a notification for the terminal interface. Given by `event.subscribe`."""
+    """The event tui.toast.show: a notification for the terminal interface. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -123,7 +123,7 @@ class TuiToastShowEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TuiToastShown(Record):
-    """A notification for the terminal interface. Given by `event.subscribe`."""
+    """A notification for the terminal interface. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "title": "title",

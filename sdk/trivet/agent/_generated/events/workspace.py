@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceFailedEvent(EventEnvelope):
-    """The event workspace.failed: a workspace could not be created. Given by `event.subscribe`."""
+    """The event workspace.failed: a workspace could not be created. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -39,7 +39,7 @@ class WorkspaceFailedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceReadyEvent(EventEnvelope):
-    """The event workspace.ready: a workspace is ready. Given by `event.subscribe`."""
+    """The event workspace.ready: a workspace is ready. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -57,7 +57,7 @@ class WorkspaceReadyEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceStatusEvent(EventEnvelope):
-    """The event workspace.status: the connection status of a workspace. Given by `event.subscribe`."""
+    """The event workspace.status: the connection status of a workspace. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",

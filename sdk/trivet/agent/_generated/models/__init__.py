@@ -1,5 +1,5 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, each loaded with those of its group."""
+"""The records of the Agent Server; all records of a group are loaded together."""
 
 from __future__ import annotations
 

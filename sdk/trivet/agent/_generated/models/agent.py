@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Agent(Record):
-    """An agent that a session can use. Given by `agent.list`."""
+    """An agent that a session can use. Returned by `agent.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -53,7 +53,7 @@ class Agent(Record):
     """The model of the agent, if it has its own."""
 
     request: ProviderRequest | None = None
-    """What the agent adds to requests to the provider."""
+    """Options that the agent adds to its requests to the provider."""
 
     system: str | None = None
     """The system prompt."""
@@ -74,12 +74,12 @@ class Agent(Record):
     """The maximum number of steps in one turn."""
 
     permissions: list[PermissionRule] = Factory(lambda: list[PermissionRule]())
-    """What the agent may do."""
+    """The permissions of the agent."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AgentsEnvelope(Record):
-    """The agents of a runtime context. Given by `agent.list`."""
+    """The agents of a runtime context. Returned by `agent.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -93,7 +93,7 @@ class AgentsEnvelope(Record):
 def decode_agent(d: dict[str, Any]) -> Agent:
     o = new(Agent)
     try:
-        if len(d) == 10:  # most often all optional fields are there, and no unknown one
+        if len(d) == 10:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.model = None if (v := d["model"]) is None else decode_model_in_use(v)
             o.request = None if (v := d["request"]) is None else decode_provider_request(v)
@@ -147,6 +147,6 @@ def decode_agent(d: dict[str, Any]) -> Agent:
 def decode_agents_envelope(d: dict[str, Any]) -> AgentsEnvelope:
     o = new(AgentsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_agent(each) for each in array(d["data"])]
+    o.data = [decode_agent(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o

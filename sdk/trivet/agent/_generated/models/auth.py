@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = [
 class Account(Record):
     """A saved account for a service, without its secrets.
 
-    Given by `auth.activate`, `auth.create` and 3 more.
+    Returned by `auth.activate`, `auth.create` and 3 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -77,7 +77,7 @@ class AccountCreate(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AccountEnvelope(Record):
-    """An account. Given by `auth.activate`, `auth.create` and 2 more."""
+    """An account. Returned by `auth.activate`, `auth.create` and 2 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
@@ -100,7 +100,7 @@ class AccountUpdate(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AccountsAnswer(Record):
-    """The saved accounts, and the active account of each service. Given by `auth.list`."""
+    """The saved accounts, and the active account of each service. Returned by `auth.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"data": "data", "active": "active"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"data", "active"})
@@ -202,10 +202,10 @@ def decode_account_update(d: dict[str, Any]) -> AccountUpdate:
 def decode_accounts_answer(d: dict[str, Any]) -> AccountsAnswer:
     o = new(AccountsAnswer)
     try:
-        o.data = [decode_account(each) for each in array(d["data"])]
+        o.data = [decode_account(item) for item in array(d["data"])]
         o.active = d["active"]
     except KeyError:
-        return decode_rest(o, d, {"data": lambda v: [decode_account(each) for each in array(v)]})
+        return decode_rest(o, d, {"data": lambda v: [decode_account(item) for item in array(v)]})
     o.source_ = None if len(d) == 2 else d
     return o
 
@@ -236,5 +236,5 @@ _credential: dict[object, Callable[[dict[str, Any]], Credential]] = {
 
 
 def decode_credential(d: dict[str, Any]) -> Credential:
-    """Make the record that 'type' names; one of another kind becomes an `Unknown`."""
+    """Decode a variant by its 'type'; a variant of an unknown kind becomes an `Unknown`."""
     return _credential.get(d.get("type"), decode_unknown)(d)

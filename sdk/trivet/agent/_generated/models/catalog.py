@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CatalogModel(Record):
-    """A model of the catalog. Given by `catalog.model.get` and `catalog.model.list`."""
+    """A model of the catalog. Returned by `catalog.model.get` and `catalog.model.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -90,7 +90,7 @@ class CatalogModel(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CatalogModelEnvelope(Record):
-    """A model of the catalog. Given by `catalog.model.get`."""
+    """A model of the catalog. Returned by `catalog.model.get`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
@@ -100,7 +100,7 @@ class CatalogModelEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CatalogModelsEnvelope(Record):
-    """The models of the catalog. Given by `catalog.model.list`."""
+    """The models of the catalog. Returned by `catalog.model.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
@@ -110,7 +110,7 @@ class CatalogModelsEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CostTier(Record):
-    """The tier from which a price applies. Given by `catalog.model.get` and `catalog.model.list`."""
+    """The tier from which a price applies. Returned by `catalog.model.get` and `catalog.model.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "size": "size"}
 
@@ -123,7 +123,7 @@ class CostTier(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelCapabilities(Record):
-    """The capabilities of a model. Given by `catalog.model.get` and `catalog.model.list`."""
+    """The capabilities of a model. Returned by `catalog.model.get` and `catalog.model.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"tools": "tools", "input": "input", "output": "output"}
 
@@ -141,7 +141,7 @@ class ModelCapabilities(Record):
 class ModelCost(Record):
     """The price of a model in US dollars per million tokens.
 
-    Given by `catalog.model.get` and `catalog.model.list`.
+    Returned by `catalog.model.get` and `catalog.model.list`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"tier": "tier", "input": "input", "output": "output", "cache": "cache"}
@@ -161,7 +161,7 @@ class ModelCost(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelLimit(Record):
-    """The token limits of a model. Given by `catalog.model.get` and `catalog.model.list`."""
+    """The token limits of a model. Returned by `catalog.model.get` and `catalog.model.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"context": "context", "input": "input", "output": "output"}
 
@@ -177,7 +177,7 @@ class ModelLimit(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelTime(Record):
-    """The release time of a model. Given by `catalog.model.get` and `catalog.model.list`."""
+    """The release time of a model. Returned by `catalog.model.get` and `catalog.model.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"released": "released"}
 
@@ -189,7 +189,7 @@ class ModelTime(Record):
 class ModelVariant(Record):
     """A variant of a model: the same model with other request settings.
 
-    Given by `catalog.model.get` and `catalog.model.list`.
+    Returned by `catalog.model.get` and `catalog.model.list`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"id": "id", "headers": "headers", "body": "body"}
@@ -209,7 +209,7 @@ class ModelVariant(Record):
 def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
     o = new(CatalogModel)
     try:
-        if len(d) == 13:  # most often all optional fields are there, and no unknown one
+        if len(d) == 13:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.provider_id = d["providerID"]
             o.family = d["family"]
@@ -281,7 +281,7 @@ def decode_catalog_model_envelope(d: dict[str, Any]) -> CatalogModelEnvelope:
 
 def decode_catalog_models_envelope(d: dict[str, Any]) -> CatalogModelsEnvelope:
     o = new(CatalogModelsEnvelope)
-    o.data = [decode_catalog_model(each) for each in array(d["data"])]
+    o.data = [decode_catalog_model(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
@@ -306,7 +306,7 @@ def decode_model_capabilities(d: dict[str, Any]) -> ModelCapabilities:
 def decode_model_cost(d: dict[str, Any]) -> ModelCost:
     o = new(ModelCost)
     try:
-        if len(d) == 4:  # most often all optional fields are there, and no unknown one
+        if len(d) == 4:  # usually all optional fields are there, and no unknown one
             o.tier = None if (v := d["tier"]) is None else decode_cost_tier(v)
             o.input = d["input"]
             o.output = d["output"]

@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Command(Record):
-    """A command: a named prompt template. Given by `command.list`."""
+    """A command: a named prompt template. Returned by `command.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "name": "name",
@@ -54,7 +54,7 @@ class Command(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CommandsEnvelope(Record):
-    """The commands of a runtime context. Given by `command.list`."""
+    """The commands of a runtime context. Returned by `command.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -68,7 +68,7 @@ class CommandsEnvelope(Record):
 def decode_command(d: dict[str, Any]) -> Command:
     o = new(Command)
     try:
-        if len(d) == 6:  # most often all optional fields are there, and no unknown one
+        if len(d) == 6:  # usually all optional fields are there, and no unknown one
             o.name = d["name"]
             o.template = d["template"]
             o.description = d["description"]
@@ -96,6 +96,6 @@ def decode_command(d: dict[str, Any]) -> Command:
 def decode_commands_envelope(d: dict[str, Any]) -> CommandsEnvelope:
     o = new(CommandsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_command(each) for each in array(d["data"])]
+    o.data = [decode_command(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o

@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AgentConfig(Record):
-    """The configuration of an agent. Given by `config.get` and `config.update`."""
+    """The configuration of an agent. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "model": "model",
@@ -89,12 +89,12 @@ class AgentConfig(Record):
     permission: (
         Literal["allow", "deny", "ask"] | str | dict[str, Literal["allow", "deny", "ask"] | str | dict[str, str]] | None
     ) = None
-    """What the agent may do."""
+    """The permissions of the agent."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CommandConfig(Record):
-    """The configuration of a command. Given by `config.get` and `config.update`."""
+    """The configuration of a command. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "template": "template",
@@ -126,7 +126,7 @@ class CommandConfig(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CompactionConfig(Record):
-    """When and how conversations are compacted. Given by `config.get` and `config.update`."""
+    """When and how conversations are compacted. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "auto": "auto",
@@ -156,7 +156,7 @@ class CompactionConfig(Record):
 class Config(Record):
     """The configuration of a runtime context. Unknown fields are kept.
 
-    Given by `config.get` and `config.update`.
+    Returned by `config.get` and `config.update`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -223,7 +223,7 @@ class Config(Record):
     """The same under an older name."""
 
     watcher: WatcherConfig | None = None
-    """What the file watcher ignores."""
+    """The files that the file watcher ignores."""
 
     snapshot: bool | None = None
     """Whether to take snapshots of files, so that changes can be reverted."""
@@ -288,7 +288,7 @@ class Config(Record):
     permission: (
         Literal["allow", "deny", "ask"] | str | dict[str, Literal["allow", "deny", "ask"] | str | dict[str, str]] | None
     ) = None
-    """What agents may do."""
+    """The permissions of agents."""
 
     tools: dict[str, bool] | None = None
     """Whether a tool is enabled, by name."""
@@ -311,7 +311,7 @@ class Config(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConfigEnvelope(Record):
-    """The configuration of a runtime context. Given by `config.get` and `config.update`."""
+    """The configuration of a runtime context. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -334,7 +334,7 @@ class ConfigUpdate(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class EnterpriseConfig(Record):
-    """The server of an enterprise. Given by `config.get` and `config.update`."""
+    """The server of an enterprise. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"url": "url"}
 
@@ -344,7 +344,7 @@ class EnterpriseConfig(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ExperimentalConfig(Record):
-    """Experimental settings. Given by `config.get` and `config.update`."""
+    """Experimental settings. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "disable_paste_summary": "disable_paste_summary",
@@ -380,7 +380,7 @@ class ExperimentalConfig(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FormatterConfig(Record):
-    """The configuration of a formatter. Given by `config.get` and `config.update`."""
+    """The configuration of a formatter. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "disabled": "disabled",
@@ -405,7 +405,7 @@ class FormatterConfig(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class LspConfig(Record):
-    """The configuration of a language server. Given by `config.get` and `config.update`."""
+    """The configuration of a language server. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "disabled": "disabled",
@@ -436,7 +436,7 @@ class LspConfig(Record):
 class ModalitiesConfig(Record):
     """The types of input and output of a model: text, audio, image, video, pdf.
 
-    Given by `config.get` and `config.update`.
+    Returned by `config.get` and `config.update`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"input": "input", "output": "output"}
@@ -450,7 +450,7 @@ class ModalitiesConfig(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelConfig(Record):
-    """The configuration of a model. Given by `config.get` and `config.update`."""
+    """The configuration of a model. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -533,7 +533,7 @@ class ModelConfig(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelLimitConfig(Record):
-    """The token limits of a model. Given by `config.get` and `config.update`."""
+    """The token limits of a model. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"context": "context", "input": "input", "output": "output"}
 
@@ -549,7 +549,7 @@ class ModelLimitConfig(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelPrice(Record):
-    """The price of a model in US dollars per million tokens. Given by `config.get` and `config.update`."""
+    """The price of a model in US dollars per million tokens. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "input": "input",
@@ -577,7 +577,7 @@ class ModelPrice(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelSourceConfig(Record):
-    """How one model of a provider is called. Given by `config.get` and `config.update`."""
+    """How one model of a provider is called. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"npm": "npm", "api": "api"}
 
@@ -590,7 +590,7 @@ class ModelSourceConfig(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProviderConfig(Record):
-    """The configuration of a provider. Given by `config.get` and `config.update`."""
+    """The configuration of a provider. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "api": "api",
@@ -634,7 +634,7 @@ class ProviderConfig(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProviderOptions(Record):
-    """The options of the package that calls a provider. Given by `config.get` and `config.update`."""
+    """The options of the package that calls a provider. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "apiKey": "api_key",
@@ -671,7 +671,7 @@ class ProviderOptions(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ServerConfig(Record):
-    """The address at which the server listens. Given by `config.get` and `config.update`."""
+    """The address at which the server listens. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "port": "port",
@@ -699,7 +699,7 @@ class ServerConfig(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SkillsConfig(Record):
-    """Where to find skills. Given by `config.get` and `config.update`."""
+    """Where to find skills. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"paths": "paths", "urls": "urls"}
 
@@ -712,7 +712,7 @@ class SkillsConfig(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolOutputConfig(Record):
-    """How much output of a tool is kept. Given by `config.get` and `config.update`."""
+    """How much output of a tool is kept. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"max_lines": "max_lines", "max_bytes": "max_bytes"}
 
@@ -725,7 +725,7 @@ class ToolOutputConfig(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WatcherConfig(Record):
-    """What the file watcher ignores. Given by `config.get` and `config.update`."""
+    """The files that the file watcher ignores. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"ignore": "ignore"}
 
@@ -736,7 +736,7 @@ class WatcherConfig(Record):
 def decode_agent_config(d: dict[str, Any]) -> AgentConfig:
     o = new(AgentConfig)
     try:
-        if len(d) == 15:  # most often all optional fields are there, and no unknown one
+        if len(d) == 15:  # usually all optional fields are there, and no unknown one
             o.model = d["model"]
             o.variant = d["variant"]
             o.temperature = d["temperature"]
@@ -798,7 +798,7 @@ def decode_agent_config(d: dict[str, Any]) -> AgentConfig:
 def decode_command_config(d: dict[str, Any]) -> CommandConfig:
     o = new(CommandConfig)
     try:
-        if len(d) == 6:  # most often all optional fields are there, and no unknown one
+        if len(d) == 6:  # usually all optional fields are there, and no unknown one
             o.template = d["template"]
             o.description = d["description"]
             o.agent = d["agent"]
@@ -833,7 +833,7 @@ def decode_command_config(d: dict[str, Any]) -> CommandConfig:
 def decode_compaction_config(d: dict[str, Any]) -> CompactionConfig:
     o = new(CompactionConfig)
     try:
-        if len(d) == 5:  # most often all optional fields are there, and no unknown one
+        if len(d) == 5:  # usually all optional fields are there, and no unknown one
             o.auto = d["auto"]
             o.prune = d["prune"]
             o.tail_turns = d["tail_turns"]
@@ -865,13 +865,13 @@ def decode_compaction_config(d: dict[str, Any]) -> CompactionConfig:
 def decode_config(d: dict[str, Any]) -> Config:
     o = new(Config)
     try:
-        if len(d) == 36:  # most often all optional fields are there, and no unknown one
+        if len(d) == 36:  # usually all optional fields are there, and no unknown one
             o.schema = d["$schema"]
             o.shell = d["shell"]
             o.log_level = d["logLevel"]
             o.server = None if (v := d["server"]) is None else decode_server_config(v)
             o.command = (
-                None if (v := d["command"]) is None else {key: decode_command_config(each) for key, each in v.items()}
+                None if (v := d["command"]) is None else {key: decode_command_config(item) for key, item in v.items()}
             )
             o.skills = None if (v := d["skills"]) is None else decode_skills_config(v)
             o.references = d["references"]
@@ -881,7 +881,7 @@ def decode_config(d: dict[str, Any]) -> Config:
             o.plugin = (
                 None
                 if (v := d["plugin"]) is None
-                else [(array(each) if has_form(each, list) else each) for each in array(v)]
+                else [(array(item) if has_form(item, list) else item) for item in array(v)]
             )
             o.share = d["share"]
             o.autoshare = d["autoshare"]
@@ -893,23 +893,23 @@ def decode_config(d: dict[str, Any]) -> Config:
             o.default_agent = d["default_agent"]
             o.subagent_depth = d["subagent_depth"]
             o.username = d["username"]
-            o.mode = None if (v := d["mode"]) is None else {key: decode_agent_config(each) for key, each in v.items()}
-            o.agent = None if (v := d["agent"]) is None else {key: decode_agent_config(each) for key, each in v.items()}
+            o.mode = None if (v := d["mode"]) is None else {key: decode_agent_config(item) for key, item in v.items()}
+            o.agent = None if (v := d["agent"]) is None else {key: decode_agent_config(item) for key, item in v.items()}
             o.provider = (
-                None if (v := d["provider"]) is None else {key: decode_provider_config(each) for key, each in v.items()}
+                None if (v := d["provider"]) is None else {key: decode_provider_config(item) for key, item in v.items()}
             )
             o.mcp = (
-                None if (v := d["mcp"]) is None else {key: decode_mcp_server_config(each) for key, each in v.items()}
+                None if (v := d["mcp"]) is None else {key: decode_mcp_server_config(item) for key, item in v.items()}
             )
             o.formatter = (
                 None
                 if (v := d["formatter"]) is None
-                else ({key: decode_formatter_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+                else ({key: decode_formatter_config(item) for key, item in v.items()} if has_form(v, dict) else v)
             )
             o.lsp = (
                 None
                 if (v := d["lsp"]) is None
-                else ({key: decode_lsp_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+                else ({key: decode_lsp_config(item) for key, item in v.items()} if has_form(v, dict) else v)
             )
             o.instructions = None if (v := d["instructions"]) is None else array(v)
             o.layout = d["layout"]
@@ -927,7 +927,7 @@ def decode_config(d: dict[str, Any]) -> Config:
         o.log_level = d.get("logLevel")
         o.server = None if (v := d.get("server")) is None else decode_server_config(v)
         o.command = (
-            None if (v := d.get("command")) is None else {key: decode_command_config(each) for key, each in v.items()}
+            None if (v := d.get("command")) is None else {key: decode_command_config(item) for key, item in v.items()}
         )
         o.skills = None if (v := d.get("skills")) is None else decode_skills_config(v)
         o.references = d.get("references")
@@ -937,7 +937,7 @@ def decode_config(d: dict[str, Any]) -> Config:
         o.plugin = (
             None
             if (v := d.get("plugin")) is None
-            else [(array(each) if has_form(each, list) else each) for each in array(v)]
+            else [(array(item) if has_form(item, list) else item) for item in array(v)]
         )
         o.share = d.get("share")
         o.autoshare = d.get("autoshare")
@@ -949,23 +949,23 @@ def decode_config(d: dict[str, Any]) -> Config:
         o.default_agent = d.get("default_agent")
         o.subagent_depth = d.get("subagent_depth")
         o.username = d.get("username")
-        o.mode = None if (v := d.get("mode")) is None else {key: decode_agent_config(each) for key, each in v.items()}
-        o.agent = None if (v := d.get("agent")) is None else {key: decode_agent_config(each) for key, each in v.items()}
+        o.mode = None if (v := d.get("mode")) is None else {key: decode_agent_config(item) for key, item in v.items()}
+        o.agent = None if (v := d.get("agent")) is None else {key: decode_agent_config(item) for key, item in v.items()}
         o.provider = (
-            None if (v := d.get("provider")) is None else {key: decode_provider_config(each) for key, each in v.items()}
+            None if (v := d.get("provider")) is None else {key: decode_provider_config(item) for key, item in v.items()}
         )
         o.mcp = (
-            None if (v := d.get("mcp")) is None else {key: decode_mcp_server_config(each) for key, each in v.items()}
+            None if (v := d.get("mcp")) is None else {key: decode_mcp_server_config(item) for key, item in v.items()}
         )
         o.formatter = (
             None
             if (v := d.get("formatter")) is None
-            else ({key: decode_formatter_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+            else ({key: decode_formatter_config(item) for key, item in v.items()} if has_form(v, dict) else v)
         )
         o.lsp = (
             None
             if (v := d.get("lsp")) is None
-            else ({key: decode_lsp_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+            else ({key: decode_lsp_config(item) for key, item in v.items()} if has_form(v, dict) else v)
         )
         o.instructions = None if (v := d.get("instructions")) is None else array(v)
         o.layout = d.get("layout")
@@ -983,32 +983,32 @@ def decode_config(d: dict[str, Any]) -> Config:
             {
                 "server": lambda v: None if v is None else decode_server_config(v),
                 "command": lambda v: (
-                    None if v is None else {key: decode_command_config(each) for key, each in v.items()}
+                    None if v is None else {key: decode_command_config(item) for key, item in v.items()}
                 ),
                 "skills": lambda v: None if v is None else decode_skills_config(v),
                 "watcher": lambda v: None if v is None else decode_watcher_config(v),
                 "plugin": lambda v: (
-                    None if v is None else [(array(each) if has_form(each, list) else each) for each in array(v)]
+                    None if v is None else [(array(item) if has_form(item, list) else item) for item in array(v)]
                 ),
                 "disabled_providers": lambda v: None if v is None else array(v),
                 "enabled_providers": lambda v: None if v is None else array(v),
-                "mode": lambda v: None if v is None else {key: decode_agent_config(each) for key, each in v.items()},
-                "agent": lambda v: None if v is None else {key: decode_agent_config(each) for key, each in v.items()},
+                "mode": lambda v: None if v is None else {key: decode_agent_config(item) for key, item in v.items()},
+                "agent": lambda v: None if v is None else {key: decode_agent_config(item) for key, item in v.items()},
                 "provider": lambda v: (
-                    None if v is None else {key: decode_provider_config(each) for key, each in v.items()}
+                    None if v is None else {key: decode_provider_config(item) for key, item in v.items()}
                 ),
                 "mcp": lambda v: (
-                    None if v is None else {key: decode_mcp_server_config(each) for key, each in v.items()}
+                    None if v is None else {key: decode_mcp_server_config(item) for key, item in v.items()}
                 ),
                 "formatter": lambda v: (
                     None
                     if v is None
-                    else ({key: decode_formatter_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+                    else ({key: decode_formatter_config(item) for key, item in v.items()} if has_form(v, dict) else v)
                 ),
                 "lsp": lambda v: (
                     None
                     if v is None
-                    else ({key: decode_lsp_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+                    else ({key: decode_lsp_config(item) for key, item in v.items()} if has_form(v, dict) else v)
                 ),
                 "instructions": lambda v: None if v is None else array(v),
                 "enterprise": lambda v: None if v is None else decode_enterprise_config(v),
@@ -1087,7 +1087,7 @@ def decode_enterprise_config(d: dict[str, Any]) -> EnterpriseConfig:
 def decode_experimental_config(d: dict[str, Any]) -> ExperimentalConfig:
     o = new(ExperimentalConfig)
     try:
-        if len(d) == 7:  # most often all optional fields are there, and no unknown one
+        if len(d) == 7:  # usually all optional fields are there, and no unknown one
             o.disable_paste_summary = d["disable_paste_summary"]
             o.batch_tool = d["batch_tool"]
             o.open_telemetry = d["openTelemetry"]
@@ -1132,7 +1132,7 @@ def decode_experimental_config(d: dict[str, Any]) -> ExperimentalConfig:
 def decode_formatter_config(d: dict[str, Any]) -> FormatterConfig:
     o = new(FormatterConfig)
     try:
-        if len(d) == 4:  # most often all optional fields are there, and no unknown one
+        if len(d) == 4:  # usually all optional fields are there, and no unknown one
             o.disabled = d["disabled"]
             o.command = None if (v := d["command"]) is None else array(v)
             o.environment = d["environment"]
@@ -1161,7 +1161,7 @@ def decode_formatter_config(d: dict[str, Any]) -> FormatterConfig:
 def decode_lsp_config(d: dict[str, Any]) -> LspConfig:
     o = new(LspConfig)
     try:
-        if len(d) == 5:  # most often all optional fields are there, and no unknown one
+        if len(d) == 5:  # usually all optional fields are there, and no unknown one
             o.disabled = d["disabled"]
             o.command = None if (v := d["command"]) is None else array(v)
             o.extensions = None if (v := d["extensions"]) is None else array(v)
@@ -1203,7 +1203,7 @@ def decode_modalities_config(d: dict[str, Any]) -> ModalitiesConfig:
 def decode_model_config(d: dict[str, Any]) -> ModelConfig:
     o = new(ModelConfig)
     try:
-        if len(d) == 18:  # most often all optional fields are there, and no unknown one
+        if len(d) == 18:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.name = d["name"]
             o.family = d["family"]
@@ -1292,7 +1292,7 @@ def decode_model_limit_config(d: dict[str, Any]) -> ModelLimitConfig:
 def decode_model_price(d: dict[str, Any]) -> ModelPrice:
     o = new(ModelPrice)
     try:
-        if len(d) == 5:  # most often all optional fields are there, and no unknown one
+        if len(d) == 5:  # usually all optional fields are there, and no unknown one
             o.input = d["input"]
             o.output = d["output"]
             o.cache_read = d["cache_read"]
@@ -1332,7 +1332,7 @@ def decode_model_source_config(d: dict[str, Any]) -> ModelSourceConfig:
 def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
     o = new(ProviderConfig)
     try:
-        if len(d) == 9:  # most often all optional fields are there, and no unknown one
+        if len(d) == 9:  # usually all optional fields are there, and no unknown one
             o.api = d["api"]
             o.name = d["name"]
             o.env = None if (v := d["env"]) is None else array(v)
@@ -1342,7 +1342,7 @@ def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
             o.blacklist = None if (v := d["blacklist"]) is None else array(v)
             o.options = None if (v := d["options"]) is None else decode_provider_options(v)
             o.models = (
-                None if (v := d["models"]) is None else {key: decode_model_config(each) for key, each in v.items()}
+                None if (v := d["models"]) is None else {key: decode_model_config(item) for key, item in v.items()}
             )
             o.source_ = None
             return o
@@ -1355,7 +1355,7 @@ def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
         o.blacklist = None if (v := d.get("blacklist")) is None else array(v)
         o.options = None if (v := d.get("options")) is None else decode_provider_options(v)
         o.models = (
-            None if (v := d.get("models")) is None else {key: decode_model_config(each) for key, each in v.items()}
+            None if (v := d.get("models")) is None else {key: decode_model_config(item) for key, item in v.items()}
         )
     except KeyError:
         return decode_rest(
@@ -1366,7 +1366,7 @@ def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
                 "whitelist": lambda v: None if v is None else array(v),
                 "blacklist": lambda v: None if v is None else array(v),
                 "options": lambda v: None if v is None else decode_provider_options(v),
-                "models": lambda v: None if v is None else {key: decode_model_config(each) for key, each in v.items()},
+                "models": lambda v: None if v is None else {key: decode_model_config(item) for key, item in v.items()},
             },
         )
     o.source_ = (
@@ -1390,7 +1390,7 @@ def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
 def decode_provider_options(d: dict[str, Any]) -> ProviderOptions:
     o = new(ProviderOptions)
     try:
-        if len(d) == 7:  # most often all optional fields are there, and no unknown one
+        if len(d) == 7:  # usually all optional fields are there, and no unknown one
             o.api_key = d["apiKey"]
             o.base_url = d["baseURL"]
             o.enterprise_url = d["enterpriseUrl"]
@@ -1428,7 +1428,7 @@ def decode_provider_options(d: dict[str, Any]) -> ProviderOptions:
 def decode_server_config(d: dict[str, Any]) -> ServerConfig:
     o = new(ServerConfig)
     try:
-        if len(d) == 5:  # most often all optional fields are there, and no unknown one
+        if len(d) == 5:  # usually all optional fields are there, and no unknown one
             o.port = d["port"]
             o.hostname = d["hostname"]
             o.mdns = d["mdns"]

@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FormatterStatus(Record):
-    """A formatter, and whether it is enabled. Given by `formatter.status`."""
+    """A formatter, and whether it is enabled. Returned by `formatter.status`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "extensions": "extensions", "enabled": "enabled"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
@@ -38,7 +38,7 @@ class FormatterStatus(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FormatterStatusesEnvelope(Record):
-    """The formatters of a runtime context. Given by `formatter.status`."""
+    """The formatters of a runtime context. Returned by `formatter.status`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -64,6 +64,6 @@ def decode_formatter_status(d: dict[str, Any]) -> FormatterStatus:
 def decode_formatter_statuses_envelope(d: dict[str, Any]) -> FormatterStatusesEnvelope:
     o = new(FormatterStatusesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_formatter_status(each) for each in array(d["data"])]
+    o.data = [decode_formatter_status(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o

@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileContent(Record):
-    """The content of a file. Given by `fs.file`."""
+    """The content of a file. Returned by `fs.file`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "type": "type",
@@ -54,7 +54,7 @@ class FileContent(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileContentEnvelope(Record):
-    """The content of a file. Given by `fs.file`."""
+    """The content of a file. Returned by `fs.file`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -67,7 +67,7 @@ class FileContentEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FilePatch(Record):
-    """The difference of a file from the last commit. Given by `fs.file`."""
+    """The difference of a file from the last commit. Returned by `fs.file`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "oldFileName": "old_file_name",
@@ -99,7 +99,7 @@ class FilePatch(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileSystemEntriesEnvelope(Record):
-    """Files and directories of a runtime context. Given by `fs.search` and `fs.tree`."""
+    """Files and directories of a runtime context. Returned by `fs.search` and `fs.tree`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -112,7 +112,7 @@ class FileSystemEntriesEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileSystemEntry(Record):
-    """A file or a directory. Given by `fs.search` and `fs.tree`."""
+    """A file or a directory. Returned by `fs.search` and `fs.tree`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"path": "path", "type": "type"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"path"})
@@ -142,7 +142,7 @@ class GrepInput(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class GrepMatch(Record):
-    """A line of a file that matches a search. Given by `fs.grep`."""
+    """A line of a file that matches a search. Returned by `fs.grep`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "path": "path",
@@ -167,7 +167,7 @@ class GrepMatch(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class GrepMatchesEnvelope(Record):
-    """The lines that match a search. Given by `fs.grep`."""
+    """The lines that match a search. Returned by `fs.grep`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -180,7 +180,7 @@ class GrepMatchesEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class GrepSubmatch(Record):
-    """A matching part of a line. Given by `fs.grep`."""
+    """A matching part of a line. Returned by `fs.grep`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"text": "text", "start": "start", "end": "end"}
 
@@ -196,7 +196,7 @@ class GrepSubmatch(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PatchHunk(Record):
-    """One hunk of a patch. Given by `fs.file`."""
+    """One hunk of a patch. Returned by `fs.file`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "oldStart": "old_start",
@@ -241,7 +241,7 @@ class SearchInput(Record):
 def decode_file_content(d: dict[str, Any]) -> FileContent:
     o = new(FileContent)
     try:
-        if len(d) == 6:  # most often all optional fields are there, and no unknown one
+        if len(d) == 6:  # usually all optional fields are there, and no unknown one
             o.type = d["type"]
             o.content = d["content"]
             o.diff = d["diff"]
@@ -278,7 +278,7 @@ def decode_file_content_envelope(d: dict[str, Any]) -> FileContentEnvelope:
 def decode_file_patch(d: dict[str, Any]) -> FilePatch:
     o = new(FilePatch)
     try:
-        if len(d) == 6:  # most often all optional fields are there, and no unknown one
+        if len(d) == 6:  # usually all optional fields are there, and no unknown one
             o.old_file_name = d["oldFileName"]
             o.new_file_name = d["newFileName"]
             o.old_header = d["oldHeader"]
@@ -313,7 +313,7 @@ def decode_file_patch(d: dict[str, Any]) -> FilePatch:
 def decode_file_system_entries_envelope(d: dict[str, Any]) -> FileSystemEntriesEnvelope:
     o = new(FileSystemEntriesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_file_system_entry(each) for each in array(d["data"])]
+    o.data = [decode_file_system_entry(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
@@ -354,7 +354,7 @@ def decode_grep_match(d: dict[str, Any]) -> GrepMatch:
 def decode_grep_matches_envelope(d: dict[str, Any]) -> GrepMatchesEnvelope:
     o = new(GrepMatchesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_grep_match(each) for each in array(d["data"])]
+    o.data = [decode_grep_match(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
@@ -371,7 +371,7 @@ def decode_grep_submatch(d: dict[str, Any]) -> GrepSubmatch:
 def decode_patch_hunk(d: dict[str, Any]) -> PatchHunk:
     o = new(PatchHunk)
     try:
-        if len(d) == 5:  # most often all optional fields are there, and no unknown one
+        if len(d) == 5:  # usually all optional fields are there, and no unknown one
             o.old_start = d["oldStart"]
             o.old_lines = d["oldLines"]
             o.new_start = d["newStart"]

@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class LspStatus(Record):
-    """A language server and its status. Given by `lsp.status`."""
+    """A language server and its status. Returned by `lsp.status`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"id": "id", "name": "name", "root": "root", "status": "status"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
@@ -41,7 +41,7 @@ class LspStatus(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class LspStatusesEnvelope(Record):
-    """The language servers of a runtime context. Given by `lsp.status`."""
+    """The language servers of a runtime context. Returned by `lsp.status`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -68,6 +68,6 @@ def decode_lsp_status(d: dict[str, Any]) -> LspStatus:
 def decode_lsp_statuses_envelope(d: dict[str, Any]) -> LspStatusesEnvelope:
     o = new(LspStatusesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_lsp_status(each) for each in array(d["data"])]
+    o.data = [decode_lsp_status(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o

@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpAuthorization(Record):
-    """The start of an OAuth authorization of a tool-protocol server. Given by `mcp.server.oauth.start`."""
+    """The start of an OAuth authorization of a tool-protocol server. Returned by `mcp.server.oauth.start`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"authorizationUrl": "authorization_url", "oauthState": "oauth_state"}
     secret_: ClassVar[frozenset[str]] = frozenset({"authorization_url", "oauth_state"})
@@ -38,7 +38,7 @@ class McpAuthorization(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpAuthorizationEnvelope(Record):
-    """The start of an OAuth authorization. Given by `mcp.server.oauth.start`."""
+    """The start of an OAuth authorization. Returned by `mcp.server.oauth.start`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -62,7 +62,7 @@ class McpOauthCallback(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpPrompt(Record):
-    """A prompt that a tool-protocol server offers. Given by `mcp.prompt.list`."""
+    """A prompt that a tool-protocol server offers. Returned by `mcp.prompt.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "server": "server",
@@ -87,7 +87,7 @@ class McpPrompt(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpPromptArgument(Record):
-    """An argument of a prompt. Given by `mcp.prompt.list`."""
+    """An argument of a prompt. Returned by `mcp.prompt.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "description": "description", "required": "required"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
@@ -104,7 +104,7 @@ class McpPromptArgument(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpPromptMessage(Record):
-    """A message of a rendered prompt. Given by `mcp.prompt.render`."""
+    """A message of a rendered prompt. Returned by `mcp.prompt.render`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"role": "role", "content": "content"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"role"})
@@ -134,7 +134,7 @@ class McpPromptRender(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpPromptsEnvelope(Record):
-    """The prompts of tool-protocol servers. Given by `mcp.prompt.list`."""
+    """The prompts of tool-protocol servers. Returned by `mcp.prompt.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -147,7 +147,7 @@ class McpPromptsEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpResource(Record):
-    """A resource that a tool-protocol server offers. Given by `mcp.resource.list`."""
+    """A resource that a tool-protocol server offers. Returned by `mcp.resource.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "server": "server",
@@ -176,7 +176,7 @@ class McpResource(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpResourceContent(Record):
-    """One part of the contents of a resource, as text or as bytes. Given by `mcp.resource.read`."""
+    """One part of the contents of a resource, as text or as bytes. Returned by `mcp.resource.read`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"uri": "uri", "mimeType": "mime_type", "text": "text", "blob": "blob"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"uri"})
@@ -196,7 +196,7 @@ class McpResourceContent(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpResourceContents(Record):
-    """The contents of a resource. Given by `mcp.resource.read`."""
+    """The contents of a resource. Returned by `mcp.resource.read`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"contents": "contents"}
 
@@ -206,7 +206,7 @@ class McpResourceContents(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpResourceContentsEnvelope(Record):
-    """The contents of a resource. Given by `mcp.resource.read`."""
+    """The contents of a resource. Returned by `mcp.resource.read`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -219,7 +219,7 @@ class McpResourceContentsEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpResourcesEnvelope(Record):
-    """The resources of tool-protocol servers. Given by `mcp.resource.list`."""
+    """The resources of tool-protocol servers. Returned by `mcp.resource.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -234,7 +234,7 @@ class McpResourcesEnvelope(Record):
 class McpServer(Record):
     """A tool-protocol server of a runtime context.
 
-    Given by `mcp.server.create`, `mcp.server.list` and 1 more.
+    Returned by `mcp.server.create`, `mcp.server.list` and 1 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "status": "status"}
@@ -262,7 +262,7 @@ class McpServerCreate(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpServerEnvelope(Record):
-    """A tool-protocol server. Given by `mcp.server.create` and `mcp.server.oauth.callback`."""
+    """A tool-protocol server. Returned by `mcp.server.create` and `mcp.server.oauth.callback`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -275,7 +275,7 @@ class McpServerEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpServersEnvelope(Record):
-    """The tool-protocol servers of a runtime context. Given by `mcp.server.list`."""
+    """The tool-protocol servers of a runtime context. Returned by `mcp.server.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -290,7 +290,7 @@ class McpServersEnvelope(Record):
 class McpStatus(Record):
     """The status of a tool-protocol server, including whether it needs authorization.
 
-    Given by `mcp.server.create`, `mcp.server.list` and 1 more.
+    Returned by `mcp.server.create`, `mcp.server.list` and 1 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"status": "status", "error": "error"}
@@ -305,7 +305,7 @@ class McpStatus(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RenderedPrompt(Record):
-    """A prompt with its arguments filled in. Given by `mcp.prompt.render`."""
+    """A prompt with its arguments filled in. Returned by `mcp.prompt.render`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"description": "description", "messages": "messages"}
 
@@ -318,7 +318,7 @@ class RenderedPrompt(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RenderedPromptEnvelope(Record):
-    """A rendered prompt. Given by `mcp.prompt.render`."""
+    """A rendered prompt. Returned by `mcp.prompt.render`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -400,7 +400,7 @@ def decode_mcp_prompt_render(d: dict[str, Any]) -> McpPromptRender:
 def decode_mcp_prompts_envelope(d: dict[str, Any]) -> McpPromptsEnvelope:
     o = new(McpPromptsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_mcp_prompt(each) for each in array(d["data"])]
+    o.data = [decode_mcp_prompt(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
@@ -450,7 +450,7 @@ def decode_mcp_resource_contents_envelope(d: dict[str, Any]) -> McpResourceConte
 def decode_mcp_resources_envelope(d: dict[str, Any]) -> McpResourcesEnvelope:
     o = new(McpResourcesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_mcp_resource(each) for each in array(d["data"])]
+    o.data = [decode_mcp_resource(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
@@ -485,7 +485,7 @@ def decode_mcp_server_envelope(d: dict[str, Any]) -> McpServerEnvelope:
 def decode_mcp_servers_envelope(d: dict[str, Any]) -> McpServersEnvelope:
     o = new(McpServersEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_mcp_server(each) for each in array(d["data"])]
+    o.data = [decode_mcp_server(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 

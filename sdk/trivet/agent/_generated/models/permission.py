@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class PermissionReplyInput(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionRequest(Record):
-    """A request of an agent for permission. Given by `event.subscribe` and `permission.list`."""
+    """A request of an agent for permission. Returned by `event.subscribe` and `permission.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -68,7 +68,7 @@ class PermissionRequest(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionRequestsEnvelope(Record):
-    """The pending permission requests of a runtime context. Given by `permission.list`."""
+    """The pending permission requests of a runtime context. Returned by `permission.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -81,7 +81,7 @@ class PermissionRequestsEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionSource(Record):
-    """The tool call that requests a permission. Given by `event.subscribe` and `permission.list`."""
+    """The tool call that requests a permission. Returned by `event.subscribe` and `permission.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "messageID": "message_id", "callID": "call_id"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"type"})
@@ -106,7 +106,7 @@ def decode_permission_reply_input(d: dict[str, Any]) -> PermissionReplyInput:
 def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
     o = new(PermissionRequest)
     try:
-        if len(d) == 7:  # most often all optional fields are there, and no unknown one
+        if len(d) == 7:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.session_id = d["sessionID"]
             o.action = d["action"]
@@ -144,7 +144,7 @@ def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
 def decode_permission_requests_envelope(d: dict[str, Any]) -> PermissionRequestsEnvelope:
     o = new(PermissionRequestsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_permission_request(each) for each in array(d["data"])]
+    o.data = [decode_permission_request(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 

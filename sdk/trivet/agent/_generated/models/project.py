@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Project(Record):
-    """A project known to the server. Given by `event.subscribe`, `project.get` and 2 more."""
+    """A project known to the server. Returned by `event.subscribe`, `project.get` and 2 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -62,7 +62,7 @@ class Project(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProjectCommand(Record):
-    """A command of a project. Given by `event.subscribe`, `project.get` and 2 more."""
+    """A command of a project. Returned by `event.subscribe`, `project.get` and 2 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "command": "command"}
 
@@ -75,7 +75,7 @@ class ProjectCommand(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProjectEnvelope(Record):
-    """A project. Given by `project.get` and `project.update`."""
+    """A project. Returned by `project.get` and `project.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
@@ -85,7 +85,7 @@ class ProjectEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProjectIcon(Record):
-    """The icon of a project. Given by `event.subscribe`, `project.get` and 2 more."""
+    """The icon of a project. Returned by `event.subscribe`, `project.get` and 2 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"url": "url", "override": "override", "color": "color"}
 
@@ -103,7 +103,7 @@ class ProjectIcon(Record):
 class ProjectTime(Record):
     """The times of a project's events, in Unix milliseconds.
 
-    Given by `event.subscribe`, `project.get` and 2 more.
+    Returned by `event.subscribe`, `project.get` and 2 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -140,7 +140,7 @@ class ProjectUpdate(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProjectsEnvelope(Record):
-    """The projects known to the server. Given by `project.list`."""
+    """The projects known to the server. Returned by `project.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
@@ -151,7 +151,7 @@ class ProjectsEnvelope(Record):
 def decode_project(d: dict[str, Any]) -> Project:
     o = new(Project)
     try:
-        if len(d) == 8:  # most often all optional fields are there, and no unknown one
+        if len(d) == 8:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.worktree = d["worktree"]
             o.vcs = d["vcs"]
@@ -234,13 +234,13 @@ def decode_project_update(d: dict[str, Any]) -> ProjectUpdate:
     o = new(ProjectUpdate)
     o.name = d.get("name")
     o.icon = None if (v := d.get("icon")) is None else decode_project_icon(v)
-    o.commands = None if (v := d.get("commands")) is None else [decode_project_command(each) for each in array(v)]
+    o.commands = None if (v := d.get("commands")) is None else [decode_project_command(item) for item in array(v)]
     o.source_ = None if len(d) == 0 + ("name" in d) + ("icon" in d) + ("commands" in d) else d
     return o
 
 
 def decode_projects_envelope(d: dict[str, Any]) -> ProjectsEnvelope:
     o = new(ProjectsEnvelope)
-    o.data = [decode_project(each) for each in array(d["data"])]
+    o.data = [decode_project(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o

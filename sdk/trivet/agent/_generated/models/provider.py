@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Provider(Record):
-    """A provider of models. Given by `provider.list`."""
+    """A provider of models. Returned by `provider.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -61,7 +61,7 @@ class Provider(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProvidersEnvelope(Record):
-    """The model providers of a runtime context. Given by `provider.list`."""
+    """The model providers of a runtime context. Returned by `provider.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -75,7 +75,7 @@ class ProvidersEnvelope(Record):
 def decode_provider(d: dict[str, Any]) -> Provider:
     o = new(Provider)
     try:
-        if len(d) == 6:  # most often all optional fields are there, and no unknown one
+        if len(d) == 6:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.integration_id = d["integrationID"]
             o.name = d["name"]
@@ -110,6 +110,6 @@ def decode_provider(d: dict[str, Any]) -> Provider:
 def decode_providers_envelope(d: dict[str, Any]) -> ProvidersEnvelope:
     o = new(ProvidersEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_provider(each) for each in array(d["data"])]
+    o.data = [decode_provider(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o

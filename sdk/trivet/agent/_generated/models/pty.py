@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Pty(Record):
-    """A pseudo-terminal. Given by `event.subscribe`, `pty.create` and 3 more."""
+    """A pseudo-terminal. Returned by `event.subscribe`, `pty.create` and 3 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -78,7 +78,7 @@ class PtyCreate(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyEnvelope(Record):
-    """A pseudo-terminal. Given by `pty.create`, `pty.get` and 1 more."""
+    """A pseudo-terminal. Returned by `pty.create`, `pty.get` and 1 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -120,7 +120,7 @@ class PtyUpdate(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtysEnvelope(Record):
-    """The pseudo-terminals of a runtime context. Given by `pty.list`."""
+    """The pseudo-terminals of a runtime context. Returned by `pty.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -134,7 +134,7 @@ class PtysEnvelope(Record):
 def decode_pty(d: dict[str, Any]) -> Pty:
     o = new(Pty)
     try:
-        if len(d) == 8:  # most often all optional fields are there, and no unknown one
+        if len(d) == 8:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.title = d["title"]
             o.command = d["command"]
@@ -207,6 +207,6 @@ def decode_pty_update(d: dict[str, Any]) -> PtyUpdate:
 def decode_ptys_envelope(d: dict[str, Any]) -> PtysEnvelope:
     o = new(PtysEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_pty(each) for each in array(d["data"])]
+    o.data = [decode_pty(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o

@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Question(Record):
-    """A question with its options. Given by `event.subscribe` and `question.list`."""
+    """A question with its options. Returned by `event.subscribe` and `question.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "question": "question",
@@ -51,7 +51,7 @@ class Question(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionOption(Record):
-    """An option of a question. Given by `event.subscribe` and `question.list`."""
+    """An option of a question. Returned by `event.subscribe` and `question.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"label": "label", "description": "description"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"label"})
@@ -75,7 +75,7 @@ class QuestionReplyInput(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionRequest(Record):
-    """A group of questions of an agent to the user. Given by `event.subscribe` and `question.list`."""
+    """A group of questions of an agent to the user. Returned by `event.subscribe` and `question.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -100,7 +100,7 @@ class QuestionRequest(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionRequestsEnvelope(Record):
-    """The pending questions of a runtime context. Given by `question.list`."""
+    """The pending questions of a runtime context. Returned by `question.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -123,7 +123,7 @@ class QuestionResponse(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionTool(Record):
-    """The tool call that asks the questions. Given by `event.subscribe` and `question.list`."""
+    """The tool call that asks the questions. Returned by `event.subscribe` and `question.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"messageID": "message_id", "callID": "call_id"}
 
@@ -137,7 +137,7 @@ class QuestionTool(Record):
 def decode_question(d: dict[str, Any]) -> Question:
     o = new(Question)
     try:
-        if len(d) == 5:  # most often all optional fields are there, and no unknown one
+        if len(d) == 5:  # usually all optional fields are there, and no unknown one
             o.question = d["question"]
             o.header = d["header"]
             o.options = v if (v := d["options"]) == [] else optional_array(v, decode_question_option)
@@ -197,14 +197,14 @@ def decode_question_request(d: dict[str, Any]) -> QuestionRequest:
 def decode_question_requests_envelope(d: dict[str, Any]) -> QuestionRequestsEnvelope:
     o = new(QuestionRequestsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_question_request(each) for each in array(d["data"])]
+    o.data = [decode_question_request(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
 def decode_question_response(d: dict[str, Any]) -> QuestionResponse:
     o = new(QuestionResponse)
-    o.answers = [array(each) for each in array(d["answers"])]
+    o.answers = [array(item) for item in array(d["answers"])]
     o.source_ = None if len(d) == 1 else d
     return o
 

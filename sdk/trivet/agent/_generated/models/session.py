@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AgentSwitchedMessage(Record):
-    """A switch to another agent. Given by `event.subscribe`, `session.context` and 1 more."""
+    """A switch to another agent. Returned by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -68,7 +68,7 @@ class AgentSwitchedMessage(Record):
 class AssistantMessage(Record):
     """A message by the agent: text, reasoning and tool calls of one step.
 
-    Given by `event.subscribe`, `session.context` and 1 more.
+    Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -126,7 +126,7 @@ class AssistantMessage(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CompactionMessage(Record):
-    """A compaction of the conversation. Given by `event.subscribe`, `session.context` and 1 more."""
+    """A compaction of the conversation. Returned by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -165,7 +165,7 @@ class CompactionMessage(Record):
 class Cursor(Record):
     """The cursors of the pages before and after a page; opaque texts.
 
-    Given by `session.list` and `session.message.list`.
+    Returned by `session.list` and `session.message.list`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"previous": "previous", "next": "next"}
@@ -179,7 +179,7 @@ class Cursor(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ErrorInfo(Record):
-    """An error of a turn. Given by `event.subscribe`, `session.context` and 1 more."""
+    """An error of a turn. Returned by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "message": "message"}
 
@@ -192,7 +192,7 @@ class ErrorInfo(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileDiff(Record):
-    """The changes of one file in a session. Given by `event.subscribe`, `session.create` and 4 more."""
+    """The changes of one file in a session. Returned by `event.subscribe`, `session.create` and 4 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "path": "path",
@@ -221,7 +221,7 @@ class FileDiff(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileDiffsEnvelope(Record):
-    """The files that a session changed. Given by `session.diff`."""
+    """The files that a session changed. Returned by `session.diff`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
@@ -231,7 +231,7 @@ class FileDiffsEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagePage(Record):
-    """A page of messages. Given by `session.message.list`."""
+    """A page of messages. Returned by `session.message.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"data": "data", "cursor": "cursor"}
 
@@ -246,7 +246,7 @@ class MessagePage(Record):
 class MessageSnapshot(Record):
     """Snapshots of the files before and after a step.
 
-    Given by `event.subscribe`, `session.context` and 1 more.
+    Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"start": "start", "end": "end", "files": "files"}
@@ -265,7 +265,7 @@ class MessageSnapshot(Record):
 class MessageTime(Record):
     """The times of a message or a part, in Unix milliseconds.
 
-    Given by `event.subscribe`, `session.context` and 1 more.
+    Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"created": "created", "completed": "completed"}
@@ -279,7 +279,7 @@ class MessageTime(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagesEnvelope(Record):
-    """Messages of a session. Given by `session.context`."""
+    """Messages of a session. Returned by `session.context`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
@@ -309,7 +309,7 @@ class ModelReference(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelSwitchedMessage(Record):
-    """A switch to another model. Given by `event.subscribe`, `session.context` and 1 more."""
+    """A switch to another model. Returned by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -338,7 +338,10 @@ class ModelSwitchedMessage(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Prompt(Record):
-    """A prompt: text for an agent, optionally with files. Given by `event.subscribe` and `session.prompt`."""
+    """A prompt: text for an agent, optionally with files.
+
+    Returned by `event.subscribe` and `session.prompt`.
+    """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"text": "text", "files": "files", "agents": "agents"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"text"})
@@ -355,7 +358,7 @@ class Prompt(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PromptAgent(Record):
-    """An agent that a prompt mentions. Given by `event.subscribe`, `session.context` and 2 more."""
+    """An agent that a prompt mentions. Returned by `event.subscribe`, `session.context` and 2 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "source": "source"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
@@ -369,7 +372,7 @@ class PromptAgent(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PromptFile(Record):
-    """A file attached to a prompt. Given by `event.subscribe`, `session.context` and 2 more."""
+    """A file attached to a prompt. Returned by `event.subscribe`, `session.context` and 2 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "uri": "uri",
@@ -411,7 +414,7 @@ class PromptInput(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PromptSource(Record):
-    """A range in the text of a prompt. Given by `event.subscribe`, `session.context` and 2 more."""
+    """A range in the text of a prompt. Returned by `event.subscribe`, `session.context` and 2 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"start": "start", "end": "end", "text": "text"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"start", "end", "text"})
@@ -428,7 +431,7 @@ class PromptSource(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ReasoningPart(Record):
-    """A part with the reasoning of the agent. Given by `event.subscribe`, `session.context` and 1 more."""
+    """A part with the reasoning of the agent. Returned by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "type": "type",
@@ -460,7 +463,7 @@ class ReasoningPart(Record):
 class RevertState(Record):
     """The state of a session that is reverted to an earlier message.
 
-    Given by `event.subscribe`, `session.create` and 3 more.
+    Returned by `event.subscribe`, `session.create` and 3 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -492,7 +495,7 @@ class RevertState(Record):
 class Session(Record):
     """A conversation with an agent, pinned to a runtime context.
 
-    Given by `event.subscribe`, `session.create` and 3 more.
+    Returned by `event.subscribe`, `session.create` and 3 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -573,7 +576,7 @@ class SessionCreate(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionEnvelope(Record):
-    """A session. Given by `session.create`, `session.get` and 1 more."""
+    """A session. Returned by `session.create`, `session.get` and 1 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -586,7 +589,7 @@ class SessionEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionInputAdmitted(Record):
-    """A prompt that was admitted to a session. Given by `session.prompt`."""
+    """A prompt that was admitted to a session. Returned by `session.prompt`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -623,7 +626,7 @@ class SessionInputAdmitted(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionInputAdmittedEnvelope(Record):
-    """An admitted prompt. Given by `session.prompt`."""
+    """An admitted prompt. Returned by `session.prompt`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
@@ -633,7 +636,7 @@ class SessionInputAdmittedEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionPage(Record):
-    """A page of sessions. Given by `session.list`."""
+    """A page of sessions. Returned by `session.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data", "cursor": "cursor"}
 
@@ -651,7 +654,7 @@ class SessionPage(Record):
 class SessionTime(Record):
     """The times of a session's events, in Unix milliseconds.
 
-    Given by `event.subscribe`, `session.create` and 3 more.
+    Returned by `event.subscribe`, `session.create` and 3 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"created": "created", "updated": "updated", "archived": "archived"}
@@ -684,7 +687,7 @@ class SessionUpdate(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ShellMessage(Record):
-    """A shell command that the user ran. Given by `event.subscribe`, `session.context` and 1 more."""
+    """A shell command that the user ran. Returned by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -723,7 +726,7 @@ class ShellMessage(Record):
 class SyntheticMessage(Record):
     """A message that the server created on behalf of the user.
 
-    Given by `event.subscribe`, `session.context` and 1 more.
+    Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -757,7 +760,7 @@ class SyntheticMessage(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SystemMessage(Record):
-    """A message by the system to the agent. Given by `event.subscribe`, `session.context` and 1 more."""
+    """A message by the system to the agent. Returned by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -786,7 +789,7 @@ class SystemMessage(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TextPart(Record):
-    """A part with text. Given by `event.subscribe`, `session.context` and 1 more."""
+    """A part with text. Returned by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "id": "id", "text": "text"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
@@ -804,7 +807,7 @@ class TextPart(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Todo(Record):
-    """A todo of an agent. Given by `event.subscribe` and `session.todo`."""
+    """A todo of an agent. Returned by `event.subscribe` and `session.todo`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"content": "content", "status": "status", "priority": "priority"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"content"})
@@ -821,7 +824,7 @@ class Todo(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TodosEnvelope(Record):
-    """The todos of a session. Given by `session.todo`."""
+    """The todos of a session. Returned by `session.todo`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
@@ -831,7 +834,7 @@ class TodosEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TokenUsage(Record):
-    """The number of tokens used. Given by `event.subscribe`, `session.context` and 5 more."""
+    """The number of tokens used. Returned by `event.subscribe`, `session.context` and 5 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "input": "input",
@@ -855,7 +858,7 @@ class TokenUsage(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolCompleted(Record):
-    """A completed tool call. Given by `event.subscribe`, `session.context` and 1 more."""
+    """A completed tool call. Returned by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "status": "status",
@@ -894,7 +897,7 @@ class ToolCompleted(Record):
 class ToolContent(Record):
     """Content in the output of a tool for the model.
 
-    Given by `event.subscribe`, `session.context` and 1 more.
+    Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "text": "text"}
@@ -909,7 +912,7 @@ class ToolContent(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolFailed(Record):
-    """A failed tool call. Given by `event.subscribe`, `session.context` and 1 more."""
+    """A failed tool call. Returned by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "status": "status",
@@ -942,7 +945,7 @@ class ToolFailed(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolPart(Record):
-    """A part with a tool call. Given by `event.subscribe`, `session.context` and 1 more."""
+    """A part with a tool call. Returned by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "type": "type",
@@ -978,7 +981,7 @@ class ToolPart(Record):
 class ToolPending(Record):
     """A tool call whose input the model is still generating.
 
-    Given by `event.subscribe`, `session.context` and 1 more.
+    Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"status": "status", "input": "input"}
@@ -993,7 +996,10 @@ class ToolPending(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolProvider(Record):
-    """Metadata of a tool call from the provider. Given by `event.subscribe`, `session.context` and 1 more."""
+    """Metadata of a tool call from the provider.
+
+    Returned by `event.subscribe`, `session.context` and 1 more.
+    """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "executed": "executed",
@@ -1013,7 +1019,7 @@ class ToolProvider(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolRunning(Record):
-    """A running tool call. Given by `event.subscribe`, `session.context` and 1 more."""
+    """A running tool call. Returned by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "status": "status",
@@ -1040,7 +1046,7 @@ class ToolRunning(Record):
 class ToolTime(Record):
     """The times of a tool call's events, in Unix milliseconds.
 
-    Given by `event.subscribe`, `session.context` and 1 more.
+    Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -1065,7 +1071,7 @@ class ToolTime(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class UserMessage(Record):
-    """A message by the user. Given by `event.subscribe`, `session.context` and 1 more."""
+    """A message by the user. Returned by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -1136,7 +1142,7 @@ def decode_agent_switched_message(d: dict[str, Any]) -> AgentSwitchedMessage:
 def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
     o = new(AssistantMessage)
     try:
-        if len(d) == 12:  # most often all optional fields are there, and no unknown one
+        if len(d) == 12:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
@@ -1198,7 +1204,7 @@ def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
 def decode_compaction_message(d: dict[str, Any]) -> CompactionMessage:
     o = new(CompactionMessage)
     try:
-        if len(d) == 7:  # most often all optional fields are there, and no unknown one
+        if len(d) == 7:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
@@ -1244,7 +1250,7 @@ def decode_error_info(d: dict[str, Any]) -> ErrorInfo:
 def decode_file_diff(d: dict[str, Any]) -> FileDiff:
     o = new(FileDiff)
     try:
-        if len(d) == 5:  # most often all optional fields are there, and no unknown one
+        if len(d) == 5:  # usually all optional fields are there, and no unknown one
             o.path = d["path"]
             o.status = d["status"]
             o.additions = d["additions"]
@@ -1265,14 +1271,14 @@ def decode_file_diff(d: dict[str, Any]) -> FileDiff:
 
 def decode_file_diffs_envelope(d: dict[str, Any]) -> FileDiffsEnvelope:
     o = new(FileDiffsEnvelope)
-    o.data = [decode_file_diff(each) for each in array(d["data"])]
+    o.data = [decode_file_diff(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_message_page(d: dict[str, Any]) -> MessagePage:
     o = new(MessagePage)
-    o.data = [decode_message(each) for each in array(d["data"])]
+    o.data = [decode_message(item) for item in array(d["data"])]
     o.cursor = None if (v := d.get("cursor")) is None else decode_cursor(v)
     o.source_ = None if len(d) == 1 + ("cursor" in d) else d
     return o
@@ -1297,7 +1303,7 @@ def decode_message_time(d: dict[str, Any]) -> MessageTime:
 
 def decode_messages_envelope(d: dict[str, Any]) -> MessagesEnvelope:
     o = new(MessagesEnvelope)
-    o.data = [decode_message(each) for each in array(d["data"])]
+    o.data = [decode_message(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
@@ -1326,15 +1332,15 @@ def decode_prompt(d: dict[str, Any]) -> Prompt:
     o = new(Prompt)
     try:
         o.text = d["text"]
-        o.files = None if (v := d.get("files")) is None else [decode_prompt_file(each) for each in array(v)]
-        o.agents = None if (v := d.get("agents")) is None else [decode_prompt_agent(each) for each in array(v)]
+        o.files = None if (v := d.get("files")) is None else [decode_prompt_file(item) for item in array(v)]
+        o.agents = None if (v := d.get("agents")) is None else [decode_prompt_agent(item) for item in array(v)]
     except KeyError:
         return decode_rest(
             o,
             d,
             {
-                "files": lambda v: None if v is None else [decode_prompt_file(each) for each in array(v)],
-                "agents": lambda v: None if v is None else [decode_prompt_agent(each) for each in array(v)],
+                "files": lambda v: None if v is None else [decode_prompt_file(item) for item in array(v)],
+                "agents": lambda v: None if v is None else [decode_prompt_agent(item) for item in array(v)],
             },
         )
     o.source_ = None if len(d) == 1 + ("files" in d) + ("agents" in d) else d
@@ -1355,7 +1361,7 @@ def decode_prompt_agent(d: dict[str, Any]) -> PromptAgent:
 def decode_prompt_file(d: dict[str, Any]) -> PromptFile:
     o = new(PromptFile)
     try:
-        if len(d) == 5:  # most often all optional fields are there, and no unknown one
+        if len(d) == 5:  # usually all optional fields are there, and no unknown one
             o.uri = d["uri"]
             o.mime = d["mime"]
             o.name = d["name"]
@@ -1411,7 +1417,7 @@ def decode_reasoning_part(d: dict[str, Any]) -> ReasoningPart:
 def decode_revert_state(d: dict[str, Any]) -> RevertState:
     o = new(RevertState)
     try:
-        if len(d) == 5:  # most often all optional fields are there, and no unknown one
+        if len(d) == 5:  # usually all optional fields are there, and no unknown one
             o.message_id = d["messageID"]
             o.part_id = d["partID"]
             o.snapshot = d["snapshot"]
@@ -1433,7 +1439,7 @@ def decode_revert_state(d: dict[str, Any]) -> RevertState:
 def decode_session(d: dict[str, Any]) -> Session:
     o = new(Session)
     try:
-        if len(d) == 12:  # most often all optional fields are there, and no unknown one
+        if len(d) == 12:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.parent_id = d["parentID"]
             o.project_id = d["projectID"]
@@ -1495,12 +1501,12 @@ def decode_session(d: dict[str, Any]) -> Session:
 def decode_session_create(d: dict[str, Any]) -> SessionCreate:
     o = new(SessionCreate)
     try:
-        if len(d) == 4:  # most often all optional fields are there, and no unknown one
+        if len(d) == 4:  # usually all optional fields are there, and no unknown one
             o.title = d["title"]
             o.agent = d["agent"]
             o.model = None if (v := d["model"]) is None else decode_model_reference(v)
             o.permission = (
-                None if (v := d["permission"]) is None else [decode_permission_rule(each) for each in array(v)]
+                None if (v := d["permission"]) is None else [decode_permission_rule(item) for item in array(v)]
             )
             o.source_ = None
             return o
@@ -1508,7 +1514,7 @@ def decode_session_create(d: dict[str, Any]) -> SessionCreate:
         o.agent = d.get("agent")
         o.model = None if (v := d.get("model")) is None else decode_model_reference(v)
         o.permission = (
-            None if (v := d.get("permission")) is None else [decode_permission_rule(each) for each in array(v)]
+            None if (v := d.get("permission")) is None else [decode_permission_rule(item) for item in array(v)]
         )
     except KeyError:
         return decode_rest(
@@ -1516,7 +1522,7 @@ def decode_session_create(d: dict[str, Any]) -> SessionCreate:
             d,
             {
                 "model": lambda v: None if v is None else decode_model_reference(v),
-                "permission": lambda v: None if v is None else [decode_permission_rule(each) for each in array(v)],
+                "permission": lambda v: None if v is None else [decode_permission_rule(item) for item in array(v)],
             },
         )
     o.source_ = None if len(d) == 0 + ("title" in d) + ("agent" in d) + ("model" in d) + ("permission" in d) else d
@@ -1534,7 +1540,7 @@ def decode_session_envelope(d: dict[str, Any]) -> SessionEnvelope:
 def decode_session_input_admitted(d: dict[str, Any]) -> SessionInputAdmitted:
     o = new(SessionInputAdmitted)
     try:
-        if len(d) == 7:  # most often all optional fields are there, and no unknown one
+        if len(d) == 7:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.session_id = d["sessionID"]
             o.prompt = None if (v := d["prompt"]) is None else decode_prompt(v)
@@ -1572,7 +1578,7 @@ def decode_session_input_admitted_envelope(d: dict[str, Any]) -> SessionInputAdm
 def decode_session_page(d: dict[str, Any]) -> SessionPage:
     o = new(SessionPage)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_session(each) for each in array(d["data"])]
+    o.data = [decode_session(item) for item in array(d["data"])]
     o.cursor = None if (v := d.get("cursor")) is None else decode_cursor(v)
     o.source_ = None if len(d) == 1 + ("location" in d) + ("cursor" in d) else d
     return o
@@ -1591,7 +1597,7 @@ def decode_session_update(d: dict[str, Any]) -> SessionUpdate:
     o = new(SessionUpdate)
     o.title = d.get("title")
     o.archived = d.get("archived")
-    o.permission = None if (v := d.get("permission")) is None else [decode_permission_rule(each) for each in array(v)]
+    o.permission = None if (v := d.get("permission")) is None else [decode_permission_rule(item) for item in array(v)]
     o.source_ = None if len(d) == 0 + ("title" in d) + ("archived" in d) + ("permission" in d) else d
     return o
 
@@ -1599,7 +1605,7 @@ def decode_session_update(d: dict[str, Any]) -> SessionUpdate:
 def decode_shell_message(d: dict[str, Any]) -> ShellMessage:
     o = new(ShellMessage)
     try:
-        if len(d) == 7:  # most often all optional fields are there, and no unknown one
+        if len(d) == 7:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
@@ -1629,7 +1635,7 @@ def decode_shell_message(d: dict[str, Any]) -> ShellMessage:
 def decode_synthetic_message(d: dict[str, Any]) -> SyntheticMessage:
     o = new(SyntheticMessage)
     try:
-        if len(d) == 6:  # most often all optional fields are there, and no unknown one
+        if len(d) == 6:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
@@ -1687,7 +1693,7 @@ def decode_todo(d: dict[str, Any]) -> Todo:
 
 def decode_todos_envelope(d: dict[str, Any]) -> TodosEnvelope:
     o = new(TodosEnvelope)
-    o.data = [decode_todo(each) for each in array(d["data"])]
+    o.data = [decode_todo(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
@@ -1695,7 +1701,7 @@ def decode_todos_envelope(d: dict[str, Any]) -> TodosEnvelope:
 def decode_token_usage(d: dict[str, Any]) -> TokenUsage:
     o = new(TokenUsage)
     try:
-        if len(d) == 4:  # most often all optional fields are there, and no unknown one
+        if len(d) == 4:  # usually all optional fields are there, and no unknown one
             o.input = d["input"]
             o.output = d["output"]
             o.reasoning = d["reasoning"]
@@ -1715,7 +1721,7 @@ def decode_token_usage(d: dict[str, Any]) -> TokenUsage:
 def decode_tool_completed(d: dict[str, Any]) -> ToolCompleted:
     o = new(ToolCompleted)
     try:
-        if len(d) == 7:  # most often all optional fields are there, and no unknown one
+        if len(d) == 7:  # usually all optional fields are there, and no unknown one
             o.status = d["status"]
             o.input = d["input"]
             o.attachments = v if (v := d["attachments"]) == [] else optional_array(v, decode_prompt_file)
@@ -1771,7 +1777,7 @@ def decode_tool_content(d: dict[str, Any]) -> ToolContent:
 def decode_tool_failed(d: dict[str, Any]) -> ToolFailed:
     o = new(ToolFailed)
     try:
-        if len(d) == 6:  # most often all optional fields are there, and no unknown one
+        if len(d) == 6:  # usually all optional fields are there, and no unknown one
             o.status = d["status"]
             o.input = d["input"]
             o.content = v if (v := d["content"]) == [] else optional_array(v, decode_tool_content)
@@ -1806,7 +1812,7 @@ def decode_tool_failed(d: dict[str, Any]) -> ToolFailed:
 def decode_tool_part(d: dict[str, Any]) -> ToolPart:
     o = new(ToolPart)
     try:
-        if len(d) == 6:  # most often all optional fields are there, and no unknown one
+        if len(d) == 6:  # usually all optional fields are there, and no unknown one
             o.type = d["type"]
             o.id = d["id"]
             o.name = d["name"]
@@ -1865,7 +1871,7 @@ def decode_tool_running(d: dict[str, Any]) -> ToolRunning:
 def decode_tool_time(d: dict[str, Any]) -> ToolTime:
     o = new(ToolTime)
     try:
-        if len(d) == 4:  # most often all optional fields are there, and no unknown one
+        if len(d) == 4:  # usually all optional fields are there, and no unknown one
             o.created = d["created"]
             o.ran = d["ran"]
             o.completed = d["completed"]
@@ -1885,7 +1891,7 @@ def decode_tool_time(d: dict[str, Any]) -> ToolTime:
 def decode_user_message(d: dict[str, Any]) -> UserMessage:
     o = new(UserMessage)
     try:
-        if len(d) == 7:  # most often all optional fields are there, and no unknown one
+        if len(d) == 7:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
@@ -1933,7 +1939,7 @@ _message: dict[object, Callable[[dict[str, Any]], Message]] = {
 
 
 def decode_message(d: dict[str, Any]) -> Message:
-    """Make the record that 'type' names; one of another kind becomes an `Unknown`."""
+    """Decode a variant by its 'type'; a variant of an unknown kind becomes an `Unknown`."""
     return _message.get(d.get("type"), decode_unknown)(d)
 
 
@@ -1945,7 +1951,7 @@ _part: dict[object, Callable[[dict[str, Any]], Part]] = {
 
 
 def decode_part(d: dict[str, Any]) -> Part:
-    """Make the record that 'type' names; one of another kind becomes an `Unknown`."""
+    """Decode a variant by its 'type'; a variant of an unknown kind becomes an `Unknown`."""
     return _part.get(d.get("type"), decode_unknown)(d)
 
 
@@ -1958,5 +1964,5 @@ _tool_state: dict[object, Callable[[dict[str, Any]], ToolState]] = {
 
 
 def decode_tool_state(d: dict[str, Any]) -> ToolState:
-    """Make the record that 'status' names; one of another kind becomes an `Unknown`."""
+    """Decode a variant by its 'status'; a variant of an unknown kind becomes an `Unknown`."""
     return _tool_state.get(d.get("status"), decode_unknown)(d)

@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = [
 class AisdkApi(Record):
     """An API that is called through a package of the AI SDK.
 
-    Given by `catalog.model.get`, `catalog.model.list` and 1 more.
+    Returned by `catalog.model.get`, `catalog.model.list` and 1 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -57,7 +57,7 @@ class AisdkApi(Record):
 class CacheUsage(Record):
     """The number of tokens, or their price, by use of the provider's cache.
 
-    Given by `catalog.model.get`, `catalog.model.list` and 7 more.
+    Returned by `catalog.model.get`, `catalog.model.list` and 7 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"read": "read", "write": "write"}
@@ -71,7 +71,7 @@ class CacheUsage(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class EventEnvelope(Record):
-    """The envelope of every event. Given by `event.subscribe`."""
+    """The envelope of every event. Returned by `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"id": "id", "time": "time", "context": "context"}
 
@@ -100,7 +100,7 @@ class EventFrame(Record):
 class McpLocalConfig(Record):
     """The configuration of a tool-protocol server that runs as a local process.
 
-    Given by `config.get` and `config.update`.
+    Returned by `config.get` and `config.update`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -139,7 +139,7 @@ class McpLocalConfig(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpOauthConfig(Record):
-    """The OAuth configuration of a tool-protocol server. Given by `config.get` and `config.update`."""
+    """The OAuth configuration of a tool-protocol server. Returned by `config.get` and `config.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "clientId": "client_id",
@@ -170,7 +170,7 @@ class McpOauthConfig(Record):
 class McpRemoteConfig(Record):
     """The configuration of a tool-protocol server that is reached over the network.
 
-    Given by `config.get` and `config.update`.
+    Returned by `config.get` and `config.update`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
@@ -205,7 +205,7 @@ class McpRemoteConfig(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelInUse(Record):
-    """A reference to a model in an answer. Given by `agent.list`, `command.list` and 7 more."""
+    """A reference to a model in an answer. Returned by `agent.list`, `command.list` and 7 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "providerID": "provider_id",
@@ -232,7 +232,7 @@ class ModelInUse(Record):
 class NativeApi(Record):
     """An API that the server calls directly.
 
-    Given by `catalog.model.get`, `catalog.model.list` and 1 more.
+    Returned by `catalog.model.get`, `catalog.model.list` and 1 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "id": "id", "url": "url", "settings": "settings"}
@@ -256,7 +256,7 @@ class NativeApi(Record):
 class PermissionRule(Record):
     """A rule that allows or denies an action of an agent on a resource, or asks the user.
 
-    Given by `agent.list`.
+    Returned by `agent.list`.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"action": "action", "resource": "resource", "effect": "effect"}
@@ -351,7 +351,7 @@ class Problem(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProviderRequest(Record):
-    """What is added to requests to a provider. Given by `agent.list`, `catalog.model.get` and 2 more."""
+    """What is added to requests to a provider. Returned by `agent.list`, `catalog.model.get` and 2 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"headers": "headers", "body": "body", "variant": "variant"}
     secret_: ClassVar[frozenset[str]] = frozenset({"headers"})
@@ -370,7 +370,7 @@ class ProviderRequest(Record):
 class RuntimeContext(Record):
     """A directory, optionally of a workspace, that an operation or a session works in.
 
-    Given by `agent.list`, `command.list` and 33 more.
+    Returned by `agent.list`, `command.list` and 33 more.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"directory": "directory", "workspaceID": "workspace_id"}
@@ -393,7 +393,7 @@ ProviderApi: TypeAlias = AisdkApi | NativeApi | Unknown
 def decode_aisdk_api(d: dict[str, Any]) -> AisdkApi:
     o = new(AisdkApi)
     try:
-        if len(d) == 5:  # most often all optional fields are there, and no unknown one
+        if len(d) == 5:  # usually all optional fields are there, and no unknown one
             o.type = d["type"]
             o.id = d["id"]
             o.package = d["package"]
@@ -442,7 +442,7 @@ def decode_event_frame(d: dict[str, Any]) -> EventFrame:
 def decode_mcp_local_config(d: dict[str, Any]) -> McpLocalConfig:
     o = new(McpLocalConfig)
     try:
-        if len(d) == 7:  # most often all optional fields are there, and no unknown one
+        if len(d) == 7:  # usually all optional fields are there, and no unknown one
             o.type = d["type"]
             o.command = d["command"]
             o.arguments = None if (v := d["arguments"]) is None else array(v)
@@ -472,7 +472,7 @@ def decode_mcp_local_config(d: dict[str, Any]) -> McpLocalConfig:
 def decode_mcp_oauth_config(d: dict[str, Any]) -> McpOauthConfig:
     o = new(McpOauthConfig)
     try:
-        if len(d) == 5:  # most often all optional fields are there, and no unknown one
+        if len(d) == 5:  # usually all optional fields are there, and no unknown one
             o.client_id = d["clientId"]
             o.client_secret = d["clientSecret"]
             o.scope = d["scope"]
@@ -499,7 +499,7 @@ def decode_mcp_oauth_config(d: dict[str, Any]) -> McpOauthConfig:
 def decode_mcp_remote_config(d: dict[str, Any]) -> McpRemoteConfig:
     o = new(McpRemoteConfig)
     try:
-        if len(d) == 6:  # most often all optional fields are there, and no unknown one
+        if len(d) == 6:  # usually all optional fields are there, and no unknown one
             o.type = d["type"]
             o.url = d["url"]
             o.headers = d["headers"]
@@ -560,7 +560,7 @@ def decode_permission_rule(d: dict[str, Any]) -> PermissionRule:
 def decode_problem(d: dict[str, Any]) -> Problem:
     o = new(Problem)
     try:
-        if len(d) == 17:  # most often all optional fields are there, and no unknown one
+        if len(d) == 17:  # usually all optional fields are there, and no unknown one
             o.field_tag = d["_tag"]
             o.message = d["message"]
             o.kind = d["kind"]
@@ -647,7 +647,7 @@ _mcp_server_config: dict[object, Callable[[dict[str, Any]], McpServerConfig]] = 
 
 
 def decode_mcp_server_config(d: dict[str, Any]) -> McpServerConfig:
-    """Make the record that 'type' names; one of another kind becomes an `Unknown`."""
+    """Decode a variant by its 'type'; a variant of an unknown kind becomes an `Unknown`."""
     return _mcp_server_config.get(d.get("type"), decode_unknown)(d)
 
 
@@ -658,5 +658,5 @@ _provider_api: dict[object, Callable[[dict[str, Any]], ProviderApi]] = {
 
 
 def decode_provider_api(d: dict[str, Any]) -> ProviderApi:
-    """Make the record that 'type' names; one of another kind becomes an `Unknown`."""
+    """Decode a variant by its 'type'; a variant of an unknown kind becomes an `Unknown`."""
     return _provider_api.get(d.get("type"), decode_unknown)(d)

@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Skill(Record):
-    """A skill: instructions that an agent reads when it needs them. Given by `skill.list`."""
+    """A skill: instructions that an agent reads when it needs them. Returned by `skill.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "name": "name",
@@ -50,7 +50,7 @@ class Skill(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SkillsEnvelope(Record):
-    """The skills of a runtime context. Given by `skill.list`."""
+    """The skills of a runtime context. Returned by `skill.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -64,7 +64,7 @@ class SkillsEnvelope(Record):
 def decode_skill(d: dict[str, Any]) -> Skill:
     o = new(Skill)
     try:
-        if len(d) == 5:  # most often all optional fields are there, and no unknown one
+        if len(d) == 5:  # usually all optional fields are there, and no unknown one
             o.name = d["name"]
             o.description = d["description"]
             o.slash = d["slash"]
@@ -88,6 +88,6 @@ def decode_skill(d: dict[str, Any]) -> Skill:
 def decode_skills_envelope(d: dict[str, Any]) -> SkillsEnvelope:
     o = new(SkillsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_skill(each) for each in array(d["data"])]
+    o.data = [decode_skill(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o

@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsApplied(Record):
-    """The result of applying a patch. Given by `vcs.patch`."""
+    """The result of applying a patch. Returned by `vcs.patch`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"applied": "applied"}
 
@@ -32,7 +32,7 @@ class VcsApplied(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsAppliedEnvelope(Record):
-    """The result of applying a patch. Given by `vcs.patch`."""
+    """The result of applying a patch. Returned by `vcs.patch`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -45,7 +45,7 @@ class VcsAppliedEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsFileDiff(Record):
-    """The diff of one file of the runtime directory. Given by `vcs.diff`."""
+    """The diff of one file of the runtime directory. Returned by `vcs.diff`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "file": "file",
@@ -74,7 +74,7 @@ class VcsFileDiff(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsFileDiffsEnvelope(Record):
-    """The diffs of a runtime directory by file. Given by `vcs.diff`."""
+    """The diffs of a runtime directory by file. Returned by `vcs.diff`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -87,7 +87,7 @@ class VcsFileDiffsEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsFileStatus(Record):
-    """A changed file of the runtime directory. Given by `vcs.status`."""
+    """A changed file of the runtime directory. Returned by `vcs.status`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "file": "file",
@@ -112,7 +112,7 @@ class VcsFileStatus(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsFileStatusesEnvelope(Record):
-    """The changed files of a runtime directory. Given by `vcs.status`."""
+    """The changed files of a runtime directory. Returned by `vcs.status`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -125,7 +125,7 @@ class VcsFileStatusesEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsInfo(Record):
-    """The version-control metadata of a directory. Given by `vcs.get`."""
+    """The version-control metadata of a directory. Returned by `vcs.get`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"branch": "branch", "default_branch": "default_branch"}
 
@@ -138,7 +138,7 @@ class VcsInfo(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsInfoEnvelope(Record):
-    """The version-control metadata of a runtime directory. Given by `vcs.get`."""
+    """The version-control metadata of a runtime directory. Returned by `vcs.get`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
@@ -177,7 +177,7 @@ def decode_vcs_applied_envelope(d: dict[str, Any]) -> VcsAppliedEnvelope:
 def decode_vcs_file_diff(d: dict[str, Any]) -> VcsFileDiff:
     o = new(VcsFileDiff)
     try:
-        if len(d) == 5:  # most often all optional fields are there, and no unknown one
+        if len(d) == 5:  # usually all optional fields are there, and no unknown one
             o.file = d["file"]
             o.patch = d["patch"]
             o.additions = d["additions"]
@@ -199,7 +199,7 @@ def decode_vcs_file_diff(d: dict[str, Any]) -> VcsFileDiff:
 def decode_vcs_file_diffs_envelope(d: dict[str, Any]) -> VcsFileDiffsEnvelope:
     o = new(VcsFileDiffsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_vcs_file_diff(each) for each in array(d["data"])]
+    o.data = [decode_vcs_file_diff(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
@@ -220,7 +220,7 @@ def decode_vcs_file_status(d: dict[str, Any]) -> VcsFileStatus:
 def decode_vcs_file_statuses_envelope(d: dict[str, Any]) -> VcsFileStatusesEnvelope:
     o = new(VcsFileStatusesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_vcs_file_status(each) for each in array(d["data"])]
+    o.data = [decode_vcs_file_status(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 

@@ -1,7 +1,7 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
 """The records of the Agent Server, revision 2.
 
-Each `decode_` function makes a record of its wire form, which is trusted to fit.
+Each `decode_` function makes a record from its wire form, whose types it does not check.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Workspace(Record):
-    """A workspace of a project. Given by `workspace.create`, `workspace.get` and 2 more."""
+    """A workspace of a project. Returned by `workspace.create`, `workspace.get` and 2 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -98,7 +98,7 @@ class WorkspaceCreate(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceEnvelope(Record):
-    """A workspace. Given by `workspace.create`, `workspace.get` and 1 more."""
+    """A workspace. Returned by `workspace.create`, `workspace.get` and 1 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
@@ -108,7 +108,7 @@ class WorkspaceEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceStatus(Record):
-    """The connection status of a workspace. Given by `event.subscribe` and `workspace.status`."""
+    """The connection status of a workspace. Returned by `event.subscribe` and `workspace.status`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"workspaceID": "workspace_id", "status": "status"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"workspace_id"})
@@ -122,7 +122,7 @@ class WorkspaceStatus(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceStatusesEnvelope(Record):
-    """The status of all workspaces. Given by `workspace.status`."""
+    """The status of all workspaces. Returned by `workspace.status`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
@@ -171,7 +171,7 @@ class WorkspaceWarp(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspacesEnvelope(Record):
-    """Workspaces. Given by `workspace.list`."""
+    """Workspaces. Returned by `workspace.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
@@ -182,7 +182,7 @@ class WorkspacesEnvelope(Record):
 def decode_workspace(d: dict[str, Any]) -> Workspace:
     o = new(Workspace)
     try:
-        if len(d) == 10:  # most often all optional fields are there, and no unknown one
+        if len(d) == 10:  # usually all optional fields are there, and no unknown one
             o.id = d["id"]
             o.type = d["type"]
             o.name = d["name"]
@@ -228,7 +228,7 @@ def decode_workspace(d: dict[str, Any]) -> Workspace:
 def decode_workspace_create(d: dict[str, Any]) -> WorkspaceCreate:
     o = new(WorkspaceCreate)
     try:
-        if len(d) == 5:  # most often all optional fields are there, and no unknown one
+        if len(d) == 5:  # usually all optional fields are there, and no unknown one
             o.project_id = d["projectID"]
             o.name = d["name"]
             o.directory = d["directory"]
@@ -267,7 +267,7 @@ def decode_workspace_status(d: dict[str, Any]) -> WorkspaceStatus:
 
 def decode_workspace_statuses_envelope(d: dict[str, Any]) -> WorkspaceStatusesEnvelope:
     o = new(WorkspaceStatusesEnvelope)
-    o.data = [decode_workspace_status(each) for each in array(d["data"])]
+    o.data = [decode_workspace_status(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
@@ -292,6 +292,6 @@ def decode_workspace_warp(d: dict[str, Any]) -> WorkspaceWarp:
 
 def decode_workspaces_envelope(d: dict[str, Any]) -> WorkspacesEnvelope:
     o = new(WorkspacesEnvelope)
-    o.data = [decode_workspace(each) for each in array(d["data"])]
+    o.data = [decode_workspace(item) for item in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o

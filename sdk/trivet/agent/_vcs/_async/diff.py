@@ -32,12 +32,12 @@ class AsyncVcsDiff(AsyncResource):
         >>> await client.at(directory="/home/dev/copy").vcs.patch(patch=patch)
 
         Args:
-            format: `json` for the diff of each file, or `patch` for one text that `vcs.patch` takes.
+            format: `json` for the diff of each file, or `patch` for one text, which `vcs.patch` accepts.
             mode: The base of the comparison: `worktree` for the last commit, or `default` for the default branch.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /api/vcs/diff`.
         """

@@ -1,5 +1,5 @@
 # Generated from spec/bus.yaml by `python -m codegen`; do not edit.
-"""The operations of the Bus Transport Data Service, grouped as its contract names them."""
+"""The operations of the Bus Transport Data Service, in groups by their operationIds."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class AsyncArrivals(AsyncArrivalWatches):
         Args:
             bus_stop_code: The code of the stop, with leading zeros.
             service_no: Only the bus service with this number.
-            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
-                are equal.
+            accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
+                the same.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /v3/BusArrival`.
         """
@@ -64,12 +64,12 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
         Args:
             date: The month as YYYYMM, one of the last three that are published: by the 10th of the next month.
                 So it is one of the four before the current one; the service decides. The latest by default.
-            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
-                are equal.
+            accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
+                the same.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /PV/Bus`.
         """
@@ -90,12 +90,12 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
         Args:
             date: The month as YYYYMM, one of the last three that are published: by the 10th of the next month.
                 So it is one of the four before the current one; the service decides. The latest by default.
-            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
-                are equal.
+            accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
+                the same.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /PV/ODBus`.
         """
@@ -117,13 +117,13 @@ class AsyncPlannedRoutes(AsyncResource):
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
-            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
-                are equal.
+            accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
+                the same.
             prefetch: How many pages may be in flight at once.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /PlannedBusRoutes`.
         """
@@ -143,13 +143,13 @@ class AsyncRoutes(AsyncResource):
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
-            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
-                are equal.
+            accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
+                the same.
             prefetch: How many pages may be in flight at once.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /BusRoutes`.
         """
@@ -175,13 +175,13 @@ class AsyncServices(AsyncResource):
         Args:
             skip: Records to skip before the first one returned; not below 0.
             service_no: Only the bus service with this number.
-            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
-                are equal.
+            accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
+                the same.
             prefetch: How many pages may be in flight at once.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /BusServices`.
         """
@@ -207,13 +207,13 @@ class AsyncStops(AsyncResource):
         Args:
             skip: Records to skip before the first one returned; not below 0.
             bus_stop_code: Only the stop with this code; an unknown code gives no records.
-            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
-                are equal.
+            accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
+                the same.
             prefetch: How many pages may be in flight at once.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /BusStops`.
         """

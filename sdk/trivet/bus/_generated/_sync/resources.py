@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/bus/_generated/_async/resources.py by `python -m codegen`; do not edit.
-"""The operations of the Bus Transport Data Service, grouped as its contract names them."""
+"""The operations of the Bus Transport Data Service, in groups by their operationIds."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Arrivals(ArrivalWatches):
         Args:
             bus_stop_code: The code of the stop, with leading zeros.
             service_no: Only the bus service with this number.
-            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
-                are equal.
+            accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
+                the same.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /v3/BusArrival`.
         """
@@ -62,12 +62,12 @@ class PassengerVolume(PassengerVolumeFiles):
         Args:
             date: The month as YYYYMM, one of the last three that are published: by the 10th of the next month.
                 So it is one of the four before the current one; the service decides. The latest by default.
-            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
-                are equal.
+            accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
+                the same.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /PV/Bus`.
         """
@@ -88,12 +88,12 @@ class PassengerVolume(PassengerVolumeFiles):
         Args:
             date: The month as YYYYMM, one of the last three that are published: by the 10th of the next month.
                 So it is one of the four before the current one; the service decides. The latest by default.
-            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
-                are equal.
+            accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
+                the same.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /PV/ODBus`.
         """
@@ -115,13 +115,13 @@ class PlannedRoutes(Resource):
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
-            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
-                are equal.
+            accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
+                the same.
             prefetch: How many pages may be in flight at once.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /PlannedBusRoutes`.
         """
@@ -141,13 +141,13 @@ class Routes(Resource):
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
-            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
-                are equal.
+            accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
+                the same.
             prefetch: How many pages may be in flight at once.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /BusRoutes`.
         """
@@ -173,13 +173,13 @@ class Services(Resource):
         Args:
             skip: Records to skip before the first one returned; not below 0.
             service_no: Only the bus service with this number.
-            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
-                are equal.
+            accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
+                the same.
             prefetch: How many pages may be in flight at once.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /BusServices`.
         """
@@ -205,13 +205,13 @@ class Stops(Resource):
         Args:
             skip: Records to skip before the first one returned; not below 0.
             bus_stop_code: Only the stop with this code; an unknown code gives no records.
-            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
-                are equal.
+            accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
+                the same.
             prefetch: How many pages may be in flight at once.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /BusStops`.
         """

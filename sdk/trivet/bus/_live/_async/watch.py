@@ -1,4 +1,4 @@
-"""The arrivals at some stops, fetched again and again."""
+"""The polling of arrivals at some stops."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ else:
 __all__ = ["AsyncArrivalWatch", "AsyncArrivalWatches"]
 
 RENEWED_EVERY = 20.0
-"""The service renews its estimates every 20 seconds, as its guide says; a shorter interval gives nothing new."""
+"""The service renews its estimates every 20 seconds, according to its guide; a shorter interval is useless."""
 
 AT_ONCE = 8
-"""How many stops are asked for at once: enough for a round of a hundred stops within seconds."""
+"""The most requests at once: enough for a round of a hundred stops within seconds."""
 
 
 class AsyncArrivalWatch(Unsent):
-    """Boards of some stops, one after each round of requests."""
+    """An endless iterable of boards, one for each round of requests."""
 
     def __init__(self, connection: AsyncConnection, watched: dict[str, Call[m.Arrivals]], every: float) -> None:
         self._connection = connection
@@ -40,28 +40,28 @@ class AsyncArrivalWatch(Unsent):
         self._every = every
 
     async def __aiter__(self) -> AsyncIterator[Board]:
-        """Fetch the arrivals of every stop, yield the board, wait, and so on without end."""
+        """Fetch the arrivals at every stop, yield the board, wait, and repeat."""
         clock, interval = self._connection.settings.clock, boards.PollInterval(self._every)
         stops = {code: boards.StopBoard(bus_stop_code=code) for code in self._calls}
         while True:
             begun = clock.monotonic()
             stops = await self._round(stops)
-            next_at = begun + interval.after({code: each.error for code, each in stops.items()})
+            next_at = begun + interval.after({code: stop.error for code, stop in stops.items()})
             yield boards.Board(at=clock.now(), stops=stops, next_after=max(0.0, next_at - clock.monotonic()))
-            wait = next_at - clock.monotonic()  # the caller has taken some of it
+            wait = next_at - clock.monotonic()  # shorter by the time that the caller took for the board
             if wait > 0:
                 await clock.asleep(wait)
 
     async def _round(self, before: dict[str, StopBoard]) -> dict[str, StopBoard]:
-        """Ask for every stop once, and return what is known then."""
-        found, codes = dict(before), iter(list(before))
+        """Request every stop once, and return the new boards."""
+        boards, codes = dict(before), iter(list(before))
 
         async def work() -> None:
-            for code in codes:  # the workers share the iterator, so that each code has one of them
-                found[code] = await self._ask(before[code])
+            for code in codes:  # the workers share the iterator, so each code goes to one of them
+                boards[code] = await self._ask(before[code])
 
         await async_run_workers(min(AT_ONCE, len(before)), work)
-        return found
+        return boards
 
     async def _ask(self, before: StopBoard) -> StopBoard:
         try:
@@ -72,27 +72,27 @@ class AsyncArrivalWatch(Unsent):
 
 
 class AsyncArrivalWatches(AsyncResource):
-    """The watching of arrivals: `bus.arrivals.watch(["83139", "54009"])`."""
+    """The polling of arrivals: `bus.arrivals.watch(["83139", "54009"])`."""
 
     def watch(self, bus_stop_codes: Collection[str], *, every: float = RENEWED_EVERY) -> AsyncArrivalWatch:
-        """Get the arrivals at some stops again and again, with one request a stop in each round.
+        """Poll the arrivals at some stops, with one request a stop in each round.
 
         >>> async for board in client.arrivals.watch(["83139", "54009"]):
         ...     for stop in board:
         ...         print(stop.bus_stop_code, stop.age(board.at), stop.error or stop.arrivals)
 
-        A round that fails for a stop keeps its last good arrivals, with their age, and gives the error beside them.
-        Requests are not repeated within a round. While the service refuses for its quota, the rounds become slower, up
-        to sixteen times; afterwards they become quicker again. The iteration ends when the program leaves it.
+        If a request fails, the stop keeps its last good arrivals, with their age, and has the error. Requests are not
+        retried within a round. While the service refuses calls because of its quota, the rounds become slower, up to
+        sixteen times; afterwards they become faster again. The iteration is endless: leave it with `break`.
 
         Args:
-            bus_stop_codes: The codes of the stops; each is asked for once.
+            bus_stop_codes: The codes of the stops; repeated codes count once.
             every: Seconds between the beginnings of two rounds; not below 20, because the service renews its estimates
                 every 20 seconds.
 
         Raises:
             InvalidArgumentError: There is no stop, a code is not text, or the interval is too short. Nothing was sent.
-            TrivetError: The client is closed, during the iteration.
+            TrivetError: While iterating: the client was closed.
 
         Contract: Endpoints, `GET /v3/BusArrival`.
         """

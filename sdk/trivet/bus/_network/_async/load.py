@@ -1,4 +1,4 @@
-"""The loading of a network: from a file that is young enough, or from the service."""
+"""Loading a network: from a file that is recent enough, or from the service."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["async_load_network"]
 T = TypeVar("T")
 
 REPORTED_EVERY = 250
-"""After how many records progress is reported: half a page as the service has them."""
+"""The number of records between two reports of progress: half a page of the service."""
 
 
 async def async_load_network(
@@ -32,25 +32,25 @@ async def async_load_network(
     prefetch: int = 8,
     progress: Callable[[int], object] | None = None,
 ) -> Network:
-    """Return all services, routes and stops: from a file if it is young enough, else from the service.
+    """Return all services, routes and stops, from a file if it is recent enough, else from the service.
 
     >>> network = await async_load_network(client, "network.json", max_age=timedelta(days=7))
     >>> [ride.service_no for ride in network.rides("54009", "28301")]
 
-    What was fetched is written to the file as a whole; the file that was there stays until then. If the service cannot
-    be reached, an older file is still good for `Network.open`.
+    Fetched lists replace the file once they are complete. If the service cannot be reached, the file is unchanged, and
+    `Network.open` reads it.
 
     Args:
-        client: The client; its clock says how old the file is.
-        path: The file; without it, nothing is kept.
-        max_age: How old the file may be; None for any age. A file whose time lies in the future is fetched again.
+        client: The client; the age of the file is measured with its clock.
+        path: The file; without it, the network is not saved.
+        max_age: The greatest age of the file; None for any age. A file with a time in the future is replaced.
         prefetch: How many pages of a list may be in flight at once.
-        progress: Called with the number of records that have arrived so far; the public service has some 31,000. An
-            exception that it raises ends the fetching.
+        progress: Called with the number of records received so far; the public service has some 31,000. If it raises an
+            exception, the function raises it too.
 
     Raises:
-        InvalidArgumentError: The file holds something else, or an argument breaks a rule.
-        APIError: The service could not be reached, refused, or gave a body that does not fit.
+        InvalidArgumentError: The file is not the file of a network, or an argument breaks a rule.
+        APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
         OSError: The file cannot be read or written.
     """
     _check_age(max_age)
@@ -70,17 +70,17 @@ async def async_load_network(
 
 
 async def _all(pager: AsyncPager[T, Any], before: int, progress: Callable[[int], object] | None) -> list[T]:
-    """Return the records of a list, and report how many there are by then with those of the lists before it."""
+    """Return the records of a list; `progress` gets their number, added to the records of the lists before it."""
     if progress is None:
         return await pager.all()
-    found = list[T]()
-    async with aclosing(pager.__aiter__()) as records:  # `progress` may raise, and pages are in flight
-        async for each in records:
-            found.append(each)
-            if len(found) % REPORTED_EVERY == 0:
-                progress(before + len(found))
-    progress(before + len(found))
-    return found
+    loaded = list[T]()
+    async with aclosing(pager.__aiter__()) as records:  # closes the pages in flight if `progress` raises
+        async for record in records:
+            loaded.append(record)
+            if len(loaded) % REPORTED_EVERY == 0:
+                progress(before + len(loaded))
+    progress(before + len(loaded))
+    return loaded
 
 
 def _check_age(max_age: object) -> None:

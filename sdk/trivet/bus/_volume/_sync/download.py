@@ -69,16 +69,16 @@ class PassengerVolumeFiles(Resource):
         >>> file = bus.passenger_volume.download("by_stop", date="202504")
         >>> sum(row.total_tap_in_volume for row in file.rows())
 
-        The file gets its final name when it is complete. An interrupted transfer is resumed, by this call as often as
-        the client retries, or by the next call with the same path; until then the data is kept as `….trivet-part`. An
-        expired link is renewed once. The AccountKey is never sent to the file host.
+        The file gets its final name when it is complete. An interrupted transfer is resumed: by this call, as often as
+        the client retries, or by the next call with the same path. Until then the data is kept as `….trivet-part`. An
+        expired link is renewed once. The AccountKey is never sent to the host of the file.
 
         Args:
             kind: `by_stop` for tap-ins and tap-outs, `by_trip` for trips from origin to destination stop.
             date: The month as YYYYMM, one of the last three that are published; the latest if omitted.
-            path: The file to write, replacing an existing one; or an existing folder, where the file gets the
-                service's name and replaces none. If omitted, the current folder.
-            overwrite: Whether a file in the folder that has the service's name is replaced, too.
+            path: The file to write, replacing an existing one; or an existing folder, in which the file gets the
+                service's name and never replaces a file. If omitted, the current folder.
+            overwrite: Whether to replace a file in the folder that has the service's name.
             progress: Called after every chunk with the number of bytes on disk and the total size, or None.
             max_bytes: The most bytes of the file; None for no limit.
 
@@ -89,10 +89,10 @@ class PassengerVolumeFiles(Resource):
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
             APIConnectionError: A host could not be reached, or the transfer failed more often than the client retries.
             APIStatusError: A host refused the request.
-            MonthNotAvailableError: The service has no file for the month; the error names the months that have one.
-            DecodeError: The downloaded file is not a zip with one CSV file in it, or longer than `max_bytes`; it is
-                deleted.
-            FileExistsError: The folder has a file of the service's name, and `overwrite` is not set; it is unchanged.
+            MonthNotAvailableError: The service has no file for the month; the error names months that have one.
+            DecodeError: The downloaded file is not a zip with one CSV file in it, or is longer than `max_bytes`; the
+                file is deleted.
+            FileExistsError: The folder has a file of the service's name, and `overwrite` is not set.
             OSError: The file cannot be written; the data received so far is kept.
 
         Contract: Resources, Passenger volume link record; Limits, Download link lifetime.
@@ -122,7 +122,7 @@ class PassengerVolumeFiles(Resource):
         return volume_file.VolumeFile(final, head, volume.read_trip_volumes)
 
     def _link(self, kind: str, date: str | None) -> Callable[[CallEnd], str]:
-        from .. import month_not_available, months  # noqa: PLC0415  only a download needs them
+        from .. import months  # noqa: PLC0415  only a download needs them
 
         make_call = calls.passenger_volume_by_stop if kind == "by_stop" else calls.passenger_volume_by_trip
         connection = self._connection
@@ -141,11 +141,12 @@ class PassengerVolumeFiles(Resource):
                     return answer.value[0].link
             except (BadRequestError, NotFoundError) as error:
                 refused = error
-            possible = [each for each in months.recent_months(clock.now()) if each != date]
-            found, hint = self._available([(each, call(each)) for each in possible], end)
-            if refused is not None and not found:  # by another reason than the month
+            # No link, or a refusal, may mean that the month is not published; the other months show whether it does.
+            possible = [month for month in months.recent_months(clock.now()) if month != date]
+            available, hint = self._available([(month, call(month)) for month in possible], end)
+            if refused is not None and not available:  # refused for another reason than the month
                 raise refused
-            unavailable = month_not_available.MonthNotAvailableError("passenger_volume.download", date, found)
+            unavailable = months.MonthNotAvailableError("passenger_volume.download", date, available)
             unavailable.hint = hint
             raise unavailable
 
@@ -154,20 +155,20 @@ class PassengerVolumeFiles(Resource):
     def _available(
         self, months: Sequence[tuple[str, Call[list[PassengerVolumeLink]]]], end: CallEnd
     ) -> tuple[tuple[str, ...], str]:
-        """Return those of some months that have a file, and why there may be others; empty if there are none."""
-        found: list[str] = []
+        """Return the months that have a file, and the reason if some could not be checked; otherwise an empty text."""
+        available: list[str] = []
         for month, call in months:
             try:
                 if (self._connection.exchange(call, deadline=end)).value:
-                    found.append(month)
+                    available.append(month)
             except (BadRequestError, NotFoundError):
                 continue
             except APIError as error:
-                return tuple(found), f"whether there are others is not known: {error}"
-        return tuple(found), ""
+                return tuple(available), f"other months could not be checked: {error}"
+        return tuple(available), ""
 
 
 def _service_name(url: str, kind: str) -> str:
-    """Return the file name of a link, which is the service's choice, if it cannot leave the folder."""
+    """Return the file name in a link, which the service chooses, or a default if the name could leave the folder."""
     name = PurePosixPath(urlsplit(url).path).name
     return name if re.fullmatch(r"\w[\w.-]{0,194}\.zip", name, re.ASCII) else f"passenger_volume_{kind}.zip"

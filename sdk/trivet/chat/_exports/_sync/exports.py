@@ -21,7 +21,7 @@ else:
 __all__ = ["ConversationsExports", "RatingsExports"]
 
 READ_TIMEOUT = 300.0
-"""Seconds for each wait for data: the service was measured to take nine before the first byte of 10 MB."""
+"""Seconds for each wait for data: the service took nine seconds to send the first byte of 10 MB."""
 
 
 class ConversationsExports(Resource):
@@ -34,7 +34,7 @@ class ConversationsExports(Resource):
         ...     print(conversation.title)
         >>> saved = chat.admin.conversations.export().save("conversations.json")
 
-        The newest conversation comes first. Records are decoded while the document arrives and are not kept.
+        The newest conversation comes first. Records are decoded as the document arrives, and are not kept.
 
         Args:
             timeout: Seconds for each wait for data, instead of the client's own timeout: the service collects the
@@ -88,13 +88,13 @@ class RatingsExports(Resource):
         ...     print(row["User Email"], row["Comment"])
         >>> saved = chat.admin.ratings.export(rating_filter=-1).save("dislikes.json")
 
-        Iterating gives `AdminRating` records, or the rows of the CSV as dicts by column. The service writes an
-        apostrophe before a CSV cell that a spreadsheet would take for a formula; a reader cannot distinguish it from
-        an apostrophe in the text.
+        Iterating yields `AdminRating` records, or the rows of the CSV as dicts by column. The service writes an
+        apostrophe before a CSV cell that a spreadsheet would treat as a formula; it cannot be distinguished from an
+        apostrophe in the text.
 
         Args:
             format: `json` for records, or `csv` for rows, which the service sends without collecting them first.
-            rating_filter: Only likes, 1, or only dislikes, -1; nothing is rated 0; not below -1, not above 1.
+            rating_filter: 1 for likes only, -1 for dislikes only; no rating is 0; not below -1, not above 1.
             with_comments_only: Whether to leave out ratings without a comment.
             timeout: Seconds for each wait for data, instead of the client's own timeout: the service collects a JSON
                 document before it sends the first byte. None for no limit.

@@ -1,5 +1,5 @@
 # Generated from spec/chat.yaml by `python -m codegen`; do not edit.
-"""The operations of the Chat Conversation and Administration Service, grouped as its contract names them."""
+"""The operations of the Chat Conversation and Administration Service, in groups by their operationIds."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class AsyncAdminUsers(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `DELETE /admin/users/{user_id}`.
         """
@@ -51,7 +51,7 @@ class AsyncAdminUsers(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /admin/users/{user_id}`.
         """
@@ -70,7 +70,7 @@ class AsyncAdminUsers(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /admin/users/{user_id}/impersonate`.
         """
@@ -97,7 +97,7 @@ class AsyncAdminUsers(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `PATCH /admin/users/{user_id}`.
         """
@@ -121,7 +121,7 @@ class AsyncAdminUsers(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /admin/users`.
         """
@@ -143,7 +143,7 @@ class AsyncAdminRatings(AsyncRatingsExports):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /admin/ratings/summary`.
         """
@@ -173,7 +173,7 @@ class AsyncAdminRatings(AsyncRatingsExports):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /admin/ratings`.
         """
@@ -209,7 +209,7 @@ class AsyncAdminConversations(AsyncConversationsExports):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /conversations/admin-list`.
         """
@@ -247,12 +247,12 @@ class AsyncConversationsShares(AsyncResource):
         Args:
             conversation_id: The id of the conversation.
             shared_with: The id of the user to share with.
-            permission: What the user or the link may do; view by default.
+            permission: The access of the user or the link; view by default.
             generate_link: Whether to create a public link, which opens without signing in.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /conversations/{conversation_id}/shares`.
         """
@@ -275,7 +275,7 @@ class AsyncConversationsShares(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
         """
@@ -291,7 +291,7 @@ class AsyncConversationsShares(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /conversations/{conversation_id}/shares`.
         """
@@ -329,7 +329,7 @@ class AsyncConversationsMessages(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /conversations/{conversation_id}/messages`.
         """
@@ -364,7 +364,7 @@ class AsyncConversationsMessages(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /conversations/{conversation_id}/messages/{message_id}/rate`.
         """
@@ -385,7 +385,7 @@ class AsyncConversationsMessages(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `DELETE /conversations/{conversation_id}/messages/{message_id}/rate`.
         """
@@ -406,7 +406,7 @@ class AsyncConversationsMessages(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /conversations/{conversation_id}/messages`.
         """
@@ -436,7 +436,7 @@ class AsyncConversations(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /conversations/{conversation_id}/archive`.
         """
@@ -453,7 +453,7 @@ class AsyncConversations(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /conversations`.
         """
@@ -470,7 +470,7 @@ class AsyncConversations(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `DELETE /conversations/{conversation_id}`.
         """
@@ -489,7 +489,7 @@ class AsyncConversations(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /conversations/{conversation_id}`.
         """
@@ -507,7 +507,7 @@ class AsyncConversations(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /conversations/shared/{token}`.
         """
@@ -528,7 +528,7 @@ class AsyncConversations(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /conversations/shared-with-me`.
         """
@@ -553,7 +553,7 @@ class AsyncConversations(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `PATCH /conversations/{conversation_id}`.
         """
@@ -582,7 +582,7 @@ class AsyncConversations(AsyncResource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /conversations`.
         """

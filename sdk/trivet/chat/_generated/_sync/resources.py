@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/chat/_generated/_async/resources.py by `python -m codegen`; do not edit.
-"""The operations of the Chat Conversation and Administration Service, grouped as its contract names them."""
+"""The operations of the Chat Conversation and Administration Service, in groups by their operationIds."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class AdminUsers(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `DELETE /admin/users/{user_id}`.
         """
@@ -51,7 +51,7 @@ class AdminUsers(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /admin/users/{user_id}`.
         """
@@ -70,7 +70,7 @@ class AdminUsers(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /admin/users/{user_id}/impersonate`.
         """
@@ -97,7 +97,7 @@ class AdminUsers(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `PATCH /admin/users/{user_id}`.
         """
@@ -121,7 +121,7 @@ class AdminUsers(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /admin/users`.
         """
@@ -143,7 +143,7 @@ class AdminRatings(RatingsExports):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /admin/ratings/summary`.
         """
@@ -173,7 +173,7 @@ class AdminRatings(RatingsExports):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /admin/ratings`.
         """
@@ -209,7 +209,7 @@ class AdminConversations(ConversationsExports):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /conversations/admin-list`.
         """
@@ -247,12 +247,12 @@ class ConversationsShares(Resource):
         Args:
             conversation_id: The id of the conversation.
             shared_with: The id of the user to share with.
-            permission: What the user or the link may do; view by default.
+            permission: The access of the user or the link; view by default.
             generate_link: Whether to create a public link, which opens without signing in.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /conversations/{conversation_id}/shares`.
         """
@@ -275,7 +275,7 @@ class ConversationsShares(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
         """
@@ -291,7 +291,7 @@ class ConversationsShares(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /conversations/{conversation_id}/shares`.
         """
@@ -329,7 +329,7 @@ class ConversationsMessages(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /conversations/{conversation_id}/messages`.
         """
@@ -364,7 +364,7 @@ class ConversationsMessages(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /conversations/{conversation_id}/messages/{message_id}/rate`.
         """
@@ -385,7 +385,7 @@ class ConversationsMessages(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `DELETE /conversations/{conversation_id}/messages/{message_id}/rate`.
         """
@@ -406,7 +406,7 @@ class ConversationsMessages(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /conversations/{conversation_id}/messages`.
         """
@@ -434,7 +434,7 @@ class Conversations(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /conversations/{conversation_id}/archive`.
         """
@@ -451,7 +451,7 @@ class Conversations(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /conversations`.
         """
@@ -468,7 +468,7 @@ class Conversations(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `DELETE /conversations/{conversation_id}`.
         """
@@ -487,7 +487,7 @@ class Conversations(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /conversations/{conversation_id}`.
         """
@@ -505,7 +505,7 @@ class Conversations(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /conversations/shared/{token}`.
         """
@@ -526,7 +526,7 @@ class Conversations(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /conversations/shared-with-me`.
         """
@@ -549,7 +549,7 @@ class Conversations(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `PATCH /conversations/{conversation_id}`.
         """
@@ -578,7 +578,7 @@ class Conversations(Resource):
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `GET /conversations`.
         """

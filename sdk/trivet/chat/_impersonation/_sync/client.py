@@ -34,13 +34,13 @@ logger = logging.getLogger("trivet")
 
 
 class ActingClient(Client):
-    """A client that administrators can impersonate users with.
+    """A client with which administrators can impersonate users.
 
     >>> with chat.acting_as(user_id) as user:
     ...     print(user.acting)
 
     Attributes:
-        acting: The administrator, the user and the time, for a client from `acting_as`; else None.
+        acting: The administrator, the user and the period, for a client from `acting_as`; otherwise None.
     """
 
     acting: ActingAs | None = None
@@ -54,9 +54,9 @@ class ActingClient(Client):
         >>> with chat.acting_as(user_id) as user:
         ...     conversations = user.conversations.list().all()
 
-        The client shares the connections and settings of this one. After the block, or once its token has expired
-        after an hour, it sends nothing and stops reading exports. It cannot impersonate a third user. The token
-        appears in no repr, error or log.
+        The client shares the connections and settings of this one. After the block, or when its token expires after an
+        hour, it sends nothing and stops reading exports. It cannot impersonate another user. The token appears in no
+        repr, error or log.
 
         Args:
             user_id: The user's id.
@@ -82,8 +82,8 @@ class ActingClient(Client):
             auth = Bearer(token.access_token, argument="access_token", variable="")
         except (AttributeError, InvalidArgumentError, OverflowError, TypeError):
             until = since
-        if auth is None:  # outside the handler, because the error there holds the token
-            why = "the answer holds no expiring token of this user"
+        if auth is None:  # raised outside the handler, because the error there holds the token
+            why = "the answer has no expiring token for this user"
             raise codec.decode_error(call, settings, answer, b"", why)
         acting = records.ActingAs(
             admin_id=token.impersonated_by,
@@ -92,8 +92,8 @@ class ActingClient(Client):
             until=until,
         )
         secrets = codec.all_secrets(call, settings, answer) + auth.secrets()
-        shown = redact_text(f"{acting.admin_id} acts as {acting.user_id}", secrets)
-        logger.info("%s until %s", printable(shown), acting.until.isoformat())
+        message = redact_text(f"{acting.admin_id} acts as {acting.user_id}", secrets)
+        logger.info("%s until %s", printable(message), acting.until.isoformat())
         if audit is not None:
             resolve(audit(acting))
         scope = ImpersonationScope(acting.until, frozenset({call.operation}))

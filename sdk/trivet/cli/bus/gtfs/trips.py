@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias, get_args
 from attrs import frozen
 
 from trivet.bus import SINGAPORE, BusRoute, BusService, BusStop, FrequencyRange, Period, Route
-from trivet.bus._times.times import service_time
+from trivet.bus._records.times import service_time
 from trivet.cli.bus.gtfs.running_times import kilometres, running_times
 from trivet.cli.bus.stops import has_position
 

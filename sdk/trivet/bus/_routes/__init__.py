@@ -1,1 +1,0 @@
-"""Routes with their stops, joined from the master lists."""

@@ -1,1 +1,0 @@
-"""Times and frequencies of the bus service as Python values."""

@@ -1,1 +1,0 @@
-"""Passenger volume files, from the zip to columns."""

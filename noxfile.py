@@ -26,12 +26,14 @@ SELECTION = {"3.11": ["tests", "--ignore=tests/laws"], "3.12": BETWEEN, "3.13": 
 LIBRARIES = ["client", "core/test_codec.py", "core/test_converter.py"]
 PACKAGES = [
     "output",
-    "terminal",
     "pictures",
-    "test_main.py",
+    "settings/test_profiles.py",
     "test_commands.py",
     "test_lazy_group.py",
+    "test_main.py",
     "test_recipe.py",
+    "test_terminal.py",
+    "test_text.py",
 ]
 COMMAND = [*(f"tests/sdk/cli/{each}" for each in PACKAGES), "tests/sdk/data", "tests/stubs/checks/report"]
 LOWEST = [*(f"tests/sdk/{each}" for each in LIBRARIES), *RECORDS, *COMMAND, "tests/contract", "tests/stubs/serving"]

@@ -5,9 +5,9 @@ They form one tree::
     TrivetError                          the client is closed, a URL cannot be sent, ...
     ├── InvalidArgumentError             an argument breaks a rule; nothing was sent (also a ValueError)
     └── APIError                         a call failed (also: bus.MonthNotAvailableError)
-        ├── APIConnectionError           no whole answer: the connection failed or was cut
+        ├── APIConnectionError           no complete answer: the connection failed or was cut
         │   ├── APITimeoutError          a timeout or the deadline passed
-        │   └── StreamError              the body broke off, or is not what was announced
+        │   └── StreamError              the body broke off, or does not match its headers
         ├── DecodeError                  2xx with a body that does not match the contract
         └── APIStatusError               any other status
             ├── BadRequestError            400
@@ -20,8 +20,8 @@ They form one tree::
             └── InternalServerError        5xx
 
 Errors can be pickled and copied. Their repr is their message alone, because bodies and headers may be large or private.
-No part of an error shows a secret. What a server says is cut to 1,000 characters and escaped where a message shows it:
-`\\n`, `\\x1b`, `\\u202e`.
+No part of an error shows a secret. A message shows at most 1,000 characters of a server's text, with control characters
+escaped: `\\n`, `\\x1b`, `\\u202e`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ __all__ = [
 class TrivetError(Exception):
     """The base class of every error that trivet raises.
 
-    Raised itself where no subclass fits, for instance by a call of a client that is closed.
+    It is raised directly where no subclass fits, for instance by a call of a closed client.
 
         except TrivetError as error:
             print(error)
@@ -69,15 +69,15 @@ class TrivetError(Exception):
 class InvalidArgumentError(TrivetError, ValueError):
     """An argument breaks a rule of the contract; nothing was sent.
 
-    Raised by every method that checks its arguments, and by the constructors of the clients:
+    Raised by every method that checks its arguments, and by the constructors of clients:
 
     >>> client.stops.list(skip=-1)
     InvalidArgumentError: skip must be a whole number not below 0, got -1
 
     Attributes:
         argument: The argument's name.
-        rule: What the argument must be.
-        value_repr: The repr of what was given, cut to 80 characters; of a secret, its type.
+        rule: The rule that it breaks, such as `a whole number not below 0`.
+        value_repr: The repr of the value, cut to 80 characters; for a secret, the name of its type.
     """
 
     __module__ = "trivet"
@@ -94,14 +94,14 @@ class InvalidArgumentError(TrivetError, ValueError):
 
 
 class APIError(TrivetError):
-    """A call failed: the base class of the errors of connections, answers and statuses.
+    """A call failed: the base class of connection, decoding and status errors.
 
         except APIError as error:
             print(error.operation, "failed:", error)
 
     Attributes:
         operation: The operation's name, which is its path on the client: `conversations.get`.
-        hint: What the client adds to the message: why it did not retry, or what to look at; mostly empty.
+        hint: A note of the client at the end of the message: why it did not retry, or where to look; mostly empty.
     """
 
     __module__ = "trivet"
@@ -114,24 +114,24 @@ class APIError(TrivetError):
 
 
 class APIConnectionError(APIError):
-    """No whole answer arrived: the connection failed, was cut or timed out.
+    """No complete answer arrived: the connection failed, was cut or timed out.
 
     Raised once the retries that the call allows are used up. A call that changes something may have taken effect if
     `sent` is true:
 
         except APIConnectionError as error:
             if error.sent:
-                ...  # look whether the conversation was created
+                ...  # check whether the conversation was created
 
     Attributes:
-        reason: What happened to the connection.
+        reason: Why the connection failed.
         sent: False when the request certainly did not reach the service.
     """
 
     __module__ = "trivet"
 
     def __init__(self, operation: str, reason: str, sent: bool = True) -> None:
-        reason = printable(reason, 100_000)  # it is cut when its secrets have been removed
+        reason = printable(reason, 100_000)  # cut to its final length later, once its secrets are removed
         super().__init__(operation, reason, sent)
         self.operation = operation
         self.reason = reason
@@ -154,9 +154,9 @@ class APITimeoutError(APIConnectionError):
 
 
 class StreamError(APIConnectionError):
-    """A body broke off, or did not match its headers, after the headers had arrived.
+    """A body broke off after its headers had arrived, or did not match them.
 
-    Raised while a page, an export, a download or a stream of events is read:
+    Raised while a list, an export, a download or a stream of events is read:
 
         except StreamError as error:
             print(error.reason)
@@ -166,7 +166,7 @@ class StreamError(APIConnectionError):
 
 
 class DecodeError(APIError):
-    """The service answered with a success, but the body does not match the contract.
+    """The service answered with a success status, but the body does not match the contract.
 
     Raised by every method that decodes an answer. The error holds the answer:
 
@@ -176,7 +176,7 @@ class DecodeError(APIError):
     Attributes:
         status: The HTTP status, 200 to 299.
         headers: The answer's headers.
-        body: The whole body as it was received, credentials blanked out.
+        body: The body as it was received, with secrets replaced by `***`.
         reason: Where the body departs from the contract.
     """
 
@@ -209,7 +209,7 @@ class APIStatusError(APIError):
         message: The service's own message, or the start of a body without one.
         request_id: The service's identifier of the request, if it sent one.
         headers: The answer's headers.
-        body: The whole body as it was received, credentials blanked out.
+        body: The body as it was received, with secrets replaced by `***`.
     """
 
     __module__ = "trivet"
@@ -237,11 +237,11 @@ class APIStatusError(APIError):
     def __str__(self) -> str:
         parts = (f"{self.operation}: {self.status}", self.code, self.message)
         request = f" (request {self.request_id})" if self.request_id else ""
-        return self._with_hint(" ".join(each for each in parts if each) + request)
+        return self._with_hint(" ".join(part for part in parts if part) + request)
 
 
 class BadRequestError(APIStatusError):
-    """400: the service refuses an input that the client let pass.
+    """400: the service refuses an input that the client accepts.
 
     >>> client.conversations.create(title=title)
     """
@@ -250,7 +250,7 @@ class BadRequestError(APIStatusError):
 
 
 class AuthenticationError(APIStatusError):
-    """401: the credentials are missing or wrong; the bus service answers so during outages too.
+    """401: the credentials are missing or wrong. The bus service also sends it during outages.
 
     >>> BusClient(account_key="wrong").arrivals.get("83139")
     """
@@ -268,7 +268,7 @@ class PermissionDeniedError(APIStatusError):
 
 
 class NotFoundError(APIStatusError):
-    """404: what is asked for does not exist, or the user may not see it.
+    """404: the requested object does not exist, or the user may not see it.
 
     >>> client.conversations.delete(conversation_id)  # deleted before
     """
@@ -286,7 +286,7 @@ class ConflictError(APIStatusError):
 
 
 class UnprocessableEntityError(APIStatusError):
-    """422: an input is well formed and still refused.
+    """422: an input is well-formed, but the service refuses its value.
 
     >>> client.conversations.messages.create(conversation_id, content=text)
     """
@@ -297,7 +297,7 @@ class UnprocessableEntityError(APIStatusError):
 class RateLimitError(APIStatusError):
     """429, or the bus service's quota fault: too many calls.
 
-    Raised after the retries, which obey `Retry-After` up to a minute:
+    Raised once the retries are used up. They obey `Retry-After` up to a minute:
 
         except RateLimitError as error:
             print("try again after", error.headers.get("retry-after"))

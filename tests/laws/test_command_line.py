@@ -18,8 +18,8 @@ import yaml
 
 from codegen.write.commands import RESERVED
 from trivet.cli.app import make_app
+from trivet.cli.commands import RECIPES
 from trivet.cli.options import SHARED
-from trivet.cli.services import RECIPES
 
 SPECS = {each.stem: each for each in sorted((Path(__file__).parents[2] / "spec").glob("*.yaml"))}
 

@@ -39,7 +39,9 @@ EXEMPT = {
 }
 """Public classes that users name but do not call."""
 
-CALLED_BY_THE_CLIENT = {"accept", "asleep", "handle_async_request", "headers", "monotonic", "now", "secrets", "sleep"}
+CALLED_BY_THE_CLIENT = {
+    *("accept", "asleep", "handle_async_request", "handle_request", "headers", "monotonic", "now", "secrets", "sleep")
+}
 """Methods of credentials, clocks and transports: the client calls them, users pass the object."""
 
 HANDED_OUT = {"trivet._sync.pager.Pager", "trivet._async.pager.AsyncPager"}

@@ -32,8 +32,8 @@ PROSE_KEYS = {"description", "summary", "title", "x-assumed", "x-assumed-placeme
 
 EXEMPT: dict[tuple[str, str], str] = {
     ("docs/command_line.md", "_COLOR"): "environment variables that programs of the terminal share",
-    ("sdk/trivet/cli/terminal/style.py", "NO_COLOR"): "environment variables that programs of the terminal share",
-    ("sdk/trivet/cli/terminal/style.py", "https://no-color.org"): "their standard",
+    ("sdk/trivet/cli/terminal.py", "NO_COLOR"): "environment variables that programs of the terminal share",
+    ("sdk/trivet/cli/terminal.py", "https://no-color.org"): "their standard",
     ("spec/agent.yaml", "The color in a user interface"): "the field `color` of an agent holds one",
     ("spec/agent.yaml", "The color."): "the field `color` of a project's icon holds one",
 }

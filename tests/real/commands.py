@@ -12,7 +12,7 @@ import pytest
 from tests.real.effects import SLEEPER, ended, forget, started
 from tests.real.model import ANSWER
 from tests.sdk.cli.console import environment, run_script
-from trivet.cli.agent.text import running_text
+from trivet.cli.text import running_text
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What the tests of all services share."""
+"""Fixtures for the tests of all services."""
 
 import contextlib
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Where an error, a log record or another text shows a secret, in any spelling, whole or cut.
+"""The search for secrets in errors, log records and other texts: in any spelling, complete or cut.
 
 This is independent of `trivet._core.spelling`, which it checks. It compares with every spelling that it knows, and
 undoes escapes.
@@ -33,25 +33,25 @@ SPELLINGS: dict[str, Callable[[str], bytes]] = {
     "json in json": lambda secret: json.dumps(json.dumps(secret))[3:-3].encode(),
     "percent": lambda secret: quote(secret, safe="").encode(),
     "percent in lower case": lambda secret: re.sub("%..", lambda m: m[0].lower(), quote(secret, safe="")).encode(),
-    "percent everywhere": lambda secret: b"".join(b"%%%02x" % each for each in secret.encode()),
+    "percent everywhere": lambda secret: b"".join(b"%%%02x" % byte for byte in secret.encode()),
     "percent twice": lambda secret: quote(quote(secret, safe=""), safe="").encode(),
     "html": lambda secret: html.escape(secret).encode("ascii", "xmlcharrefreplace"),
-    "html numbers": lambda secret: "".join(f"&#{ord(each)};" for each in secret).encode(),
-    "html hexadecimal": lambda secret: "".join(f"&#x{ord(each):X};" for each in secret).encode(),
+    "html numbers": lambda secret: "".join(f"&#{ord(char)};" for char in secret).encode(),
+    "html hexadecimal": lambda secret: "".join(f"&#x{ord(char):X};" for char in secret).encode(),
     "python": lambda secret: ascii(secret)[1:-1].encode(),
     "python bytes": lambda secret: repr(secret.encode())[2:-1].encode(),
 }
 """The ways in which a server may spell a secret that it returns."""
 
 ENOUGH = 10
-"""The first characters of a secret that count as shown: a message that was cut keeps them."""
+"""How many first characters of a secret count as the secret, because a message may have been cut."""
 
 LIBRARIES = {"aiohttp", "aiosignal", "anyio", "h11", "httpcore", "httpx", "httpx_aiohttp", "multidict", "yarl"}
-"""Objects of these are looked into: an attribute of an exception may hold the whole request."""
+"""Packages whose objects are searched: an attribute of an exception may hold the whole request."""
 
 DEPTH = 4
 TESTS = str(Path(__file__).resolve().parents[1])
-"""Frames of the tests are left out: they have to hold the secret."""
+"""Frames of the tests are left out, because they must hold the secret."""
 
 
 def exposed(error: BaseException, *secrets: str, also: str = "") -> list[str]:
@@ -64,17 +64,17 @@ class SecretFinder:
     """Finds some secrets in texts and errors.
 
     Args:
-        secrets: The secrets. Their first characters count as shown, in any spelling.
+        secrets: The secrets. Their first characters count as the secret, in any spelling.
         also: Texts that must not occur either, such as credentials in base64.
     """
 
     def __init__(self, secrets: Iterable[str], also: Iterable[str] = ()) -> None:
         secrets = tuple(secrets)
-        self._starts = tuple(each[:ENOUGH] for each in secrets)
-        needles = {each[: max(ENOUGH, len(each) // 3)] for secret in secrets for each in _spelled(secret)}
+        self._starts = tuple(secret[:ENOUGH] for secret in secrets)
+        needles = {spelled[: max(ENOUGH, len(spelled) // 3)] for secret in secrets for spelled in _spelled(secret)}
         shortest = sorted({*needles, *self._starts, *also}, key=len)
         self._needles = tuple(
-            each for at, each in enumerate(shortest) if not any(other in each for other in shortest[:at])
+            needle for at, needle in enumerate(shortest) if not any(other in needle for other in shortest[:at])
         )
         self._shown = lru_cache(4096)(self._search)
 
@@ -87,14 +87,14 @@ class SecretFinder:
             *(text.decode(encoding, "replace") for encoding in ("utf-8", "latin-1")),
             *(text.decode(encoding, "ignore") for encoding in wide),
         )
-        return any(self._shown(each) for each in decoded)
+        return any(self._shown(decoding) for decoding in decoded)
 
     def places(self, error: BaseException) -> list[str]:
         """Return where an error, its causes and contexts, and the frames that they keep show a secret."""
         return sorted({f"{kind}: {where}" for kind, where in _Search(self).run(error)})
 
     def _search(self, text: str) -> bool:
-        return any(each in text for each in self._needles) or any(
+        return any(needle in text for needle in self._needles) or any(
             start in reading for reading in _readings(text) for start in self._starts
         )
 
@@ -129,9 +129,10 @@ def _readings(text: str) -> set[str]:
     """Return a text with its escapes undone, in several ways and one after the other."""
     every, latest = {text}, {text}
     for _ in range(3 if re.search(r"[\\%&]", text) else 0):
-        latest = {undo(each) for each in latest for undo in (_backslashes, _percents, html.unescape)} - every
+        latest = {undo(reading) for reading in latest for undo in (_backslashes, _percents, html.unescape)} - every
         every |= latest
-    return every | {each.encode("latin-1", "ignore").decode("utf-8", "ignore") for each in every if not each.isascii()}
+    recoded = (reading.encode("latin-1", "ignore") for reading in every if not reading.isascii())
+    return every | {raw.decode("utf-8", "ignore") for raw in recoded}
 
 
 def _backslashes(text: str) -> str:
@@ -140,8 +141,8 @@ def _backslashes(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text)
 
 
-def _char(found: re.Match[str]) -> str:
-    code = int(found[1] or found[2] or found[3], 16)
+def _char(match: re.Match[str]) -> str:
+    code = int(match[1] or match[2] or match[3], 16)
     return chr(code) if code < 0x110000 else "?"
 
 
@@ -150,7 +151,7 @@ def _percents(text: str) -> str:
 
 
 class _Search:
-    """One walk through an error."""
+    """One search through an error."""
 
     def __init__(self, finder: SecretFinder) -> None:
         self._shown_in = finder.shown_in
@@ -162,17 +163,17 @@ class _Search:
             yield "traceback", f"error {type(error).__name__}"
         self._waiting.append(("error", error))
         while self._waiting:
-            label, each = self._waiting.pop()
-            if id(each) in self._seen:
+            label, exception = self._waiting.pop()
+            if id(exception) in self._seen:
                 continue
-            self._seen.add(id(each))
-            yield from self._of_error(label, each)
+            self._seen.add(id(exception))
+            yield from self._of_error(label, exception)
 
     def _of_error(self, label: str, error: BaseException) -> Iterator[tuple[str, str]]:
         name = type(error).__name__
         if self._shown_in(str(error)) or self._shown_in(repr(error)):
             yield "message", f"{label} {name}"
-        if any(self._holds(each, DEPTH) for each in error.args):
+        if any(self._holds(argument, DEPTH) for argument in error.args):
             yield "args", f"{label} {name}"
         for key, value in [*vars(error).items(), *_slots(error)]:
             if self._holds(value, DEPTH):
@@ -197,50 +198,50 @@ class _Search:
                 yield "frame", f"{label} {where} {name}"
 
     def _holds(self, value: Any, depth: int) -> bool:
-        """Whether a value, or what it consists of, shows a secret."""
+        """Whether a value or one of its parts shows a secret."""
         if isinstance(value, str | bytes | bytearray):
             return self._shown_in(value)
         if value is None or isinstance(value, int | float | BaseException):
             return False
-        if depth and any(self._holds(each, depth - 1) for each in _parts(value)):
+        if depth and any(self._holds(part, depth - 1) for part in _parts(value)):
             return True
         try:
             return self._shown_in(repr(value))
-        except Exception:  # a repr of another's object may fail, as on an object that is not complete
+        except Exception:  # the repr of another library's object may fail, for example before its constructor has ended
             return False
 
 
 def _parts(value: Any) -> Iterable[Any]:
-    """Return what a value consists of."""
+    """Return the parts of a value."""
     if isinstance(value, Mapping):
         raw = [value.raw] if isinstance(value, httpx.Headers) else []
-        return [*raw, *(each for pair in value.items() for each in pair)]
+        return [*raw, *(part for pair in value.items() for part in pair)]
     if isinstance(value, list | tuple | set | frozenset):
         return list(value)
     if type(value).__module__.partition(".")[0] not in LIBRARIES:
         return ()
     url = [str(value.url)] if isinstance(value, httpx.Request) else []  # the repr of a URL hides its password
-    return [*url, *getattr(value, "__dict__", {}).values(), *(each for _, each in _slots(value))]
+    return [*url, *getattr(value, "__dict__", {}).values(), *(content for _, content in _slots(value))]
 
 
 def _slots(value: object) -> list[tuple[str, Any]]:
     names = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ()) if name != "__weakref__"]
-    found = []
+    contents = []
     for name in [names] if isinstance(names, str) else names:
         with suppress(AttributeError):
-            found.append((name, getattr(value, name)))
-    return found
+            contents.append((name, getattr(value, name)))
+    return contents
 
 
 def _pickled(error: BaseException) -> str:
     try:
         return pickle.dumps(error, 0).decode("latin-1")
-    except Exception:  # an error of another library, which may hold anything
+    except Exception:  # a property of another library may raise anything
         return ""
 
 
 class LogWatch(logging.Handler):
-    """Looks at every log record of the process.
+    """A search through every log record of the process.
 
     Attributes:
         exposed: The loggers and messages that show a secret, cut.
@@ -256,12 +257,12 @@ class LogWatch(logging.Handler):
         self.records = 0
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Look at one record."""
+        """Search one record."""
         self.records += 1
         text = record.getMessage()
         if record.exc_info:
             text += "".join(traceback.format_exception(*record.exc_info))
-        # httpcore logs the heads that it receives, before trivet sees them, and a server may echo there what it got.
+        # httpcore logs the heads that it receives, before trivet sees them, and a server may echo the request in them.
         received = record.name.startswith("httpcore") and "receive_response" in text
         if not received and (self._shown_in(text) or self._shown_in(repr(record.args))):
             self.exposed.add(f"{record.name} {record.funcName}: {str(record.msg)[:60]}")
@@ -270,7 +271,7 @@ class LogWatch(logging.Handler):
 
     @contextmanager
     def watching(self) -> Iterator[LogWatch]:
-        """Look at the records of every logger, at every level, for the length of a block."""
+        """Search the records of every logger, at every level, for a block."""
         root = logging.getLogger()
         level, handlers = root.level, root.handlers
         root.handlers = [self]  # a hundred thousand records are not worth keeping

@@ -1,4 +1,4 @@
-"""What the tests use to find secrets finds them wherever an error or a log keeps them."""
+"""The search for secrets finds them wherever an error or a log keeps them."""
 
 import json
 import logging
@@ -23,17 +23,20 @@ def test_every_spelling_is_found(secret):
         repr(secret.encode()),
         secret[:12],
     ]
-    assert all(FINDER.shown_in(b"before " + each if isinstance(each, bytes) else f"before {each}") for each in spelled)
+    assert all(
+        FINDER.shown_in(b"before " + spelling if isinstance(spelling, bytes) else f"before {spelling}")
+        for spelling in spelled
+    )
     assert not FINDER.shown_in("arrivals.get: 401 Unauthorized ***")
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 @pytest.mark.parametrize("secret", SECRETS)
 def test_cut_secret_is_found_in_every_spelling(secret, spelling):
-    spelled = SPELLINGS[spelling]("".join(each for each in secret[:20] if each <= "\xff"))
-    for each in (spelled, spelled.decode("latin-1"), repr(spelled), f"before {spelled.decode('latin-1')} after"):
-        assert FINDER.shown_in(each)
-        assert exposed(ValueError(each), secret)
+    spelled = SPELLINGS[spelling]("".join(char for char in secret[:20] if char <= "\xff"))
+    for text in (spelled, spelled.decode("latin-1"), repr(spelled), f"before {spelled.decode('latin-1')} after"):
+        assert FINDER.shown_in(text)
+        assert exposed(ValueError(text), secret)
 
 
 def test_secret_is_found_in_utf_16():
@@ -51,10 +54,10 @@ def test_secret_is_found_in_each_part_of_an_error():
     error = DecodeError("a", 200, {"x-echo": TOKEN}, PASSWORD.encode(), "why")
     error.__cause__ = httpx.ReadError("cut", request=request)
     error.__context__ = APIConnectionError("a", f"at http://a.test/{SHARE_TOKEN}")
-    found = FINDER.places(error)
-    assert {each.partition(":")[0] for each in found} == {"args", "attribute", "message", "pickle"}
-    assert any("__cause__ ReadError._request" in each for each in found)
-    assert any("__context__ APIConnectionError" in each for each in found)
+    places = FINDER.places(error)
+    assert {place.partition(":")[0] for place in places} == {"args", "attribute", "message", "pickle"}
+    assert any("__cause__ ReadError._request" in place for place in places)
+    assert any("__context__ APIConnectionError" in place for place in places)
     assert FINDER.places(DecodeError("a", 200, {}, b"***", "why")) == []
 
 

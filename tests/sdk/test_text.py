@@ -6,7 +6,7 @@ from trivet._text import LONGEST, cut, printable, short_repr
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("text", "expected"),
     [
         ("plain café 日本 👩‍👩‍👧 a\xa0b", "plain café 日本 👩‍👩‍👧 a\xa0b"),
         ("a\r\nb\tc", r"a\r\nb\tc"),
@@ -18,8 +18,8 @@ from trivet._text import LONGEST, cut, printable, short_repr
         (r"C:\new", r"C:\new"),
     ],
 )
-def test_what_a_terminal_would_act_upon_is_escaped(text: str, shown: str):
-    assert printable(text) == shown
+def test_characters_that_a_terminal_acts_upon_are_escaped(text: str, expected: str):
+    assert printable(text) == expected
 
 
 def test_long_text_is_cut_before_and_after_it_is_escaped():
@@ -30,16 +30,16 @@ def test_long_text_is_cut_before_and_after_it_is_escaped():
 
 @given(st.text(st.characters()), st.integers(3, 50))
 def test_printable_text_stays_as_it_is(text: str, longest: int):
-    shown = printable(text, longest)
-    assert len(shown) <= longest
-    assert printable(shown, longest) == shown
-    shown.encode()
-    assert len(shown.splitlines()) <= 1
+    result = printable(text, longest)
+    assert len(result) <= longest
+    assert printable(result, longest) == result
+    result.encode()
+    assert len(result.splitlines()) <= 1
 
 
 class Odd:
-    def __init__(self, shown: str | None) -> None:
-        self.shown = shown
+    def __init__(self, text: str | None) -> None:
+        self.shown = text
 
     def __repr__(self) -> str:
         if self.shown is None:
@@ -48,7 +48,7 @@ class Odd:
 
 
 @pytest.mark.parametrize(
-    ("value", "shown"),
+    ("value", "expected"),
     [
         ("a\n", r"'a\n'"),
         ("s" * 10_000_000, "'" + "s" * 76 + "..."),
@@ -57,5 +57,5 @@ class Odd:
         (short_repr("x"), "'x'"),
     ],
 )
-def test_repr_of_a_value_is_short_and_on_one_line(value: object, shown: str):
-    assert short_repr(value) == repr(short_repr(value)) == shown
+def test_repr_of_a_value_is_short_and_on_one_line(value: object, expected: str):
+    assert short_repr(value) == repr(short_repr(value)) == expected

@@ -1,4 +1,4 @@
-"""Sending a call: credentials, retries, the deadline, and the error of an answer."""
+"""The connection of a client: it sends calls, with credentials, retries and a deadline, and raises their errors."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ Observer: TypeAlias = Callable[[str, Answer[Any] | None], object]
 class AsyncConnection:
     """Everything between a call and its answer: credentials, connections, retries, limits, errors.
 
-    Copies share the connections, the retry budget, the limits, and the streams that their readers pass on to others.
+    Copies share the connections, the retry budget, the limits, and the streams that several readers share.
     """
 
     def __init__(self, settings: Settings, transport: AsyncTransport | None = None) -> None:
@@ -69,7 +69,7 @@ class AsyncConnection:
         return copy
 
     def with_settings(self, settings: Settings) -> AsyncConnection:
-        """Return a copy with other settings; a limit that differs is its own."""
+        """Return a copy with other settings; it shares a limit unless the settings change it."""
         return self._evolve(settings=settings, _limits=AsyncLimits.of(settings, self._limits))
 
     def with_observer(self, observer: Observer) -> AsyncConnection:
@@ -77,11 +77,11 @@ class AsyncConnection:
         return self._evolve(_observer=observer)
 
     def without_retries(self) -> AsyncConnection:
-        """Return a copy for a caller that repeats calls by itself, and logs why."""
+        """Return a copy for a caller that repeats calls itself, and logs why."""
         return self._evolve(settings=self.settings.evolve(max_retries=0), _logs_attempts=False)
 
     def impersonated(self, auth: Auth, scope: ImpersonationScope) -> AsyncConnection:
-        """Return a copy with another user's credentials, which ends with its scope."""
+        """Return a copy with the credentials of another user, which can be used until its scope ends."""
         settings, credentials = self.settings.evolve(auth=auth), AsyncCredentials(auth)
         return self._evolve(settings=settings, _credentials=credentials, _scope=scope, _observer=None)
 
@@ -102,11 +102,13 @@ class AsyncConnection:
         Args:
             call: The call.
             read_timeout: Seconds for each wait for data, instead of the client's timeout.
-            deadline: Seconds for the whole call, instead of the client's deadline; or the end of a larger one.
-            long_lived: Whether it waits for the service's work, so that its connection is not one of those for calls.
+            deadline: Seconds for the whole call, instead of the client's deadline; or the end of a call that this one
+                is a part of.
+            long_lived: Whether it waits until the service has done work; then its connection does not count as one for
+                calls.
 
         Raises:
-            APIConnectionError: No whole answer arrived, after the retries that the call allows.
+            APIConnectionError: No complete answer arrived, after the retries that the call allows.
             APIStatusError: The service answered with an error status.
             DecodeError: The body does not match the contract.
         """
@@ -130,12 +132,12 @@ class AsyncConnection:
     async def stream(
         self, call: Call[Any], read_timeout: float | None, *, endless: bool = False, end: CallEnd | None = None
     ) -> AsyncResponse:
-        """Send a call and leave the body of its answer unread; the caller closes it.
+        """Send a call and return the response with its body unread; the caller closes it.
 
         Args:
             call: The call.
             read_timeout: Seconds for each wait for more of the body; None for no limit.
-            endless: Whether the body goes on until one side closes it, so that the end holds for its head alone.
+            endless: Whether the body continues until client or server closes it; then `end` applies only to the head.
             end: The end of the call, instead of the client's deadline.
 
         Raises:
@@ -148,28 +150,29 @@ class AsyncConnection:
             self._observer(call.operation, None)
         end = CallEnd(call.operation, settings.deadline, settings.clock) if end is None else end
         try:
-            for_head = settings.timeout if endless else read_timeout  # only events may be a long time coming
-            response, _ = await self._send(Request(call, settings, for_head, whole=False, long_lived=True), end)
+            head_timeout = settings.timeout if endless else read_timeout  # events may be rare, but the head must come
+            response, _ = await self._send(Request(call, settings, head_timeout, whole=False, long_lived=True), end)
             await self._check_streamed(call, response)
         except BaseException as error:
             clear_locals(error)
             raise
         if endless:
             end.remove()
-        response.secrets = codec.all_secrets(call, settings, response)  # for the errors of reading its body
+        response.secrets = codec.all_secrets(call, settings, response)  # for errors while its body is read
         response.set_read_timeout(read_timeout)
         return response
 
     async def _check_streamed(self, call: Call[Any], response: AsyncResponse) -> None:
-        """Raise the error of a body that cannot be read as it arrives."""
+        """Raise the error for a body that cannot be read as it arrives."""
         if not codec.is_expected_media_type(call, response):
             raise codec.media_type_error(call, self.settings, response, await response.start())
-        if response.headers.get("content-encoding", "identity") != "identity":  # its unpacked size is not known
+        if response.headers.get("content-encoding", "identity") != "identity":  # it might decompress to any size
             await response.aclose()
-            raise codec.decode_error(call, self.settings, response, b"", "the body is packed, which was not asked for")
+            why = "the body is compressed, which was not requested"
+            raise codec.decode_error(call, self.settings, response, b"", why)
 
     async def fetch(self, operation: str, url: str, headers: Mapping[str, str], end: CallEnd) -> AsyncResponse:
-        """Request a file of another host without credentials; the caller reads and closes the response."""
+        """Request a file from another host, without credentials; the caller reads and closes the response."""
         if self._observer is not None:
             self._observer(operation, None)
         async_check_event_loop()
@@ -195,19 +198,19 @@ class AsyncConnection:
         return response
 
     async def aclose(self) -> None:
-        """Close every connection, those of the copies too; the connection of a scope only ends its scope."""
+        """Close every connection, also those that copies opened; of an impersonated client, only end the scope."""
         if self._scope is None:
             await self._transports.aclose()
         else:
             self._scope.end()
 
     def check_scope(self, call: Call[Any]) -> None:
-        """Raise TrivetError after the scope has ended, for a call or for reading more of its answer."""
+        """Raise TrivetError if the scope has ended, before a call is sent or more of its answer is read."""
         if self._scope is not None:
             self._scope.check(call.operation, self.settings.clock.now())
 
     async def _send(self, request: Request, end: CallEnd) -> tuple[AsyncResponse, bytes]:
-        """Send a request, again where that is allowed, until it succeeds."""
+        """Send a request until it succeeds, as often as that is allowed."""
         async_check_event_loop()
         settings, call, limits = self.settings, request.call, self._limits
         clock, operation = settings.clock, call.operation
@@ -238,7 +241,7 @@ class AsyncConnection:
                         try:
                             raise outcome
                         finally:
-                            del outcome  # whose traceback refers to this frame
+                            del outcome  # its traceback refers to this frame: a reference cycle
                 elif isinstance(outcome, DecodeError):
                     raise outcome
                 else:
@@ -246,6 +249,7 @@ class AsyncConnection:
                     if 200 <= response.status < 300:
                         self._budget.record_success()
                         return outcome
+                    # The token may have expired, so a new one is fetched, once.
                     if response.status == 401 and refused is None and settings.auth.source is not None and credentials:
                         refused = credentials
                         self._log(operation, 401, attempts.again_at_once())
@@ -253,14 +257,18 @@ class AsyncConnection:
                     status = settings.api_info.effective_status(response.status, problem(body).code)
                     decision = attempts.after_status(status, response.headers, clock.now, left=end.left())
                     self._log(operation, response.status, decision)
-                    if decision.wait is None:  # a redirect too, which would take the credentials to another place
+                    if decision.wait is None:  # redirects end here, too: another host would get the credentials
                         raise self._refusal(call, response, body, decision)
                 await clock.asleep(decision.wait)
 
     async def _attempt(
         self, request: Request, credentials: Mapping[str, str], end: CallEnd
     ) -> tuple[AsyncResponse, bytes] | APIConnectionError | DecodeError:
-        """Send a request once, and read its answer as far as it is needed; return the error of what is no answer."""
+        """Send a request once, and read as much of its answer as is needed.
+
+        Failures are returned, and raised by the caller if they are final: raised in the handlers below, they would keep
+        the handled exceptions as their contexts, and with them unredacted bodies.
+        """
         settings, call, response = self.settings, request.call, None
         auth = None if call.public else settings.auth.httpx_auth
         outgoing = request.outgoing(credentials, end, settings.timeout, auth)
@@ -288,17 +296,17 @@ class AsyncConnection:
             log_attempt(operation, failure, decision)
 
     def __getstate__(self) -> tuple[Settings, AsyncTransport | None]:
-        # A pickled client opens connections of its own.
+        # The connections are left out: a client from a pickle opens its own.
         if self._scope is not None:
             raise TypeError("a client that acts as another user cannot leave its block")
-        return self.settings, self._transports.given
+        return self.settings, self._transports.custom
 
     def __setstate__(self, state: tuple[Settings, AsyncTransport | None]) -> None:
         self.__dict__.update(AsyncConnection(*state).__dict__)
 
 
 class AsyncCredentials:
-    """The credentials of a client and its copies."""
+    """The credentials of a client and its copies, with the token that was fetched last."""
 
     def __init__(self, auth: Auth) -> None:
         self._auth = auth
@@ -309,8 +317,8 @@ class AsyncCredentials:
         """Return the headers that carry the credentials.
 
         Args:
-            refused: The headers that the service refused. New ones are fetched, once for all calls with the same
-                refused headers; if there is no source, the same headers are returned.
+            refused: The headers that the service has refused. A new token is fetched, once for all calls that sent
+                these headers; without a function that fetches tokens, the same headers are returned.
         """
         source, sent = self._auth.source, self._sent
         if sent is not None and (sent is not refused or source is None):
@@ -318,8 +326,9 @@ class AsyncCredentials:
         if source is None:
             self._sent = _lower(self._auth.headers())
             return self._sent
-        async with self._lock.taken(TrivetError("what fetches a token may not call the client that asks for it")):
-            if self._sent is None or self._sent is refused:  # otherwise another call has fetched new ones
+        reentered = TrivetError("the function that fetches a token must not call the client that needs the token")
+        async with self._lock.taken(reentered):
+            if self._sent is None or self._sent is refused:  # otherwise another call has fetched a token meanwhile
                 self._auth.accept(await async_resolve(source()))
                 self._sent = _lower(self._auth.headers())
             return self._sent

@@ -1,4 +1,4 @@
-"""Exports: answers too large to hold in memory, read record by record or saved to a file."""
+"""Exports: documents too large to hold in memory, which are read record by record or saved to a file."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ T = TypeVar("T")
 
 @exported_from("trivet.chat")
 class AsyncExport(Unsent, Generic[T]):
-    """A document of the service, requested each time it is read.
+    """A document of the service, which is requested each time it is read.
 
-    Iterate it for its records, which are decoded as they arrive and not kept:
+    Iterate over it to get its records, which are decoded as they arrive and not kept:
 
         async for rating in client.admin.ratings.export():
             print(rating.rating)
@@ -63,8 +63,8 @@ class AsyncExport(Unsent, Generic[T]):
         Args:
             connection: The connection.
             call: The call that requests the document.
-            read: Makes the reader of an answer with this head.
-            name: The file's name if the service sends none.
+            read: Makes the reader for an answer with this head.
+            name: The name of the file if the service sends none.
             read_timeout: Seconds for each wait for data.
         """
         self._connection = connection
@@ -96,42 +96,42 @@ class AsyncExport(Unsent, Generic[T]):
         progress: TransferProgress | None = None,
         max_bytes: int | None = None,
     ) -> Saved:
-        """Write the document to a file as it arrives; the file gets its final name once it is whole.
+        """Write the document to a file as it arrives; the file gets its final name once it is complete.
 
         >>> saved = await client.admin.ratings.export().save("ratings.json")
 
-        Its owner alone can read the file, as it may hold what all users have written. Of a document that is not whole,
-        the bytes so far stay in a file `….trivet-part`, and the next call starts again.
+        Only its owner can read the file, because it may hold the messages of all users. If the document breaks off, its
+        bytes stay in a file `….trivet-part`, and the next call starts from the beginning.
 
         Args:
-            path: The file to write, replacing an existing one; or an existing folder, where the file gets the
-                service's name and replaces none. Without it, the current folder.
-            overwrite: Whether a file in the folder that has the service's name is replaced, too.
+            path: The file to write, which replaces an existing file; or an existing folder, where the file gets the
+                name that the service sends and replaces no file. By default, the current folder.
+            overwrite: Whether a file in the folder is replaced if it has the name that the service sends.
             progress: Called after every chunk with the bytes so far and the size of the document, or None.
             max_bytes: The most bytes of the document; None for no limit.
 
         Raises:
-            InvalidArgumentError: `progress` cannot be called, or `max_bytes` is no positive number; nothing was sent.
-            APIConnectionError: The service was not reached, or the document broke off or is not whole.
+            InvalidArgumentError: `progress` is not callable, or `max_bytes` is not positive; nothing was sent.
+            APIConnectionError: The service was not reached, or the document broke off or is incomplete.
             APIStatusError: The service refused.
             DecodeError: The answer is not the document that the contract states, or longer than `max_bytes`.
-            FileExistsError: The folder has a file of the service's name, and `overwrite` is not set; it is unchanged.
+            FileExistsError: The folder has a file with the name that the service sends, and `overwrite` is not set.
             OSError: The file cannot be written; a missing folder is noticed before anything is sent.
         """
         check.function("progress", progress)
         check.size("max_bytes", max_bytes)
         check.boolean("overwrite", overwrite)
         target = Path() if path is None else Path(path)
-        named = not target.is_dir()
-        os.scandir(target.parent if named else target).close()  # raises for a missing folder
+        is_file = not target.is_dir()
+        os.scandir(target.parent if is_file else target).close()  # raises for a missing folder
         response = await self._open()
         try:
-            final = target if named else target / self._service_name(response)
-            if not (overwrite or named):
+            final = target if is_file else target / self._name_from(response)
+            if not (overwrite or is_file):
                 refuse_existing(final)
             size = _size(response)
             done = count = 0
-            # A random name, because another call may save to the same path.
+            # A random name, because another call may save to the same path at the same time.
             temporary = final.with_name(f"{final.name}.{token_hex(4)}{SUFFIX}")
             rest = final.with_name(final.name + SUFFIX)
             try:
@@ -150,7 +150,7 @@ class AsyncExport(Unsent, Generic[T]):
                             count += 1
                     file.flush()
                     os.fsync(file.fileno())
-                give_final_name(temporary, final, overwrite=overwrite or named)
+                give_final_name(temporary, final, overwrite=overwrite or is_file)
             except BaseException:
                 with suppress(OSError):
                     temporary.replace(rest)
@@ -174,8 +174,8 @@ class AsyncExport(Unsent, Generic[T]):
     async def _records(
         self, response: AsyncResponse, keep: Callable[[bytes], Awaitable[None]] | None
     ) -> AsyncGenerator[T, None]:
-        """Yield the records of an open answer; `keep` is called with each chunk before it is read."""
-        reading, size = self._read(response), _size(response)
+        """Yield the records of an open answer, and call `keep` with each chunk before it is parsed."""
+        parser, size = self._read(response), _size(response)
         done, chunk = 0, b""
         broken: StreamError
         try:
@@ -185,18 +185,18 @@ class AsyncExport(Unsent, Generic[T]):
                     done += len(chunk)
                     if keep is not None:
                         await keep(chunk)
-                    for record in self._checked(reading.feed(chunk), response, reading, chunk):
+                    for record in self._checked(parser.feed(chunk), response, parser, chunk):
                         yield record
-            for record in self._checked(_last(reading, done, size), response, reading, chunk):
+            for record in self._checked(_last(parser, done, size), response, parser, chunk):
                 yield record
         except StreamError as error:
             broken = error
         else:
             return
-        raise StreamError(self._call.operation, f"{broken.reason}, after {reading.count} records")
+        raise StreamError(self._call.operation, f"{broken.reason}, after {parser.count} records")
 
-    def _checked(self, records: Iterator[T], head: Head, reading: Reader[T], chunk: bytes) -> Iterator[T]:
-        """Yield the records of a chunk, and raise the errors of the reader as those of trivet."""
+    def _checked(self, records: Iterator[T], head: Head, parser: Reader[T], chunk: bytes) -> Iterator[T]:
+        """Yield the records of a chunk, and turn the errors of the reader into errors of trivet."""
         call = self._call
         failure: APIError
         try:
@@ -204,14 +204,14 @@ class AsyncExport(Unsent, Generic[T]):
         except reader.NotWholeError as error:
             failure = StreamError(call.operation, f"the document is not whole: {error}")
         except ValueError as error:
-            why = f"the document cannot be read after {reading.count} records: {error}"
+            why = f"the document cannot be read after {parser.count} records: {error}"
             failure = codec.decode_error(call, self._connection.settings, head, chunk[:START], why)
         else:
             return
-        raise failure  # outside the handler: the error of the reader holds what it was reading
+        raise failure  # outside the handler: the traceback of the reader's error holds a part of the document
 
-    def _service_name(self, response: AsyncResponse) -> str:
-        """Return the file name of an answer, which is the service's choice, if it has the suffix of the document."""
+    def _name_from(self, response: AsyncResponse) -> str:
+        """Return the file name that the service sends, if it has the suffix of the document; else the default name."""
         name = file_name(response.headers)
         return name if name is not None and Path(name).suffix == Path(self._name).suffix else self._name
 
@@ -219,18 +219,18 @@ class AsyncExport(Unsent, Generic[T]):
         return f"{type(self).__name__}({self._call.operation!r})"
 
 
-def _last(reading: Reader[T], done: int, size: int | None) -> Iterator[T]:
-    """Yield the records that the end of a document completes, if none of its bytes are missing."""
+def _last(parser: Reader[T], done: int, size: int | None) -> Iterator[T]:
+    """Yield the records that the end of a document completes, after checking its length."""
     if size is not None and done != size:
         raise reader.NotWholeError(f"it ended after {done} of {size} bytes")
-    yield from reading.end()
+    yield from parser.end()
 
 
 def _size(head: Head) -> int | None:
-    """Return the length of the body, if its headers state it."""
+    """Return the length of the body if the headers state it."""
     return None if "content-encoding" in head.headers else content_length(head.headers)
 
 
 def _private(path: Path) -> IO[bytes]:
-    """Make a file that its owner alone can read."""
+    """Create a file that only its owner can read."""
     return open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600))

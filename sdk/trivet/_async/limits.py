@@ -1,4 +1,4 @@
-"""The limits that a user sets on the requests of a client."""
+"""The limits of a client, which its user sets: requests in flight, and requests a second."""
 
 from __future__ import annotations
 
@@ -15,46 +15,22 @@ from .._core.settings import Settings
 __all__ = ["AsyncLimits"]
 
 
-class _AsyncLocalSlots:
-    """Slots of which each event loop has its own; after a fork, those who held the parent's slots do not exist.
-
-    Attributes:
-        count: How many there are.
-    """
-
-    def __init__(self, count: int) -> None:
-        self.count = count
-        self._process = os.getpid()
-        self._by_owner: dict[object, AsyncSlots] = {}
-
-    def here(self) -> AsyncSlots:
-        """Return the slots of the running event loop and process."""
-        if self._process != os.getpid():
-            self._process, self._by_owner = os.getpid(), {}
-        owner = async_connection_owner()
-        slots = self._by_owner.get(owner)
-        if slots is None:
-            forget_closed_loops(self._by_owner)
-            slots = self._by_owner.setdefault(owner, AsyncSlots(self.count))
-        return slots
-
-
 class AsyncLimits:
-    """How many requests may be in flight, and how many may be sent a second; calls wait in their order."""
+    """How many requests may be in flight, and how many may be sent a second; calls wait in order."""
 
     def __init__(self, clock: Clock, in_flight: _AsyncLocalSlots | None, pace: Pace | None) -> None:
         self._clock = clock
         self._in_flight = in_flight
         self._pace = pace
-        self._turn = _AsyncLocalSlots(1)
+        self._pace_queue = _AsyncLocalSlots(1)
 
     @classmethod
     def of(cls, settings: Settings, shared: AsyncLimits | None = None) -> AsyncLimits | None:
-        """Return the limits of a client with these settings; None if it has none.
+        """Return the limits of a client with these settings, or None if it has none.
 
         Args:
             settings: The settings.
-            shared: The limits of the client that this one is a copy of: they are shared, unless the settings differ.
+            shared: The limits of the client that is copied; a limit is shared unless the settings differ.
         """
         most, rate, clock = settings.max_in_flight, settings.max_per_second, settings.clock
         if most is None and rate is None:
@@ -76,8 +52,8 @@ class AsyncLimits:
         """Wait until a request may be sent, and count it as in flight for a block.
 
         Args:
-            left: Returns the seconds until the deadline of the call; None for no deadline.
-            timed_out: Makes the error that is raised when the request could not be sent before.
+            left: Returns the seconds until the deadline of the call, or None for no deadline.
+            timed_out: Makes the error for a request that could not be sent before the deadline.
         """
         if self._in_flight is None:
             await self._wait_for_pace(left, timed_out)
@@ -90,9 +66,36 @@ class AsyncLimits:
     async def _wait_for_pace(self, left: Callable[[], float | None], timed_out: Callable[[], Exception]) -> None:
         if self._pace is None:
             return
-        async with self._turn.here().hold(left(), timed_out):
+        # One call at a time waits for the pace, and the others for this slot, which keeps them in order.
+        async with self._pace_queue.here().hold(left(), timed_out):
             while wait := self._pace.take():
                 limit = left()
                 if limit is not None and wait >= limit:
                     raise timed_out()
                 await self._clock.asleep(wait)
+
+
+class _AsyncLocalSlots:
+    """Slots that each event loop has for itself.
+
+    A process made by a fork begins with free slots: the tasks and threads that held the parent's do not exist there.
+
+    Attributes:
+        count: The number of slots.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._process = os.getpid()
+        self._by_owner: dict[object, AsyncSlots] = {}
+
+    def here(self) -> AsyncSlots:
+        """Return the slots of the running event loop and process."""
+        if self._process != os.getpid():
+            self._process, self._by_owner = os.getpid(), {}
+        owner = async_connection_owner()
+        slots = self._by_owner.get(owner)
+        if slots is None:
+            forget_closed_loops(self._by_owner)
+            slots = self._by_owner.setdefault(owner, AsyncSlots(self.count))
+        return slots

@@ -1,8 +1,10 @@
-"""The addresses of a host, and attempts to connect to them of which the first success counts.
+"""The addresses of a host, and attempts to connect to them, of which the first success counts ("happy eyeballs").
 
-Tasks: the event loop resolves the name. An attempt begins when the one before has failed, or has taken a while, and the
-first success cancels the others.
-Threads: a thread resolves the name. An attempt begins when the one before has failed.
+Tasks: the event loop resolves the name. An attempt begins when the previous one has failed or has taken 0.25 s, and the
+first success cancels the others. If packets to the first address are lost, as on a network with broken IPv6, a call
+gets its answer after 0.4 s; without the staggered attempts it would fail at its timeout.
+Threads: a thread resolves the name. An attempt begins when the previous one has failed: the same call gets its answer
+after the timeout for connecting.
 """
 
 from __future__ import annotations
@@ -19,9 +21,14 @@ if TYPE_CHECKING:
 
 __all__ = ["STAGGER", "addresses", "async_addresses", "async_first_success", "first_success"]
 
+T = TypeVar("T")
+
+STAGGER = 0.25
+"""Seconds after which the next attempt begins, as RFC 8305 recommends."""
+
 
 async def async_addresses(host: str, port: int, timeout: float | None) -> list[str]:
-    """Do the same as `addresses`, without a timeout: the caller's holds for the event loop as well."""
+    """Do the same as `addresses`, without a timeout: the caller cancels it in time."""
     _ = timeout
     if _is_address(host):
         return [host]
@@ -32,14 +39,14 @@ async def async_addresses(host: str, port: int, timeout: float | None) -> list[s
 
 
 def addresses(host: str, port: int, timeout: float | None) -> list[str]:
-    """Return the addresses of a host, those of the two families in turn: one of them may lead nowhere.
+    """Return the addresses of a host, alternating between IPv6 and IPv4: one family may not be reachable.
 
-    A call that is interrupted or late leaves the thread to end unread.
+    If the wait is interrupted or takes too long, the result of the thread is dropped.
 
     Raises:
         OSError: The host has no address.
-        UnicodeError: It is no name of a host.
-        TimeoutError: The resolver gave no answer in time.
+        UnicodeError: The text is not the name of a host.
+        TimeoutError: The resolver did not answer in time.
     """
     if _is_address(host):
         return [host]
@@ -65,20 +72,14 @@ def _is_address(host: str) -> bool:
     return True
 
 
-def _in_order(found: Iterable[tuple[Any, ...]]) -> list[str]:
+def _in_order(entries: Iterable[tuple[Any, ...]]) -> list[str]:
     """Return each address once, beginning with the one that the system prefers, and alternating between families."""
     families: dict[object, dict[str, None]] = {}
-    for family, *_, address in found:
+    for family, *_, address in entries:
         families.setdefault(family, {})[str(address[0])] = None
     if not families:
         raise OSError("it has no address")
-    return [each for step in zip_longest(*families.values()) for each in step if each is not None]
-
-
-T = TypeVar("T")
-
-STAGGER = 0.25
-"""Seconds after which the next attempt begins beside the others, as RFC 8305 recommends for the addresses of a host."""
+    return [address for row in zip_longest(*families.values()) for address in row if address is not None]
 
 
 async def async_first_success(
@@ -87,8 +88,8 @@ async def async_first_success(
     """Return the result of the first attempt that succeeds, or raise the exception of the last one.
 
     Args:
-        attempts: One at least.
-        discard: Called with the result of a second success.
+        attempts: The attempts, at least one.
+        discard: Called with the result of another success, to close it.
     """
     if len(attempts) == 1:
         return await attempts[0]()
@@ -105,14 +106,14 @@ async def async_first_success(
         losers = [task for task in tasks if task is not winner]
         if losers:
             await async_shielded(lambda: _end(losers, discard))
-    except BaseException:  # a cancelled caller takes no result, so that of the winner is discarded, too
+    except BaseException:  # a cancelled caller takes no result, so every result is discarded
         await async_shielded(lambda: _end(tasks, discard))
         raise
     return (winner or tasks[-1]).result()
 
 
 async def _success(tasks: Sequence[asyncio.Task[T]], seconds: float | None) -> asyncio.Task[T] | None:
-    """Wait until a task succeeds; for no longer than some seconds, or until another one fails, unless None."""
+    """Wait until a task succeeds, and return it; with `seconds`, only for so long and until a task fails."""
     import asyncio  # noqa: PLC0415  as in `event_loop`
 
     pending = {task for task in tasks if not task.done()}
@@ -127,6 +128,7 @@ async def _success(tasks: Sequence[asyncio.Task[T]], seconds: float | None) -> a
 
 
 async def _end(tasks: Sequence[asyncio.Task[T]], discard: Callable[[T], Awaitable[object]]) -> None:
+    """Cancel tasks, and discard the results of those that have succeeded all the same."""
     import asyncio  # noqa: PLC0415  as in `event_loop`
 
     for task in tasks:

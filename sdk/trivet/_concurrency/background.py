@@ -1,7 +1,7 @@
 """Jobs that run in the background, and waits for a condition on the state that they share with the foreground.
 
 Tasks: each job is a task of the running event loop, so the shared state needs no lock.
-Threads: each job is a daemon thread, which ends by itself, and a condition variable guards the shared state.
+Threads: each job is a daemon thread, which ends by itself; a condition variable guards the shared state.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class AsyncBackgroundRunner:
-    """Runs jobs in the background; state that they share is used inside `with runner:`, which does not wait."""
+    """Runs jobs in the background. Their shared state is used inside `with runner:`, which needs no lock."""
 
     def __init__(self) -> None:
         self._tasks: list[asyncio.Task[None]] = []
@@ -45,7 +45,7 @@ class AsyncBackgroundRunner:
         self._tasks.append(asyncio.create_task(job()))
 
     def notify(self) -> None:
-        """Wake all that wait, so that they look at their conditions."""
+        """Wake all waiting tasks, so that they check their conditions."""
         for waiter in self._waiters:
             if not waiter.done():
                 waiter.set_result(None)
@@ -65,7 +65,7 @@ class AsyncBackgroundRunner:
                         self._waiters.discard(waiter)
 
     async def run_unless(self, condition: Callable[[], bool], job: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
-        """Return the result of a job; cancel the job and return None as soon as a condition is true."""
+        """Return the result of a job, or cancel the job and return None as soon as a condition is true."""
         import asyncio  # noqa: PLC0415  as in `event_loop`
 
         task = asyncio.create_task(job())
@@ -78,10 +78,10 @@ class AsyncBackgroundRunner:
         return None if task.cancelled() else task.result()
 
     def cancel_all(self) -> None:
-        """Cancel every job but the one that calls this, and wait for none."""
+        """Cancel every job except the one that calls this method, without waiting for their ends."""
         import asyncio  # noqa: PLC0415  as in `event_loop`
 
-        # Each job is cancelled once: a second time would interrupt what it does when it ends.
+        # Each job is cancelled only once: a second cancellation would interrupt its cleanup.
         tasks, self._tasks = self._tasks, []
         for task in tasks:
             if task is not asyncio.current_task():
@@ -98,7 +98,7 @@ class AsyncBackgroundRunner:
 
 
 class BackgroundRunner:
-    """Runs jobs in the background; state that they share is used inside `with runner:`, by one thread at a time."""
+    """Runs jobs in the background. Their shared state is used inside `with runner:`, by one thread at a time."""
 
     def __init__(self) -> None:
         self._threads: list[threading.Thread] = []
@@ -113,12 +113,12 @@ class BackgroundRunner:
     def start(self, job: Callable[[], None]) -> None:
         """Start a job that raises nothing."""
         thread = threading.Thread(target=job, name="trivet-background", daemon=True)
-        with self._changed:  # `close` in another thread joins only threads that have been started
+        with self._changed:  # `close` in another thread must not join a thread that has not been started
             thread.start()
             self._threads.append(thread)
 
     def notify(self) -> None:
-        """Wake all that wait, so that they look at their conditions."""
+        """Wake all waiting threads, so that they check their conditions."""
         with self._changed:
             self._changed.notify_all()
 
@@ -128,7 +128,7 @@ class BackgroundRunner:
             wait_in_slices(lambda seconds: self._changed.wait_for(condition, seconds), timeout)
 
     def run_unless(self, condition: Callable[[], bool], job: Callable[[], T]) -> T | None:
-        """Return the result of a job; return None as soon as a condition is true, and let the job end unread."""
+        """Return the result of a job, or None as soon as a condition is true; then the result of the job is dropped."""
         from concurrent.futures import Future  # noqa: PLC0415  as in `prefetch`
 
         future: Future[T] = Future()
@@ -138,10 +138,10 @@ class BackgroundRunner:
         return future.result() if future.done() else None
 
     def cancel_all(self) -> None:
-        """Nothing: a thread ends by itself, once it sees that it should."""
+        """Do nothing: a thread ends by itself, once it sees that it should."""
 
     def close(self, grace: float = GRACE) -> None:
-        """Wait a little for the jobs to end by themselves: a request that a thread has sent cannot be cancelled."""
+        """Wait a little for the jobs to end by themselves: a thread that waits for an answer cannot be cancelled."""
         with self._changed:
             threads, self._threads = self._threads, []
         end = time.monotonic() + grace

@@ -1,8 +1,8 @@
-"""Ending what takes too long: a block of code, or a connection that another task or thread reads from.
+"""Deadlines of blocks of code, and the end of a connection from which another task or thread is reading.
 
-Tasks: the block is cancelled when its time is up. The event loop closes the socket, and its reader gets an error.
-Threads: nothing ends the block, which passes the time that is left to everything it waits for. The socket is shut down:
-closing it would leave a thread blocked that reads from it.
+Tasks: a block is cancelled when its time is up. The event loop closes the socket, and its reader gets an error.
+Threads: a block cannot be ended; it passes the time that is left to everything that it waits for. The socket is shut
+down, because closing it would leave a thread blocked that is reading from it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["abort", "async_abort", "async_deadline", "deadline"]
 
 @asynccontextmanager
 async def async_deadline(seconds: float | None, timed_out: Callable[[], Exception]) -> AsyncGenerator[None, None]:
-    """Cancel a block after some seconds, and raise the error that `timed_out` makes."""
+    """Cancel a block after some seconds, and raise the error that `timed_out` returns."""
     if seconds is None:
         yield
         return
@@ -35,25 +35,25 @@ async def async_deadline(seconds: float | None, timed_out: Callable[[], Exceptio
 
 @contextmanager
 def deadline(seconds: float | None, timed_out: Callable[[], Exception]) -> Generator[None, None, None]:
-    """Run a block."""
+    """Run a block, which must end in time by itself."""
     _ = seconds, timed_out
     yield
 
 
 def async_abort(stream: Any) -> bool:
     """Do the same as `abort`."""
-    end = stream.get_extra_info("abort")
-    if end is None:
+    abort_stream = stream.get_extra_info("abort")
+    if abort_stream is None:
         return False
-    end()
+    abort_stream()
     return True
 
 
 def abort(stream: Any) -> bool:
-    """End the connection of a stream of httpcore, and return whether there is one to end."""
+    """End the connection of a stream of httpcore, and return whether the stream has one to end."""
     sock = stream.get_extra_info("socket")
     if sock is None:
         return False
-    with suppress(OSError):  # closed already
+    with suppress(OSError):  # it may be closed already
         sock.shutdown(socket.SHUT_RDWR)
     return True

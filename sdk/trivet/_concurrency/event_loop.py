@@ -1,7 +1,7 @@
-"""What a connection belongs to inside its process, and cannot be used outside of.
+"""The owner of a connection, outside of which it cannot be used, and the end of an event loop.
 
-Tasks: the running event loop, which must be one of asyncio.
-Threads: the process; all threads share a connection.
+Tasks: the running event loop, which must be asyncio's.
+Threads: the process; its threads share a connection.
 """
 
 from __future__ import annotations
@@ -26,8 +26,30 @@ __all__ = [
 T = TypeVar("T")
 
 
+class _Process:
+    """The owner of connections that belong to no event loop."""
+
+
+_PROCESS = _Process()
+
+
+def async_connection_owner() -> object:
+    """Return the running event loop, or the process if no event loop of asyncio runs."""
+    import asyncio  # noqa: PLC0415  a sync program never needs it, and it takes a third as long as `import httpx`
+
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return _PROCESS
+
+
+def connection_owner() -> object:
+    """Return the process."""
+    return _PROCESS
+
+
 def async_check_event_loop() -> None:
-    """Raise TrivetError unless an event loop of asyncio runs, before anything else fails for want of one.
+    """Check that an event loop of asyncio runs, before something else fails without it.
 
     Raises:
         TrivetError: Another library runs the task, or no event loop runs.
@@ -38,7 +60,7 @@ def async_check_event_loop() -> None:
 
 
 def check_event_loop() -> None:
-    """Need nothing."""
+    """Do nothing: threads need no event loop."""
 
 
 def _in_trio() -> bool:
@@ -47,46 +69,45 @@ def _in_trio() -> bool:
         return False
     try:
         trio.lowlevel.current_task()
-    except RuntimeError:  # trio was imported, and does not run
+    except RuntimeError:  # trio was imported, but is not running
         return False
     return True
 
 
-class _Process:
-    """The owner of connections that no event loop owns."""
+def forget_closed_loops(table: MutableMapping[Any, T]) -> list[T]:
+    """Remove the entries whose keys are event loops that have been closed, and return their values.
 
-
-_PROCESS = _Process()
-
-
-def async_connection_owner() -> object:
-    """Return the running event loop, or the process if another library than asyncio runs it."""
-    import asyncio  # noqa: PLC0415  a sync program never needs it, and it costs a third of importing httpx
-
-    try:
-        return asyncio.get_running_loop()
-    except RuntimeError:
-        return _PROCESS
+    A `WeakKeyDictionary` would never drop them, because connections refer to their event loop.
+    """
+    removed: list[T] = []
+    for owner in list(table):
+        if owner is not _PROCESS and owner.is_closed():
+            with suppress(KeyError):  # another thread may have removed it meanwhile
+                removed.append(table.pop(owner))
+    return removed
 
 
 class AsyncLoopEnd:
     """Calls a function when the running event loop ends, unless it is cancelled or garbage-collected before.
 
-    `asyncio.run` and most others that end a loop call its `shutdown_asyncgens`, which closes the asynchronous
-    generators that were begun in it. There is no other way to learn of the end while the loop still runs.
+    asyncio has no callback for the end of a loop. But `asyncio.run` and its like call `shutdown_asyncgens`, which
+    closes the asynchronous generators that were begun in the loop. So one is begun that only waits to be closed.
+
+    Without it, a program that does not close its client would leave each of its connections open when `asyncio.run`
+    returns, until they are garbage-collected with two ResourceWarnings each.
     """
 
     def __init__(self, close: Callable[[], Awaitable[None]]) -> None:
         self._close: Callable[[], Awaitable[None]] | None = close
-        self._waiting = self._wait()
-        with suppress(StopIteration):  # it yields at once
-            self._waiting.__anext__().send(None)
+        self._generator = self._wait()
+        with suppress(StopIteration):  # begin it without `await`: it yields at once
+            self._generator.__anext__().send(None)
 
     async def cancel(self) -> None:
-        """Do not call the function any more."""
+        """Do not call the function at the end of the loop."""
         if self._close is not None:
             self._close = None
-            await self._waiting.aclose()
+            await self._generator.aclose()
 
     async def _wait(self) -> AsyncGenerator[None, None]:
         try:
@@ -105,21 +126,3 @@ class LoopEnd:
 
     def cancel(self) -> None:
         """Do nothing."""
-
-
-def forget_closed_loops(table: MutableMapping[Any, T]) -> list[T]:
-    """Remove the entries whose keys are event loops that have been closed, and return their values.
-
-    A `WeakKeyDictionary` would keep them for ever, because connections refer to their event loop.
-    """
-    removed: list[T] = []
-    for owner in list(table):
-        if owner is not _PROCESS and owner.is_closed():
-            with suppress(KeyError):  # another thread was here first
-                removed.append(table.pop(owner))
-    return removed
-
-
-def connection_owner() -> object:
-    """Return the process."""
-    return _PROCESS

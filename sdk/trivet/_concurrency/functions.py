@@ -1,7 +1,7 @@
-"""Functions of the user and of the SDK, called in the same way by tasks and threads.
+"""Calls of functions of the user and of the SDK, and public methods whose errors keep no arguments.
 
-Tasks: a result that can be awaited is awaited; a function that computes for a while runs in a thread; the error of a
-coroutine function comes when it is awaited, and for a wrong argument when it is called.
+Tasks: an awaitable result is awaited; a function that computes for a while runs in a thread; a coroutine function hides
+its arguments when it is awaited, and still raises at the call for a wrong argument.
 Threads: the function is called.
 """
 
@@ -18,13 +18,14 @@ from .._core.frames import clear_locals, hide_arguments
 __all__ = ["async_hide_arguments", "async_resolve", "async_run_blocking", "hide_arguments", "resolve", "run_blocking"]
 
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
 async def async_resolve(value: Awaitable[T] | T) -> T:
     """Return a value, or the result of an awaitable."""
-    given: Any = value
-    resolved: T = await given if hasattr(value, "__await__") else given
+    untyped: Any = value
+    resolved: T = await untyped if hasattr(value, "__await__") else untyped
     return resolved
 
 
@@ -32,18 +33,18 @@ def resolve(value: T) -> T:
     """Return a value.
 
     Raises:
-        TypeError: It is an awaitable.
+        TypeError: The value is an awaitable.
     """
     if hasattr(value, "__await__"):
         close = getattr(value, "close", None)
-        if close is not None:  # otherwise Python warns of a coroutine that was never awaited
+        if close is not None:  # otherwise Python would warn that the coroutine was never awaited
             close()
-        raise TypeError("a client that is not async cannot wait for what an async function gives")
+        raise TypeError("a sync client cannot await the result of an async function")
     return value
 
 
 async def async_run_blocking(function: Callable[[], T]) -> T:
-    """Return the result of a function; if the task is cancelled, its thread runs to the end, unread."""
+    """Return the result of a function that runs in a thread; if the task is cancelled, the result is dropped."""
     import asyncio  # noqa: PLC0415  as in `event_loop`
 
     return await asyncio.to_thread(function)
@@ -54,10 +55,9 @@ def run_blocking(function: Callable[[], T]) -> T:
     return function()
 
 
-P = ParamSpec("P")
-
-# With `*args, **kwargs`, a wrong argument would raise only when it is awaited; and before Python 3.12, a plain function
-# cannot be marked as a coroutine function.
+# The wrapper is compiled with the parameters of the function. With `*args, **kwargs`, a wrong argument would raise an
+# error only when the call is awaited; and a plain function that returns a coroutine cannot be marked as a coroutine
+# function before Python 3.12.
 _SOURCE = """
 async def hidden({parameters}):
     try:
@@ -70,25 +70,27 @@ async def hidden({parameters}):
 
 
 def async_hide_arguments(function: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Return a coroutine function of the same parameters, whose errors keep no argument in their frames.
+    """Return a coroutine function with the same parameters, whose errors keep no argument in their frames.
+
+    It does for async methods what `hide_arguments` does for sync ones (`trivet._core.frames`).
 
     Raises:
-        TypeError: The function takes any arguments, by `*args` or `**kwargs`, or none.
+        TypeError: The function has `*args` or `**kwargs`.
     """
-    given = cast("FunctionType", function)
-    code = given.__code__
+    method = cast("FunctionType", function)
+    code = method.__code__
     if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS):
-        raise TypeError(f"{given.__qualname__} names not all of its parameters")
-    named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    positional, keywords = named[: code.co_argcount], named[code.co_argcount :]
+        raise TypeError(f"{method.__qualname__} does not name all of its parameters")
+    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    positional, keywords = parameters[: code.co_argcount], parameters[code.co_argcount :]
     source = _SOURCE.format(
         parameters=", ".join([*positional, *(["*", *keywords] if keywords else [])]),
-        arguments=", ".join([*positional, *(f"{each}={each}" for each in keywords)]),
-        names=", ".join(named),
+        arguments=", ".join([*positional, *(f"{keyword}={keyword}" for keyword in keywords)]),
+        names=", ".join(parameters),
     )
-    # Of this module, so that `clear_locals` knows its frames.
+    # With the name of this module, so that `clear_locals` clears its frames.
     namespace: dict[str, Any] = {"__name__": __name__, "_function": function, "_clear_locals": clear_locals}
-    exec(compile(source, f"<arguments of {given.__qualname__}>", "exec"), namespace)  # as attrs makes its methods
+    exec(compile(source, f"<arguments of {method.__qualname__}>", "exec"), namespace)  # as attrs makes its methods
     hidden: Any = namespace["hidden"]
-    hidden.__defaults__, hidden.__kwdefaults__ = given.__defaults__, given.__kwdefaults__
+    hidden.__defaults__, hidden.__kwdefaults__ = method.__defaults__, method.__kwdefaults__
     return cast("Callable[P, Coroutine[Any, Any, T]]", wraps(function)(hidden))

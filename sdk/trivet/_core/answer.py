@@ -1,4 +1,4 @@
-"""The answer of a call: a value with the status and the headers of the response."""
+"""The answer of a call: a value with the status and headers of the response."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["Answer", "Head", "Headers", "Unsent"]
 T = TypeVar("T")
 
 _NUMBERS = frozenset({b"content-length", b"content-range", b"retry-after"})
-"""Headers that clients calculate with; a custom header with the value 1 says nothing about them."""
+"""Headers that clients calculate with: a short secret, such as a custom header with the value 1, is not replaced."""
 
 
 @exported_from("trivet")
 class Headers(Mapping[str, str]):
-    """An answer's headers, looked up without regard to case; repeated headers are joined with commas.
+    """The headers of an answer, with case-insensitive lookup. Repeated headers are joined with commas.
 
     >>> answer.headers["Content-Type"]
     'application/json'
@@ -27,11 +27,16 @@ class Headers(Mapping[str, str]):
     __slots__ = ("_raw", "_table")
 
     def __init__(self, raw: Sequence[tuple[bytes, bytes]] = ()) -> None:
-        """Keep the raw pairs; they are decoded when a header is first looked up."""
+        """Keep the raw pairs, which are decoded at the first lookup: most programs never look at a header."""
         self._raw = raw
         self._table: dict[str, str] | None = None
 
-    def _read(self) -> dict[str, str]:
+    def without(self, secrets: tuple[str, ...]) -> Headers:
+        """Return a copy with the secrets redacted, in names too, and with the query of a `Location` redacted."""
+        lower = (*secrets, *(secret.lower() for secret in secrets))  # HTTP libraries lower-case names
+        return Headers([(redact(name, lower), _redact_value(name, value, secrets)) for name, value in self._raw])
+
+    def _decoded(self) -> dict[str, str]:
         if self._table is None:
             table: dict[str, str] = {}
             repeated: dict[str, list[str]] = {}
@@ -41,38 +46,33 @@ class Headers(Mapping[str, str]):
                     repeated.setdefault(name, [table[name]]).append(text)
                 else:
                     table[name] = text
-            for name, texts in repeated.items():  # joined once: a server may repeat a header a thousand times
+            for name, texts in repeated.items():  # joined only once: a server may repeat a header a thousand times
                 table[name] = ", ".join(texts)
             self._table = table
         return self._table
 
-    def without(self, secrets: tuple[str, ...]) -> Headers:
-        """Return a copy with secrets blanked out, in the names too, and the query of a redirect's target."""
-        lower = (*secrets, *(each.lower() for each in secrets))
-        return Headers([(redact(name, lower), _without(name, value, secrets)) for name, value in self._raw])
-
     def __getitem__(self, name: str) -> str:
-        return self._read()[name.lower()]
+        return self._decoded()[name.lower()]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._read())
+        return iter(self._decoded())
 
     def __len__(self) -> int:
-        return len(self._read())
+        return len(self._decoded())
 
     def __repr__(self) -> str:
-        return f"Headers({self._read()!r})"
+        return f"Headers({self._decoded()!r})"
 
 
-def _without(name: bytes, value: bytes, secrets: tuple[str, ...]) -> bytes:
+def _redact_value(name: bytes, value: bytes, secrets: tuple[str, ...]) -> bytes:
     if name.lower() in _NUMBERS:
-        return redact(value, tuple(each for each in secrets if len(each) >= LONG))
-    if value.strip().decode("latin-1") in secrets:  # a short one, which may be no word
+        return redact(value, tuple(secret for secret in secrets if len(secret) >= LONG))
+    if value.strip().decode("latin-1") in secrets:  # `redact` finds a short secret only where it is a whole word
         return HIDDEN.encode()
-    hidden = redact(value, secrets)
+    redacted = redact(value, secrets)
     if name.lower() != b"location":
-        return hidden
-    place, mark, query = hidden.partition(b"?")  # it may be a pre-signed link
+        return redacted
+    place, mark, query = redacted.partition(b"?")  # the target may be a pre-signed link
     return place + mark + (HIDDEN.encode() if query else b"")
 
 
@@ -85,13 +85,13 @@ class Head:
 
     Attributes:
         status: The HTTP status.
-        headers: The headers, looked up without regard to case.
+        headers: The headers, with case-insensitive lookup.
     """
 
     __slots__ = ("headers", "status")
 
     secrets: tuple[str, ...] = ()
-    """Secrets that only the request holds, such as those of an `httpx.Auth`; errors leave them out."""
+    """Secrets that only the request holds, such as the token that an `httpx.Auth` added. Errors must not show them."""
 
     def __init__(self, status: int, headers: Headers) -> None:
         self.status: int = status
@@ -102,7 +102,10 @@ class Head:
 
 
 class Unsent:
-    """A base class of results that send requests when they are read, each with a head of its own."""
+    """The base class of results that send nothing until they are read, such as pagers and exports.
+
+    Each request that they then send has a head of its own.
+    """
 
     __slots__ = ()
 
@@ -115,9 +118,9 @@ class Answer(Head, Generic[T]):
     >>> answer.value, answer.status, answer.headers["date"]
 
     Attributes:
-        value: What the method returns.
-        body: The body that the value was decoded from.
-        record: The record of the whole body, of which the value may be one field; None without a body.
+        value: The value that the method returns by itself.
+        body: The body from which the value was decoded.
+        record: The record of the whole body; `value` may be one of its fields. None without a body.
     """
 
     __slots__ = ("body", "record", "secrets", "value")

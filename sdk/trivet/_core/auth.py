@@ -18,7 +18,7 @@ __all__ = ["ApiKey", "Auth", "Basic", "Bearer", "ImpersonationScope", "choose_au
 
 
 class Auth(Protocol):
-    """What a connection needs of credentials."""
+    """The credentials of a client, as a connection uses them."""
 
     @property
     def source(self) -> Callable[[], Any] | None:
@@ -31,7 +31,7 @@ class Auth(Protocol):
         ...
 
     def accept(self, secret: str) -> None:
-        """Use the secret that the source fetched."""
+        """Use a secret that `source` has fetched."""
         ...
 
     def headers(self) -> dict[str, str]:
@@ -44,7 +44,7 @@ class Auth(Protocol):
 
 
 class ApiKey:
-    """A key in a header of its own."""
+    """An API key, which is sent in a header of its own."""
 
     __slots__ = ("_header", "_key")
 
@@ -53,7 +53,12 @@ class ApiKey:
 
     @hide_arguments
     def __init__(self, header: str, key: str, *, argument: str) -> None:
-        """Check a key, which an error calls by the name of the argument.
+        """Check the key.
+
+        Args:
+            header: The name of the header.
+            key: The key.
+            argument: The name of the client's argument, for the error.
 
         Raises:
             InvalidArgumentError: The key cannot be the value of a header.
@@ -96,7 +101,7 @@ class Basic:
         """Check and encode the credentials.
 
         Args:
-            username: The user's name, which has no colon.
+            username: The user's name, without a colon.
             password: The password.
 
         Raises:
@@ -117,7 +122,7 @@ class Basic:
         return {"authorization": f"Basic {self._token}"}
 
     def secrets(self) -> tuple[str, ...]:
-        """Return the encoded credentials and the password, also as a server reads it that takes UTF-8 for Latin-1."""
+        """Return the encoded credentials and the password, also in the form that a server makes of UTF-8 as Latin-1."""
         passwords = (self._password, self._password.encode().decode("latin-1"))
         return (self._token, *dict.fromkeys(filter(None, passwords)))
 
@@ -141,13 +146,13 @@ class Bearer:
     def __init__(
         self, token: str | Callable[[], Any] | None, *, argument: str = "token", variable: str | None = None
     ) -> None:
-        """Use a token; without one, the first call that needs it raises.
+        """Check the token; without one, the first call that needs it raises.
 
         Args:
-            token: The token; or a function that fetches one, for an async client one to await. It is called when the
-                first call needs a token, and once more for a call that is refused with 401.
-            argument: What an error calls the token.
-            variable: The environment variable of the token, if `token` is None.
+            token: The token, or a function that fetches one; for an async client, it may be a coroutine function. It is
+                called when the first call needs a token, and once more for a call that is refused with 401.
+            argument: The name of the client's argument, for errors.
+            variable: The environment variable that holds the token if `token` is None.
 
         Raises:
             InvalidArgumentError: The token cannot be sent in a header.
@@ -156,11 +161,11 @@ class Bearer:
         self._variable = variable
         self._tokens: tuple[str, ...] = ()
         self.source: Callable[[], Any] | None = None
-        given = os.environ.get(variable) if token is None and variable else token
-        if callable(given):
-            self.source = given
-        elif given is not None:
-            self.accept(given)
+        secret = os.environ.get(variable) if token is None and variable else token
+        if callable(secret):
+            self.source = secret
+        elif secret is not None:
+            self.accept(secret)
 
     def accept(self, secret: str) -> None:
         """Use a new token.
@@ -169,7 +174,7 @@ class Bearer:
             InvalidArgumentError: The token cannot be sent in a header.
         """
         check.text(self._argument, secret, min_length=1, pattern="[!-~]+", secret=True)
-        self._tokens = (secret, *self._tokens[:1])  # requests in flight carry the one before
+        self._tokens = (secret, *self._tokens[:1])  # requests in flight still carry the previous one
 
     def headers(self) -> dict[str, str]:
         """Return the Authorization header.
@@ -183,7 +188,7 @@ class Bearer:
         return {"authorization": f"Bearer {self._tokens[0]}"}
 
     def secrets(self) -> tuple[str, ...]:
-        """Return the token and the one before it."""
+        """Return the token and the previous one."""
         return self._tokens
 
     def __repr__(self) -> str:
@@ -191,7 +196,7 @@ class Bearer:
 
 
 class _HttpxAuth:
-    """An `httpx.Auth`, whose flow adds the credentials to each request; or no credentials."""
+    """An `httpx.Auth`, whose auth flow adds the credentials to each request; or no credentials at all."""
 
     __slots__ = ("httpx_auth",)
 
@@ -201,7 +206,7 @@ class _HttpxAuth:
         self.httpx_auth: Any = httpx_auth
 
     def accept(self, secret: str) -> None:
-        raise TypeError("there is nothing to fetch")
+        raise TypeError("an httpx.Auth gets its credentials itself")
 
     def headers(self) -> dict[str, str]:
         return {}
@@ -215,15 +220,15 @@ class _HttpxAuth:
 
 @hide_arguments
 def choose_auth(service: str, auth: object, httpx_auth: type) -> Auth:
-    """Return the given credentials, or those of the environment, or none.
+    """Return the credentials from the argument `auth`, or else from the environment; without either, no credentials.
 
     Args:
         service: The service's name.
-        auth: What the user gave.
-        httpx_auth: The class `httpx.Auth`.
+        auth: The argument of the client.
+        httpx_auth: The class `httpx.Auth`, which this package does not import.
 
     Raises:
-        InvalidArgumentError: `auth` is of another type, or the environment has half of the credentials or two.
+        InvalidArgumentError: `auth` is of another type, or the environment has incomplete or conflicting credentials.
     """
     if isinstance(auth, Basic | Bearer):
         return auth
@@ -231,33 +236,33 @@ def choose_auth(service: str, auth: object, httpx_auth: type) -> Auth:
         return _HttpxAuth(auth)
     if auth is not None:
         raise InvalidArgumentError("auth", "a Basic, a Bearer, an httpx.Auth or None", type(auth).__name__)
-    names = [f"TRIVET_{service}_{each}".upper() for each in ("username", "password", "token")]
-    username, password, token = (os.environ.get(each) for each in names)
+    variables = [f"TRIVET_{service}_{suffix}".upper() for suffix in ("username", "password", "token")]
+    username, password, token = (os.environ.get(variable) for variable in variables)
     if token is not None and (username is not None or password is not None):
-        raise InvalidArgumentError("auth", f"given, or {names[2]} without {names[0]} and {names[1]}", None)
+        raise InvalidArgumentError("auth", f"given, or {variables[2]} without {variables[0]} and {variables[1]}", None)
     if token is not None:
         return Bearer(token, argument="auth")
     if username is None and password is None:
         return _HttpxAuth()
     if username is None or password is None:
-        raise InvalidArgumentError("auth", f"given, or {names[0]} and {names[1]} both set", None)
+        raise InvalidArgumentError("auth", f"given, or {variables[0]} and {variables[1]} both set", None)
     return Basic(username, password)
 
 
 class ImpersonationScope:
-    """The limits of a client for another user: a block, an expiry, and forbidden operations.
+    """The limits of a client that acts as another user: a `with` block, an expiry, and forbidden operations.
 
     Attributes:
         expires: When the token expires.
     """
 
-    __slots__ = ("_forbidden", "_over", "expires")
+    __slots__ = ("_ended", "_forbidden", "expires")
 
     def __init__(self, expires: datetime, forbidden: Collection[str]) -> None:
         """Begin a scope in which some operations are forbidden."""
         self.expires: datetime = expires
         self._forbidden = forbidden
-        self._over = False
+        self._ended = False
 
     def check(self, operation: str, now: datetime) -> None:
         """Refuse a call before it is sent.
@@ -265,13 +270,13 @@ class ImpersonationScope:
         Raises:
             TrivetError: The block has ended, the token has expired, or the operation is forbidden.
         """
-        if self._over:
+        if self._ended:
             raise TrivetError(f"{operation}: the block that this client belongs to is over")
         if now >= self.expires:
             raise TrivetError(f"{operation}: the token of this client expired at {self.expires.isoformat()}")
         if operation in self._forbidden:
-            raise TrivetError(f"{operation}: who acts as another user cannot act as a third one")
+            raise TrivetError(f"{operation}: an impersonated client cannot impersonate another user")
 
     def end(self) -> None:
         """End the scope."""
-        self._over = True
+        self._ended = True

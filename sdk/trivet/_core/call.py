@@ -1,10 +1,9 @@
-"""One request that has not been sent: what an operation makes of its arguments."""
+"""A call: one request that has not been sent, made of the arguments of an operation, and how to read its answer."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections import namedtuple
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, cast
@@ -20,66 +19,55 @@ R = TypeVar("R")
 
 JSON = "application/json"
 
+_JSON_TYPE = re.compile(r"(?i)\s*application/(?:[\w.-]+\+)?json\b")
+_FORM_TYPE = re.compile(r"(?i)\s*application/x-www-form-urlencoded\b")
 
-# A tuple is frozen, and as cheap to make as a class with slots. (Measured: a class that refuses assignment in
-# `__setattr__` takes twice as long to make, attrs would be imported with every client, and `typing.NamedTuple` costs
-# three times as much to import as `namedtuple`.)
-if TYPE_CHECKING:
-    pass
 
-    class _Fields(NamedTuple, Generic[T]):
-        operation: str
-        method: str
-        path: str
-        record: type[Any] | None
-        decode: Callable[[Any], Any] | None
-        extract: Callable[[Any], T]
-        query: Sequence[tuple[str, object]]
-        body: dict[str, Any] | None
-        retryable: bool
-        public: bool
-        accept: str
-        parse: Callable[[bytes], Any] | None
-        unwrapped_field: str | None
-        context: bool
-        secrets: tuple[str, ...]
-        encoded: Body | None
-        empty: dict[str, Any] | None
-        cacheable_url: bool
-else:
-    _NAMES = (
-        "operation method path record decode extract "
-        "query body retryable public accept parse unwrapped_field context secrets encoded empty "
-        "cacheable_url"
-    )
-    _DEFAULTS = ((), None, True, False, JSON, None, None, False, (), None, None, True)
-
-    class _Fields(namedtuple("_Fields", _NAMES, defaults=_DEFAULTS), Generic[T]):
-        __slots__ = ()
+# A tuple is immutable, and as cheap to make as an object with slots. (A class that refuses assignment in `__setattr__`
+# takes twice as long to make an object, and attrs would be imported with every client.)
+class _Fields(NamedTuple, Generic[T]):
+    operation: str
+    method: str
+    path: str
+    record: type[Any] | None
+    decode: Callable[[Any], Any] | None
+    extract: Callable[[Any], T]
+    query: Sequence[tuple[str, object]] = ()
+    body: dict[str, Any] | None = None
+    retryable: bool = True
+    public: bool = False
+    accept: str = JSON
+    parse: Callable[[bytes], Any] | None = None
+    unwrapped_field: str | None = None
+    context: bool = False
+    secrets: tuple[str, ...] = ()
+    encoded: Body | None = None
+    empty: dict[str, Any] | None = None
+    cacheable_url: bool = True
 
 
 class Call(_Fields[T]):
-    """An immutable request, together with how to read its answer.
+    """An immutable request, together with the functions that read its answer.
 
     Attributes:
         operation: The operation's name, for errors.
         method: The HTTP method.
         path: The path below the base URL, percent-encoded.
         record: The class of the decoded answer, or None for an answer without a body.
-        decode: Makes the record of wire data without checking types.
+        decode: Makes the record from wire data without checking types.
         extract: Takes the value that the method returns out of the record.
-        query: The query parameters, in order; one that is None is not sent.
+        query: The query parameters, in order; a parameter whose value is None is not sent.
         body: The JSON body, or None.
-        retryable: True when it may be sent more than once, because it changes nothing.
-        public: True when it is sent without credentials.
+        retryable: Whether it may be sent more than once, because it changes nothing.
+        public: Whether it is sent without credentials.
         accept: The media type of the `Accept` header, which the answer must have.
-        parse: Makes wire data of the answer's bytes, where they are not JSON.
+        parse: Makes wire data from an answer that is not JSON; None for JSON.
         unwrapped_field: The one field of the record that may be sent without the object around it.
-        context: True when the query parameters of the client's context are added.
+        context: Whether the query parameters of the client's context are added.
         secrets: The arguments that must not appear in an error.
-        encoded: A body that is encoded already, in place of `body`, or None.
+        encoded: A body that is already encoded, in place of `body`, or None.
         empty: The wire data that an answer without a body stands for, where the service sends such answers.
-        cacheable_url: Whether its URL may be kept in memory; not where the user writes it, who may put a secret there.
+        cacheable_url: Whether the parsed URL may be kept in memory. A URL that the user writes may contain a secret.
     """
 
     __slots__ = ()
@@ -120,22 +108,59 @@ class Call(_Fields[T]):
 
     def with_query(self, name: str, value: object) -> Call[T]:
         """Return a copy with one query parameter set."""
-        return self.evolve(query=[*((each, old) for each, old in self.query if each != name), (name, value)])
+        others = [parameter for parameter in self.query if parameter[0] != name]
+        return self.evolve(query=[*others, (name, value)])
 
     def target(self, context: Sequence[tuple[str, str]] = ()) -> str:
-        """Return the path with its query for the request line, and the context where the call takes one."""
+        """Return the path with its query, and with the client's context where the operation takes one."""
         parameters = [*self.query, *context] if self.context else self.query
-        pairs = [(name, _plain(value)) for name, value in parameters if value is not None]
+        pairs = [(name, _query_value(value)) for name, value in parameters if value is not None]
         query = urlencode(pairs, doseq=True)
         return f"{self.path}?{query}" if query else self.path
 
     @property
     def shown_path(self) -> str:
-        """The path for a message, without an argument that is a secret."""
+        """The path for a message; it is left out if an argument is a secret."""
         return "/..." if self.secrets else self.path
 
     def __repr__(self) -> str:
-        return f"Call({self.operation!r})"  # its arguments may be secrets
+        return f"Call({self.operation!r})"  # the arguments may be secrets
+
+
+class Body:
+    """Encoded bytes to send, with their media type. The repr does not show them.
+
+    >>> Body(b"title=Notes", "application/x-www-form-urlencoded")
+
+    Attributes:
+        content: The bytes.
+        media_type: The media type, as in the header `Content-Type`.
+    """
+
+    __slots__ = ("content", "media_type")
+
+    def __init__(self, content: bytes, media_type: str) -> None:
+        self.content: bytes = content
+        self.media_type: str = media_type
+
+    def secrets(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Return the texts in the fields of a JSON or form body that must not appear in an error.
+
+        Args:
+            names: The names of secret fields, in addition to telling names such as `password`.
+        """
+        fields: Any = None
+        try:
+            if _JSON_TYPE.match(self.media_type):
+                fields = json.loads(self.content)
+            elif _FORM_TYPE.match(self.media_type):
+                fields = [{name: value} for name, value in parse_qsl(self.content.decode())]
+        except (ValueError, RecursionError):  # the body is sent all the same, and the service refuses it
+            return ()
+        return named_secrets(fields, names)
+
+    def __repr__(self) -> str:
+        return f"Body({self.media_type!r}, {len(self.content)} bytes)"
 
 
 def whole_record(record: T) -> T:
@@ -148,55 +173,15 @@ def no_value(_: None) -> None:
 
 
 def segment(value: str) -> str:
-    """Percent-encode one segment of a path, its slashes too, and a segment of dots that would lead out of it."""
+    """Percent-encode one segment of a path, including slashes, and the segments `.` and `..`, which would leave it."""
     return value.replace(".", "%2E") if value in (".", "..") else quote(value, safe="")
 
 
-def _plain(value: object) -> object:
+def _query_value(value: object) -> object:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, list):
-        return [_plain(each) for each in cast("list[object]", value)]
+        return [_query_value(entry) for entry in cast("list[object]", value)]
     return value
-
-
-_JSON = re.compile(r"(?i)\s*application/(?:[\w.-]+\+)?json\b")
-_FORM = re.compile(r"(?i)\s*application/x-www-form-urlencoded\b")
-
-
-class Body:
-    """Bytes to send, of a media type; its repr shows none of them.
-
-    >>> Body(b"title=Notes", "application/x-www-form-urlencoded")
-
-    Attributes:
-        content: The bytes.
-        media_type: The media type, as the header `Content-Type` has it.
-    """
-
-    __slots__ = ("content", "media_type")
-
-    def __init__(self, content: bytes, media_type: str) -> None:
-        self.content: bytes = content
-        self.media_type: str = media_type
-
-    def secrets(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Return the texts in its fields that must not appear in an error, where it is JSON or a form.
-
-        Args:
-            names: The names of such fields, besides those that say it, such as `password`.
-        """
-        fields: Any = None
-        try:
-            if _JSON.match(self.media_type):
-                fields = json.loads(self.content)
-            elif _FORM.match(self.media_type):
-                fields = [{name: value} for name, value in parse_qsl(self.content.decode())]
-        except (ValueError, RecursionError):  # the service will say that it is neither
-            return ()
-        return named_secrets(fields, names)
-
-    def __repr__(self) -> str:
-        return f"Body({self.media_type!r}, {len(self.content)} bytes)"

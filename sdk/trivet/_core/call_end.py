@@ -1,4 +1,4 @@
-"""The moment by which a call has to end, its retries and its body included."""
+"""The moment by which a call must end, including its retries and the body of its answer."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from .clock import Clock
 __all__ = ["EXTENSION", "CallEnd"]
 
 EXTENSION = "trivet.end"
-"""The name of the extension of an httpx request that holds the end of its call."""
+"""The request extension (of httpx) that holds the `CallEnd`, for the network below."""
 
 
 class CallEnd:
     """The end of one call, which its attempts, connections and bodies share.
 
-    It counts by the client's clock and by the machine's: a test may hold the first still, and a server that never stops
-    sending must not profit from that.
+    It counts by two clocks, the client's and the system's, and the first to arrive counts: a test may stop the client's
+    clock, but must still not wait for ever for a server that never stops sending.
 
     Attributes:
         clock: The client's clock.
@@ -32,7 +32,7 @@ class CallEnd:
             operation: The operation's name, for the error.
             limit: Seconds until the end; None for no end.
             clock: The client's clock.
-            setting: The name of the setting that is the limit, for the error.
+            setting: The name of the setting that gave the limit, for the error.
         """
         self._operation = operation
         self._setting = setting
@@ -42,13 +42,13 @@ class CallEnd:
         self._clock_end = 0.0 if limit is None else clock.monotonic() + limit
 
     def left(self) -> float | None:
-        """Return the seconds that are left, at least 0; None without an end."""
+        """Return the seconds left, at least 0; None without an end."""
         if self._limit is None:
             return None
         return max(0.0, min(self._end - time.monotonic(), self._clock_end - self.clock.monotonic()))
 
     def least(self, timeout: float | None) -> float | None:
-        """Return the smaller of a timeout and the time that is left; None is no limit."""
+        """Return the smaller of a timeout and the time left; None stands for no limit."""
         left = self.left()
         if left is None or timeout is None:
             return left if timeout is None else timeout
@@ -63,7 +63,7 @@ class CallEnd:
         return self.left() == 0.0
 
     def error(self) -> APITimeoutError:
-        """Make the error of a call that has not ended in time."""
+        """Make the error for a call that has not ended in time."""
         return APITimeoutError(
             self._operation, f"no answer within the {self._setting} of {round(self._limit or 0, 3):g} s"
         )

@@ -1,4 +1,7 @@
-"""Checks of arguments against the rules of the contract, before anything is sent."""
+"""Checks of arguments against the rules of the contract, before anything is sent.
+
+Each raises an `InvalidArgumentError` for an argument that breaks its rule.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ __all__ = [
     "uuid",
 ]
 
-# Patterns are compiled at their first use, here and in other modules that every import of a client loads.
+# Patterns are compiled at first use, because every import of a client loads this module.
 _UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 _SURROGATE = "[\ud800-\udfff]"
 
@@ -40,22 +43,18 @@ def text(
     pattern: str | None = None,
     secret: bool = False,
 ) -> None:
-    """Raise InvalidArgumentError unless the value is text of the given length and pattern; a secret is never shown."""
+    """Raise InvalidArgumentError unless the value is text of this length and pattern; the error shows no secret."""
     if not isinstance(value, str):
-        raise InvalidArgumentError(argument, "text", _shown(value, secret))
+        raise InvalidArgumentError(argument, "text", _for_message(value, secret))
     if not value.isascii() and re.search(_SURROGATE, value):  # neither JSON nor a URL can encode it
-        raise InvalidArgumentError(argument, "text without half a surrogate pair", _shown(value, secret))
+        raise InvalidArgumentError(argument, "text without half a surrogate pair", _for_message(value, secret))
     if len(value) < min_length:
         rule = "text that is not empty" if min_length == 1 else f"at least {min_length} characters"
-        raise InvalidArgumentError(argument, rule, _shown(value, secret) if value else "")
+        raise InvalidArgumentError(argument, rule, _for_message(value, secret) if value else "")
     if max_length is not None and len(value) > max_length:
-        raise InvalidArgumentError(argument, f"at most {max_length} characters", _shown(value, secret))
+        raise InvalidArgumentError(argument, f"at most {max_length} characters", _for_message(value, secret))
     if pattern is not None and re.fullmatch(pattern, value) is None:
-        raise InvalidArgumentError(argument, f"text that matches {pattern}", _shown(value, secret))
-
-
-def _shown(value: object, secret: bool) -> object:
-    return type(value).__name__ if secret else value
+        raise InvalidArgumentError(argument, f"text that matches {pattern}", _for_message(value, secret))
 
 
 def integer(argument: str, value: Any, *, minimum: int | None = None, maximum: int | None = None) -> None:
@@ -83,7 +82,7 @@ def boolean(argument: str, value: Any) -> None:
 def instant(argument: str, value: Any) -> None:
     """Raise InvalidArgumentError unless the value is a datetime with a UTC offset.
 
-    Without an offset, the service could not know which point in time is meant.
+    Without an offset, the service could not tell which point in time it is.
     """
     if not isinstance(value, datetime) or value.utcoffset() is None:
         raise InvalidArgumentError(argument, "a datetime with its UTC offset", value)
@@ -96,7 +95,7 @@ def function(argument: str, value: Any) -> None:
 
 
 def content(argument: str, value: Any) -> None:
-    """Raise InvalidArgumentError unless the value is bytes; the error does not show them."""
+    """Raise InvalidArgumentError unless the value is a bytes object; the error does not show it."""
     if not isinstance(value, bytes):
         raise InvalidArgumentError(argument, "bytes", type(value).__name__)
 
@@ -136,7 +135,7 @@ def record(argument: str, value: Any, kind: Any) -> None:
     The error does not show the content. An `Unknown` has no tags that the contract names, so the service decides.
     """
     if not isinstance(value, kind):
-        names = " | ".join(each.__name__ for each in get_args(kind) or (kind,))
+        names = " | ".join(record_class.__name__ for record_class in get_args(kind) or (kind,))
         raise InvalidArgumentError(argument, f"of the type {names}", type(value).__name__)
     for wire, tags in value.tags_.items():
         name = value.wire_names_[wire]
@@ -148,16 +147,20 @@ def records(argument: str, value: Any, kind: Any) -> None:
     entries: Sequence[Any] = value
     if not isinstance(value, Sequence) or isinstance(value, str):
         raise InvalidArgumentError(argument, "a list", type(value).__name__)
-    for at, each in enumerate(entries):
-        record(f"{argument}[{at}]", each, kind)
+    for index, entry in enumerate(entries):
+        record(f"{argument}[{index}]", entry, kind)
 
 
 def choice(argument: str, value: Any, choices: Sequence[object]) -> None:
-    """Raise InvalidArgumentError unless the value is one of the contract's, of the same type."""
-    for each in choices:
-        if value == each and type(value) is type(each):
+    """Raise InvalidArgumentError unless the value is one of the contract's, and of the same type."""
+    for allowed in choices:
+        if value == allowed and type(value) is type(allowed):  # True is not 1
             return
     raise InvalidArgumentError(argument, "one of " + ", ".join(map(repr, choices)), value)
+
+
+def _for_message(value: object, secret: bool) -> object:
+    return type(value).__name__ if secret else value
 
 
 def _bounds(minimum: float | None, maximum: float | None) -> str:

@@ -13,7 +13,7 @@ __all__ = ["Clock", "SystemClock"]
 
 @exported_from("trivet")
 class Clock(Protocol):
-    """What a client needs of a clock; a stub's clock has it.
+    """The clock of a client: the time of day, and pauses. A stub's clock is one, too.
 
     >>> with BusStub() as stub:
     ...     client = BusClient(account_key="k", transport=stub.transport(), clock=stub.clock)
@@ -28,11 +28,11 @@ class Clock(Protocol):
         ...
 
     def sleep(self, seconds: float, /) -> None:
-        """Wait in a thread."""
+        """Pause a thread; the sync client calls it."""
         ...
 
     async def asleep(self, seconds: float, /) -> None:
-        """Wait in a task."""
+        """Pause a task; the async client calls it."""
         ...
 
 
@@ -48,11 +48,11 @@ class SystemClock:
         return time.monotonic()
 
     def sleep(self, seconds: float, /) -> None:
-        """Wait in a thread."""
+        """Pause a thread."""
         time.sleep(seconds)
 
     async def asleep(self, seconds: float, /) -> None:
-        """Wait in a task."""
-        import asyncio  # noqa: PLC0415  a sync program never needs it, and it costs a third of importing httpx
+        """Pause a task."""
+        import asyncio  # noqa: PLC0415  a sync program never needs it, and it takes a third as long as `import httpx`
 
         await asyncio.sleep(seconds)

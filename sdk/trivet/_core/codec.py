@@ -1,4 +1,8 @@
-"""Bytes to values and back: straight-line decoding, and strict decoding when that fails or is asked for."""
+"""From the body of an answer to the value of a call, and the errors for bodies that do not match the contract.
+
+Generated straight-line functions decode. Strict decoding, through cattrs, checks every type: for clients with
+`strict=True`, and after a failure to name the places that do not fit.
+"""
 
 from __future__ import annotations
 
@@ -42,24 +46,38 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 SHOWN = 3
-"""An error names so many of the places where a body does not fit."""
+"""How many of the places where a body does not fit an error names."""
 
 _JSON = re.compile(r"application/(?:[\w.-]+\+)?json\b")
 _XML = re.compile(r"(?:application|text)/(?:[\w.-]+\+)?xml\b")
-_MEDIA = {JSON: _JSON, "application/atom+xml": _XML}
-_FORMS = {JSON: "JSON", "application/atom+xml": "Atom"}
+_MEDIA_TYPES = {JSON: _JSON, "application/atom+xml": _XML}
+_FORMATS = {JSON: "JSON", "application/atom+xml": "Atom"}
+
+_LOCATION_FIELDS = {"directory": "directory", "workspace": "workspace_id"}
+"""From the query parameters of a runtime context to the fields of the location in an answer."""
 
 dumps = orjson.dumps
 
 
+@exported_from("trivet.agent")
+class IgnoredContextWarning(UserWarning):
+    """A server has answered for another runtime context than the context that the client is bound to.
+
+    It may not know the query parameters `directory` and `workspace`, and then acts in a context of its own. A client
+    with `strict=True` raises a `DecodeError`:
+
+    >>> client = AgentClient(strict=True).at(directory="/home/dev/orchard")
+    """
+
+
 def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes) -> Answer[T]:
-    """Decode the answer of a success.
+    """Decode the answer to a call that succeeded.
 
     Raises:
         DecodeError: The body is not of the media type or shape that the contract states. The error holds it.
     """
-    # Each error is raised outside its handler, because a context that is hidden is still kept, and holds the body.
-    if body and not is_expected_media_type(call, head):  # also where no body is expected: a web page is no success
+    # Errors are raised outside the handlers: an exception keeps even a suppressed context, which holds the body.
+    if body and not is_expected_media_type(call, head):  # also where no body is expected: a web page is not a success
         raise media_type_error(call, settings, head, body)
     if call.record is None or call.decode is None:
         return Answer(call.extract(None), head.status, head.headers, body, None, head.secrets)
@@ -67,14 +85,14 @@ def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes) ->
     try:
         data = _parse(call, body)
     except ValueError as error:
-        form = _FORMS.get(call.accept, call.accept)
-        why = f"the body is not {form}: {error}" if body.strip() else "the body is empty"
+        expected = _FORMATS.get(call.accept, call.accept)
+        why = f"the body is not {expected}: {error}" if body.strip() else "the body is empty"
     if why is not None:
         raise decode_error(call, settings, head, body, why)
     try:
         record = call.decode(_checked(data, call.record) if settings.strict else data)
         answer = Answer(call.extract(record), head.status, head.headers, body, record, head.secrets)
-    except Exception:
+    except Exception:  # the straight-line code may fail in any way; strict decoding names the reason below
         pass
     else:
         if call.context and settings.context and (why := other_context(settings.context, record)):
@@ -86,60 +104,86 @@ def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes) ->
     raise schema_error(call, settings, head, body)
 
 
-def is_expected_media_type(call: Call[Any], head: Head) -> bool:
-    """Whether the body is of the media type that was requested, as far as its headers say."""
-    media_type = head.headers.get("content-type", "")
-    known = _MEDIA.get(call.accept) or _accepted(call.accept)
-    return not media_type or known.match(media_type.lower()) is not None
-
-
-@lru_cache(64)
-def _accepted(accept: str) -> re.Pattern[str]:
-    """Return the pattern of the media types that a media range accepts."""
-    name, star, _ = accept.partition(";")[0].strip().lower().partition("*")
-    return _MEDIA.get(name) or re.compile(re.escape(name) + ("" if star else r"\b"))
-
-
-def media_type_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
-    """Make the error of a body of another media type; the start of a long body is enough."""
-    secrets = all_secrets(call, settings, head)
-    media_type = head.headers.without(secrets).get("content-type", "")
-    shown = problem(blank(body, settings.api_info.secrets), secrets).message
-    error = decode_error(call, settings, head, body, f"the body is {media_type}, not {call.accept}: {shown}")
-    if media_type.startswith("text/html"):  # a server of web pages answers every path with one
-        error.hint = base_url_hint(settings.base_url, call)
-    return error
-
-
 def decode_item(
     call: Call[Any], settings: Settings, head: Head, data: Any, record: type[R], decode: Callable[[Any], R], where: str
 ) -> R:
-    """Decode one of the records of a body that is read in chunks.
+    """Decode one record of a body that is read in chunks.
+
+    Args:
+        call: The call.
+        settings: The settings of the client.
+        head: The head of the answer.
+        data: The wire data of the record.
+        record: The class of the record.
+        decode: Makes the record from its wire data.
+        where: The path of the record in the body, for the error.
 
     Raises:
         DecodeError: The record does not fit. The error holds this record alone.
     """
     try:
         return decode(_checked(data, record) if settings.strict else data)
-    except Exception:
+    except Exception:  # as in `decode_answer`
         pass
     from .converter import faults  # noqa: PLC0415  as below
 
-    found = [each.replace("$", where) for each in faults(data, record, assumed=settings.strict)[:SHOWN]]
-    raise decode_error(call, settings, head, _again(data), f"the body does not fit: {'; '.join(found)}")
+    places = [fault.replace("$", where) for fault in faults(data, record, assumed=settings.strict)[:SHOWN]]
+    raise decode_error(call, settings, head, _encoded_again(data), f"the body does not fit: {'; '.join(places)}")
+
+
+def is_expected_media_type(call: Call[Any], head: Head) -> bool:
+    """Whether the body is of the requested media type; a body without a media type is taken to be."""
+    media_type = head.headers.get("content-type", "")
+    accepted = _MEDIA_TYPES.get(call.accept) or _accepted(call.accept)
+    return not media_type or accepted.match(media_type.lower()) is not None
+
+
+@lru_cache(64)
+def _accepted(accept: str) -> re.Pattern[str]:
+    """Return the pattern of the media types that a media range accepts."""
+    name, star, _ = accept.partition(";")[0].strip().lower().partition("*")
+    return _MEDIA_TYPES.get(name) or re.compile(re.escape(name) + ("" if star else r"\b"))
+
+
+def media_type_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
+    """Make the error for a body of another media type; the start of a long body is enough."""
+    secrets = all_secrets(call, settings, head)
+    media_type = head.headers.without(secrets).get("content-type", "")
+    message = problem(blank(body, settings.api_info.secrets), secrets).message
+    error = decode_error(call, settings, head, body, f"the body is {media_type}, not {call.accept}: {message}")
+    if media_type.startswith("text/html"):  # many servers answer unknown paths with a web page
+        error.hint = base_url_hint(settings.base_url, call)
+    return error
 
 
 def schema_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
-    """Make the error of a body that does not fit; decoding it again, strictly, names the places."""
-    from .converter import MOST, faults  # noqa: PLC0415  cattrs costs more to import than a client
+    """Make the error for a body that does not fit. Decoding it again, strictly, finds the places."""
+    from .converter import MOST, faults  # noqa: PLC0415  importing cattrs takes longer than importing a client
 
-    found = [] if call.record is None else faults(_parse(call, body), call.record, assumed=settings.strict)
-    at_least = "at least " if len(found) >= MOST else ""  # strict decoding stops looking
-    more = [f"and {at_least}{len(found) - SHOWN} more"] if len(found) > SHOWN else []
-    return decode_error(call, settings, head, body, f"the body does not fit: {'; '.join(found[:SHOWN] + more)}")
+    places = [] if call.record is None else faults(_parse(call, body), call.record, assumed=settings.strict)
+    at_least = "at least " if len(places) >= MOST else ""  # strict decoding stops there
+    more = [f"and {at_least}{len(places) - SHOWN} more"] if len(places) > SHOWN else []
+    return decode_error(call, settings, head, body, f"the body does not fit: {'; '.join(places[:SHOWN] + more)}")
+
+
+def decode_error(call: Call[Any], settings: Settings, head: Head, body: bytes, why: str) -> DecodeError:
+    """Make the error for a body that does not match the contract, without the secrets that the body may repeat."""
+    secrets = all_secrets(call, settings, head)
+    redacted = redact(blank(body, settings.api_info.secrets), secrets)
+    return DecodeError(
+        call.operation, head.status, head.headers.without(secrets), redacted, redact_text(why[:READ], secrets)
+    )
+
+
+def all_secrets(call: Call[Any], settings: Settings, head: Head) -> tuple[str, ...]:
+    """Return the texts that an error of this call must not show."""
+    names = settings.api_info.secrets
+    sent = body_secrets(call.body, names) if call.encoded is None else call.encoded.secrets(names)
+    return settings.secrets() + call.secrets + sent + head.secrets
 
 
 def _parse(call: Call[Any], body: bytes) -> Any:
+    """Return the wire data of a body, in the form that the contract states."""
     if call.empty is not None and (not body or body.isspace()):
         return call.empty
     if call.parse is not None:
@@ -152,71 +196,43 @@ def _parse(call: Call[Any], body: bytes) -> Any:
     return data if has_form(data, dict) and call.unwrapped_field in data else {call.unwrapped_field: data}
 
 
-def _again(data: Any) -> bytes:
+def _encoded_again(data: Any) -> bytes:
     """Encode wire data as JSON, with integers of any size, which orjson refuses."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
 def _checked(data: Any, record: type[Any]) -> Any:
-    """Return wire data whose every type is checked; the record is made as it is without the checks."""
+    """Return wire data after checking every type, so that the same function makes the record as without the check."""
     from .converter import structure  # noqa: PLC0415  as above
 
     structure(data, record)
     return data
 
 
-def decode_error(call: Call[Any], settings: Settings, head: Head, body: bytes, why: str) -> DecodeError:
-    """Make the error of a body that does not match the contract, with secrets blanked out."""
-    secrets = all_secrets(call, settings, head)
-    shown = redact(blank(body, settings.api_info.secrets), secrets)
-    return DecodeError(
-        call.operation, head.status, head.headers.without(secrets), shown, redact_text(why[:READ], secrets)
-    )
+def other_context(requested: Iterable[tuple[str, str]], record: Any) -> str:
+    """Return how the runtime context of a decoded answer differs from the requested context; empty if it does not.
 
+    An answer that names no context is taken to be in the requested one. A created session has its location inside
+    `data`. Directories are compared after normalization: backslashes, a trailing slash and dots make no difference.
 
-def all_secrets(call: Call[Any], settings: Settings, head: Head) -> tuple[str, ...]:
-    """Return the texts that an error of this call must not show."""
-    names = settings.api_info.secrets
-    sent = body_secrets(call.body, names) if call.encoded is None else call.encoded.secrets(names)
-    return settings.secrets() + call.secrets + sent + head.secrets
-
-
-_FIELDS = {"directory": "directory", "workspace": "workspace_id"}
-"""From the query parameters of a context to the fields of the location in an answer."""
-
-
-@exported_from("trivet.agent")
-class IgnoredContextWarning(UserWarning):
-    """A server has answered for another runtime context than the one that the client is bound to.
-
-    It may not know the query parameters `directory` and `workspace`, and then acts in a context of its own. A client
-    with `strict=True` raises a `DecodeError`:
-
-    >>> client = AgentClient(strict=True).at(directory="/home/dev/orchard")
-    """
-
-
-def other_context(asked: Iterable[tuple[str, str]], record: Any) -> str:
-    """Return how the context of a decoded answer differs from the one asked for; empty where it does not.
-
-    An answer that names no context is taken to be in the one asked for. The location of a session that was created
-    counts where the answer has none around it. Directories are compared without regard to the kind of their slashes,
-    one at the end, and dots.
+    Args:
+        requested: The context of the client, as query parameters.
+        record: The record of the answer.
     """
     location = getattr(record, "location", None)
     if location is None:
         location = getattr(getattr(record, "data", None), "location", None)
     if location is None:
         return ""
-    for name, value in asked:
-        found = getattr(location, _FIELDS.get(name, ""), None)
-        if found is None and name == "workspace":
-            found = ""
-        if isinstance(found, str) and _plain(found) != _plain(value):
-            shown = short_repr(found) if found else "none"
-            return f"the server answers for another context: {name} is {shown}, not {short_repr(value)}"
+    for name, value in requested:
+        actual = getattr(location, _LOCATION_FIELDS.get(name, ""), None)
+        if actual is None and name == "workspace":
+            actual = ""  # the answer is in no workspace
+        if isinstance(actual, str) and _normalized(actual) != _normalized(value):
+            got = short_repr(actual) if actual else "none"
+            return f"the server answers for another context: {name} is {got}, not {short_repr(value)}"
     return ""
 
 
-def _plain(text: str) -> str:
-    return posixpath.normpath(text.replace("\\", "/"))
+def _normalized(path: str) -> str:
+    return posixpath.normpath(path.replace("\\", "/"))

@@ -1,4 +1,4 @@
-"""Decoding through cattrs: the public converter of a service, and the strict one that checks every type."""
+"""Decoding through cattrs: the public converter of a service, and strict decoding, which checks every type."""
 
 from __future__ import annotations
 
@@ -27,11 +27,19 @@ __all__ = ["MOST", "decoders", "faults", "make_converter", "structure"]
 
 Decoder = Callable[[dict[str, Any]], Record]
 
+MOST = 10
+"""How many items that do not fit are collected from each array or map."""
+
+_PLAIN = (str, int, float, bool, type(None))
+
+# pyright takes its signature from its base, ExceptionGroup.
+_validation_error: Callable[..., Exception] = cast("Any", IterableValidationError)
+
 
 def make_converter(*modules: ModuleType) -> Converter:
     """Make a converter whose hooks are the straight-line functions that the client itself calls.
 
-    The hooks are leaves: another hook for a nested record is not seen by them.
+    The hooks are leaves: they do not call a hook that a user registers for a nested record.
 
     Args:
         modules: The generated modules of the service's records.
@@ -45,25 +53,50 @@ def make_converter(*modules: ModuleType) -> Converter:
 
 
 def decoders(module: ModuleType) -> dict[type[Record], Decoder]:
-    """Find the records of a generated module, each with the function that returns it.
+    """Find the records of a generated module, each with the function that decodes it.
 
-    Events have none: their class and the decoder of their payload stand in the module's `EVENTS`.
+    Events have no such functions: the module's `EVENTS` holds their classes and the decoders of their payloads.
     """
     content = vars(module)
-    found: dict[type[Record], Decoder] = {}
+    by_record: dict[type[Record], Decoder] = {}
     for name, decode in content.items():
         if name.startswith("decode_") and decode.__module__ == module.__name__:
             record = content.get(decode.__annotations__["return"])
             if isinstance(record, type) and issubclass(record, Record):
-                found[record] = decode
+                by_record[record] = decode
     if "EVENTS" in content:
         decode_envelope = import_module(".decode", module.__package__).decode_envelope
-        found |= {record: partial(decode_envelope, record, payload) for record, payload in content["EVENTS"].values()}
-    return found
+        for record, payload in content["EVENTS"].values():
+            by_record[record] = partial(decode_envelope, record, payload)
+    return by_record
+
+
+def structure(data: Any, record: type[Any]) -> Any:
+    """Make a record of wire data, and check every type that the contract names and the presence of every assumed field.
+
+    Raises:
+        Exception: The data does not fit, as cattrs reports it.
+    """
+    return _strict_converter(assumed=True).structure(data, record)
+
+
+def faults(data: Any, record: type[Any], *, assumed: bool = True) -> list[str]:
+    """List the places where wire data departs from the contract, for each array or map at most `MOST`.
+
+    Args:
+        data: The wire data.
+        record: The class of record that it should be.
+        assumed: Whether a missing field that the contract does not promise is a fault, too.
+    """
+    try:
+        _strict_converter(assumed=assumed).structure(data, record)
+    except Exception as error:  # whatever cattrs raises, its message names the place
+        return transform_error(error, path="$", format_exception=_message)
+    return []
 
 
 def _as_json(record: Record) -> Any:
-    # `encode` leaves date-times to orjson, which writes them faster; but it takes no whole numbers of any size.
+    # `encode` leaves date-times to orjson, which writes them faster, but orjson refuses integers beyond 64 bits.
     return json.loads(json.dumps(encode(record), default=datetime.isoformat))
 
 
@@ -71,43 +104,15 @@ def _ignoring_type(decode: Decoder) -> Callable[[dict[str, Any], Any], Record]:
     return lambda data, _: decode(data)
 
 
-MOST = 10
-"""Of an array or a map, so many items that do not fit are looked for."""
-
-# pyright takes its signature for that of its base, ExceptionGroup.
-_validation_error: Callable[..., Exception] = cast("Any", IterableValidationError)
-
-_PLAIN = (str, int, float, bool, type(None))
-
-
-def structure(data: Any, record: type[Any]) -> Any:
-    """Make a record of wire data, checking every type the contract names, and that every assumed field is there."""
-    return _converter(assumed=True).structure(data, record)
-
-
-def faults(data: Any, record: type[Any], *, assumed: bool = True) -> list[str]:
-    """List where wire data depart from the contract, up to some places of each array; empty if nothing does.
-
-    Args:
-        data: The wire data.
-        record: What they should be.
-        assumed: Whether a missing field is a fault although the contract does not promise it.
-    """
-    try:
-        _converter(assumed=assumed).structure(data, record)
-    except Exception as error:  # any error at all says what does not fit
-        return transform_error(error, path="$", format_exception=_say)
-    return []
-
-
-def _say(error: BaseException, kind: type | None) -> str:
+def _message(error: BaseException, kind: type | None) -> str:
     return str(error) if isinstance(error, TypeError) else format_exception(error, kind)
 
 
 @cache
-def _converter(*, assumed: bool) -> Converter:
+def _strict_converter(*, assumed: bool) -> Converter:
     converter = Converter(detailed_validation=True)
-    for kind in _PLAIN:  # by name, or cattrs' own hooks for these come first, and they convert
+    # cattrs looks up hooks of single classes first, and its own hooks for these convert: "1" would pass as an int.
+    for kind in _PLAIN:
         converter.register_structure_hook(kind, _plain)
     converter.register_structure_hook_func(_is_union, lambda data, kind: _alternative(data, kind, converter))
     converter.register_structure_hook_func(_is_plain, _plain)
@@ -123,23 +128,23 @@ def _is_union(kind: Any) -> bool:
 
 
 def _is_plain(kind: Any) -> bool:
-    """Whether a type is made of strings, numbers, booleans and null alone, an open enum for instance."""
+    """Whether a type consists of strings, numbers, booleans and null alone, such as an open enum."""
     if _is_union(kind):
-        return all(_is_plain(each) for each in get_args(kind))
+        return all(_is_plain(arm) for arm in get_args(kind))
     return kind in _PLAIN or get_origin(kind) is Literal
 
 
 def _plain(data: Any, kind: Any) -> Any:
-    kinds = get_args(kind) if _is_union(kind) else (kind,)
-    if not any(_fits(data, each) for each in kinds):
+    arms = get_args(kind) if _is_union(kind) else (kind,)
+    if not any(_fits(data, arm) for arm in arms):
         raise TypeError(f"expected {_name(kind)}, got {type(data).__name__}")
     return data
 
 
 def _fits(data: Any, kind: Any) -> bool:
     if get_origin(kind) is Literal:
-        return any(data == each and type(data) is type(each) for each in get_args(kind))
-    if kind is float:  # JSON writes a whole number without its point
+        return any(data == literal and type(data) is type(literal) for literal in get_args(kind))
+    if kind is float:  # in JSON, a float may be written as an integer
         return type(data) in (float, int)
     return type(data) is kind
 
@@ -149,11 +154,11 @@ def _name(kind: Any) -> str:
 
 
 def _alternative(data: Any, kind: Any, converter: Converter) -> Any:
-    """Read the one alternative that has the data's form, and of several objects the one that its tag names."""
-    arms = [each for each in get_args(kind) if each is not Unset]  # JSON has no form for it
-    fitting = [each for each in arms if _has_form(data, each)]
+    """Structure data as the arm of a union that has its form; among several records, the tag decides."""
+    arms = [arm for arm in get_args(kind) if arm is not Unset]  # UNSET has no form in JSON
+    fitting = [arm for arm in arms if _has_form(data, arm)]
     if Unknown in fitting:
-        tagged = [each for each in fitting if any(data.get(tag) in values for tag, values in each.tags_.items())]
+        tagged = [arm for arm in fitting if any(data.get(tag) in values for tag, values in arm.tags_.items())]
         if not tagged:
             return decode_unknown(data)
         fitting = tagged
@@ -189,7 +194,7 @@ def _list(data: Any, kind: Any, converter: Converter) -> list[Any]:
     if not _is_array(data):
         raise TypeError(f"expected an array, got {type(data).__name__}")
     [item] = get_args(kind)
-    return _each(enumerate(data), item, converter)
+    return _structure_items(enumerate(data), item, converter)
 
 
 def _is_array(data: object) -> TypeIs[list[Any]]:
@@ -203,20 +208,20 @@ def _is_dict(kind: Any) -> bool:
 def _dict(data: Any, kind: Any, converter: Converter) -> dict[str, Any]:
     if not _is_object(data):
         raise TypeError(f"expected an object, got {type(data).__name__}")
-    return dict(zip(data, _each(data.items(), get_args(kind)[1], converter), strict=True))
+    return dict(zip(data, _structure_items(data.items(), get_args(kind)[1], converter), strict=True))
 
 
-def _each(items: Iterable[tuple[int | str, Any]], kind: Any, converter: Converter) -> list[Any]:
-    """Read the items of an array or of a map, and raise the errors of the first that do not fit, with their places.
+def _structure_items(items: Iterable[tuple[int | str, Any]], kind: Any, converter: Converter) -> list[Any]:
+    """Structure the items of an array or a map, and raise the errors of the first `MOST` that do not fit.
 
-    cattrs' own hooks collect all errors: of a body of 600 kB, whose every item was wrong, they took 1.7 GB.
+    cattrs' own hooks collect all errors, which took 1.7 GB for a body of 600 kB whose every item was wrong.
     """
     structure = converter.get_structure_hook(kind)
-    found: list[Any] = []
+    values: list[Any] = []
     errors: list[Exception] = []
     for place, item in items:
         try:
-            found.append(structure(item, kind))
+            values.append(structure(item, kind))
         except Exception as error:
             error.add_note(IterableValidationNote(f"at {place!r}", place, kind))
             errors.append(error)
@@ -224,7 +229,7 @@ def _each(items: Iterable[tuple[int | str, Any]], kind: Any, converter: Converte
                 break
     if errors:
         raise _validation_error("", errors, kind)
-    return found
+    return values
 
 
 def _is_object(data: object) -> TypeIs[dict[str, Any]]:
@@ -241,12 +246,13 @@ def _record(converter: Converter, assumed: bool, record: type[Record]) -> Callab
     def hook(data: Any, kind: Any) -> Record:
         if not _is_object(data):
             raise TypeError(f"expected an object, got {type(data).__name__}")
-        there = {name for wire, name in record.wire_names_.items() if wire in data}
-        missing = frozenset[str]() if assumed else record.assumed_ - there
+        present = {name for wire, name in record.wire_names_.items() if wire in data}
+        missing = frozenset[str]() if assumed else record.assumed_ - present
+        # Builders for incomplete records are not kept: a server could send any combination of missing fields.
         build = builders.get(missing) or _builder(converter, without(record, missing))
-        made = build(data, kind)
-        made.source_ = None if data.keys() <= record.wire_names_.keys() else data
-        return made
+        structured = build(data, kind)
+        structured.source_ = None if data.keys() <= record.wire_names_.keys() else data
+        return structured
 
     return hook
 

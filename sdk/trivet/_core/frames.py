@@ -1,4 +1,11 @@
-"""The frames that a traceback keeps, and the local variables in them."""
+"""Errors whose tracebacks keep no secrets.
+
+An exception keeps the frames that it has passed, and they keep their local variables: credentials, URLs, headers and
+bodies. Tools that report errors, Sentry and rich among them, show these variables. So errors leave the SDK with the
+variables of its frames cleared; the lines of the traceback stay.
+
+Without that, 848 of 900 calls that fail in the network tests (`error_bodies`, docs/hardening.md) would show a secret.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +26,9 @@ _CLEARED = frozenset({"aiohttp", "anyio", "h11", "h2", "httpcore", "httpx", "htt
 
 
 def clear_locals(error: BaseException) -> None:
-    """Clear the local variables of the frames that have ended with an error: credentials, URLs, headers and bodies.
+    """Clear the local variables of the frames that have ended with this error, its causes and contexts.
 
-    Tools that report errors, Sentry and rich among them, show the local variables of each frame. The lines of the
-    traceback stay. Frames of other packages, a transport or a function of the user's, are left alone.
+    The frames of other packages, such as a transport or a function of the user, are left alone.
 
         except BaseException as error:
             clear_locals(error)
@@ -31,25 +37,25 @@ def clear_locals(error: BaseException) -> None:
     pending: list[BaseException | None] = [error]
     seen: set[int] = set()
     while pending:
-        each = pending.pop()
-        if each is None or id(each) in seen:
+        exception = pending.pop()
+        if exception is None or id(exception) in seen:
             continue
-        seen.add(id(each))
-        pending += (each.__cause__, each.__context__)
-        trace = each.__traceback__
+        seen.add(id(exception))
+        pending += (exception.__cause__, exception.__context__)
+        trace = exception.__traceback__
         while trace is not None:
             frame, trace = trace.tb_frame, trace.tb_next
             if str(frame.f_globals.get("__name__")).partition(".")[0] in _CLEARED and not _is_suspended(frame):
                 try:
                     frame.clear()
-                except RuntimeError:  # it still runs
+                except RuntimeError:  # the frame is still running
                     continue
 
 
 def _is_suspended(frame: FrameType) -> bool:
-    """Whether a coroutine or generator waits in this frame: it has caught the error, keeps it, and goes on later.
+    """Whether this is the frame of a coroutine or generator that caught the error, keeps it, and will resume.
 
-    From Python 3.13 on, `clear` raises a RuntimeError then; before, it closes the coroutine.
+    From Python 3.13 on, `clear` raises a RuntimeError for it; before, `clear` closes the coroutine.
     """
     if sys.version_info >= (3, 13) or not frame.f_code.co_flags & _RESUMABLE:
         return False
@@ -60,7 +66,7 @@ def _is_suspended(frame: FrameType) -> bool:
 
 
 def hide_arguments(function: Callable[P, T]) -> Callable[P, T]:
-    """Return a function whose errors keep none of its arguments in their frames."""
+    """Return a function whose errors keep no argument in their frames."""
 
     @wraps(function)
     def hidden(*args: P.args, **kwargs: P.kwargs) -> T:

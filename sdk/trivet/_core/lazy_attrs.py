@@ -1,8 +1,11 @@
-"""attrs classes that attrs completes when a program first constructs or inspects one.
+"""attrs classes that attrs completes only when a program constructs or inspects a record of the class.
 
-The decoders make records without a constructor, so most programs need what attrs makes of a few records only. To import
-attrs and to let it complete every class of a group would be most of the cost of a first answer
-(docs/benchmarks.md); to make their slots is a small part of it.
+The decoders make records without a constructor, so that most programs need no attrs at all, or the constructors of a
+few classes. `define` makes the slots of a class at once, which is cheap; the first use of its `__init__` or of
+`attrs.fields` imports attrs and lets it complete the class. From then on it is an attrs class like any other.
+
+The first answer of an agent client takes 0.31 to 0.33 of the time of `import httpx`, and with `attrs.define` 0.53 to
+0.67; loading every class of events takes 0.18, and with `attrs.define` 1.02.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ __all__ = ["Factory", "attrs", "define"]
 
 
 class _Factory:
-    """The default of a field for which each record gets a value of its own, as with `attrs.Factory`."""
+    """The default of a field for which each record gets a new value, as with `attrs.Factory`."""
 
     __slots__ = ("make",)
 
@@ -30,7 +33,7 @@ class _Factory:
 
 
 class _Definition(NamedTuple):
-    """What attrs needs to complete a class, which has its slots already."""
+    """The arguments with which attrs completes a class that already has its slots."""
 
     cls: type
     names: list[str]
@@ -48,7 +51,7 @@ class _Definition(NamedTuple):
 
 
 class _Pending:
-    """An attribute of a class whose first use completes the class and so replaces this object by what attrs made."""
+    """A descriptor whose first use completes its class, which replaces the descriptor with the attribute from attrs."""
 
     __slots__ = ("definition", "name")
 
@@ -58,18 +61,20 @@ class _Pending:
         self.name = name
 
     def __get__(self, instance: object, owner: type | None = None) -> Any:
-        cls = self.definition.cls  # the owner may be a subclass
+        cls = self.definition.cls  # `owner` may be a subclass
         if vars(cls)[self.name] is self:
-            self.definition.complete()  # where two threads do so at once, the later one makes the same again
-        made = vars(cls)[self.name]
-        return made.__get__(instance, owner) if callable(made) else made
+            self.definition.complete()  # two threads may both do so, and make the same attributes
+        attribute = vars(cls)[self.name]
+        return attribute.__get__(instance, owner) if callable(attribute) else attribute
 
 
 def _define(**options: Any) -> Callable[[type], type]:
-    """Make a class with a slot for each of its annotations, which have to be text; attrs completes it at its first use.
+    """Make a class with a slot for each of its annotations, which attrs completes at first use.
+
+    The annotations must be text, as `from __future__ import annotations` makes them.
 
     Args:
-        options: Those of `attrs.define`, which are the same in the end.
+        options: The arguments for `attrs.define`.
     """
 
     def decorate(raw: type) -> type:
@@ -81,16 +86,18 @@ def _define(**options: Any) -> Callable[[type], type]:
         if not any(base.__weakrefoffset__ for base in raw.__bases__):
             slots.append("__weakref__")
         pending = [_Pending("__init__"), _Pending("__attrs_attrs__")]
-        own |= {"__slots__": tuple(slots), "__qualname__": raw.__qualname__} | {each.name: each for each in pending}
+        own |= {"__slots__": tuple(slots), "__qualname__": raw.__qualname__}
+        own |= {attribute.name: attribute for attribute in pending}
+        # Slots cannot be added to a class that exists, so a second class is made, as attrs does.
         cls = type(raw)(raw.__name__, raw.__bases__, own)
-        for each in pending:
-            each.definition = _Definition(cls, names, defaults, options)
+        for attribute in pending:
+            attribute.definition = _Definition(cls, names, defaults, options)
         return cls
 
     return decorate
 
 
-if TYPE_CHECKING:  # in the end the classes are those that attrs makes, and so they are for type checkers
+if TYPE_CHECKING:  # type checkers see the classes as attrs makes them
     from attrs import Factory as Factory
     from attrs import define as define
 else:

@@ -1,18 +1,18 @@
-"""Chunks of any size in pieces of a limited size."""
+"""Large chunks, cut into pieces of limited size before a parser reads them."""
 
 from __future__ import annotations
 
 __all__ = ["PIECE", "pieces"]
 
 PIECE = 65_536
-"""The most bytes that a reader takes at a time.
+"""The most bytes that a parser reads at a time.
 
-`re` needs some 50 bytes of memory for each repetition of a group, and a list 8 for each empty line.
+It bounds memory: `re` needs some 50 bytes for each repetition of a group, and a list of lines 8 for each empty line.
 """
 
 
 def pieces(chunk: bytes) -> list[bytes]:
-    """Return a chunk in pieces; a body that was unpacked may come in one chunk.
+    """Return a chunk in pieces; a mock may pass a whole body as one chunk.
 
     >>> [len(piece) for piece in pieces(bytes(100_000))]
     [65536, 34464]

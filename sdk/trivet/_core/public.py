@@ -1,4 +1,11 @@
-"""The package that a public class is imported from, as its `__module__`: pickles and tracebacks survive a move."""
+"""The package that exports a public class, as the `__module__` of the class.
+
+Pickles, tracebacks and the reference then name `trivet.bus.BusStop`, not the private module that defines the class. A
+pickle can be loaded by a later release that has moved the class to another private module.
+
+`typing.get_type_hints` looks up the names in a class's annotations in its `__module__`, where they are not defined: it
+would raise a NameError for every record. So such a class gets a dict of annotations that refer to the defining module.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +28,7 @@ def exported_from(package: str) -> Callable[[T], T]:
 
 
 def publish(cls: type, package: str) -> None:
-    """Make a package the `__module__` of a class, whose annotations are still looked up where it is defined."""
+    """Make a package the `__module__` of a class; its annotations are still looked up in the module that defines it."""
     if "__annotations__" in cls.__dict__:
         cls.__annotations__ = _Annotations(cls.__annotations__, cls.__module__)
     cls.__module__ = package
@@ -35,7 +42,7 @@ class _Annotations(dict[str, Any]):
         self._module = module
 
     def items(self) -> Any:
-        """Name and annotation of each field, as `typing.get_type_hints` reads them."""
+        """Return the name and annotation of each field; `typing.get_type_hints` calls this method."""
         return [*self._references()]
 
     def _references(self) -> Iterator[tuple[str, Any]]:

@@ -6,49 +6,54 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-__all__ = ["Place", "content_length", "place", "range_headers", "validator"]
+__all__ = ["BodyRange", "body_range", "content_length", "range_headers", "validator"]
 
 _LENGTH = re.compile(r"[0-9]{1,19}")
-_TAG = re.compile(r"(?!W/)[!-~]{1,1000}")  # what can be sent back: any printable ASCII, of a reasonable length
+_TAG = re.compile(r"(?!W/)[!-~]{1,1000}")  # printable ASCII, so that it can be sent back, and of a reasonable length
 _CONTENT_RANGE = re.compile(r"bytes (?:([0-9]{1,19})-([0-9]{1,19})|\*)/([0-9]{1,19}|\*)")
 
 
-class Place(NamedTuple):
-    """Where a body belongs in its file: the offset of its first byte, and the length of the file if it is known."""
+class BodyRange(NamedTuple):
+    """The part of a file that a body holds: from an offset to the end.
+
+    Attributes:
+        start: The offset of its first byte.
+        total: The length of the file; None if it is not known.
+    """
 
     start: int
     total: int | None
 
 
 def range_headers(have: int, validator: str | None) -> dict[str, str]:
-    """Return the headers that request what follows the first `have` bytes, or the whole file if it has changed."""
+    """Return the headers that request the bytes after the first `have` ones, or the whole file if it has changed."""
     if not have or validator is None:
         return {}
     return {"range": f"bytes={have}-", "if-range": validator}
 
 
 def validator(headers: Mapping[str, str]) -> str | None:
-    """Return the strong ETag, which identifies this version of the file, or None."""
+    """Return the strong ETag, which identifies a version of the file, or None."""
     tag = headers.get("etag", "")
     return tag if _TAG.fullmatch(tag) else None
 
 
 def content_length(headers: Mapping[str, str]) -> int | None:
-    """Return the length of a body; None if it is not stated, or not as a number that a body can have."""
+    """Return the length of a body, or None if the headers state none that a body can have."""
     length = headers.get("content-length", "")
     return int(length) if _LENGTH.fullmatch(length) else None
 
 
-def place(status: int, headers: Mapping[str, str], have: int) -> Place | None:
-    """Return where the body of an answer belongs; None if it is not the part that was requested."""
+def body_range(status: int, headers: Mapping[str, str], have: int) -> BodyRange | None:
+    """Return the part of the file that the body of an answer holds, or None if it is not the requested part."""
     if status == 200:
-        return Place(0, content_length(headers))
+        return BodyRange(0, content_length(headers))
     match = _CONTENT_RANGE.fullmatch(headers.get("content-range", ""))
     if match is None:
         return None
     total = None if match[3] == "*" else int(match[3])
     if status == 206 and match[1] is not None and int(match[1]) == have:
-        return Place(have, total)
+        return BodyRange(have, total)
     if status == 416 and total == have:  # nothing follows: the file is complete
-        return Place(have, total)
+        return BodyRange(have, total)
     return None

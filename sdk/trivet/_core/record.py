@@ -1,7 +1,11 @@
-"""Records: their base class, and records without a field that the service was assumed to send.
+"""Records: the base class of all, and incomplete records, which lack a field that the service was assumed to send.
 
-A record without such a field is of its class, but code that enumerates its fields does not see the missing ones: its
-real type is a subclass with the same slots, whose field tables leave them out. A complete record pays nothing for that.
+An incomplete record is an instance of its class, but `attrs.fields` and the like do not list the missing fields: its
+`__class__` is replaced by a subclass with the same slots and smaller tables of fields. Reading a missing field raises
+an AttributeError that says so; setting it changes the class back. Complete records pay nothing for that.
+
+135 classes have such fields. Without incomplete records, one missing field would make the whole answer a DecodeError,
+or every such field would have to be optional, and each program would have to check it for None.
 """
 
 from __future__ import annotations
@@ -23,31 +27,31 @@ _GENERATED = "._generated."
 @exported_from("trivet")
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Record:
-    """Equality and repr for all records, and the fields that no contract names.
+    """The base class of all records: equality, repr, and the fields that no contract names.
 
-    Two records are equal when they are of one class and agree in every field the contract names. They can change, so
-    they have no hash.
+    Two records are equal if they have the same class and the same values in every field that the contract names.
+    Records are mutable, so they have no hash.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {}
     """From each wire name to the attribute that holds it."""
 
     secret_: ClassVar[frozenset[str]] = frozenset()
-    """The attributes whose values no repr shows."""
+    """The attributes whose values a repr does not show."""
 
     assumed_: ClassVar[frozenset[str]] = frozenset()
     """The attributes that every answer is assumed to have, although the contract does not promise them."""
 
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """From the wire name of a field that identifies the record in a union, to the values it has there."""
+    """From the wire name of a field that identifies the record in a union, to the values that it may have."""
 
-    # The wire object, kept only when it held more than the contract names.
+    # The wire object, kept only if it has fields that the contract does not name.
     source_: dict[str, Any] | None = None
 
     def __init_subclass__(cls) -> None:
-        """Make the package that exports a generated class its `__module__`, so that pickles survive a move."""
-        super(Record, cls).__init_subclass__()  # noqa: UP008  without arguments it means the class without slots
-        # `define` makes the class twice; the second one, with slots, has this attribute.
+        """Make the package that exports a generated class its `__module__`; see `trivet._core.public`."""
+        super(Record, cls).__init_subclass__()  # noqa: UP008  without arguments, `super` means the class without slots
+        # `define` makes each class twice, and only the second one, with slots, has this attribute.
         if "__attrs_attrs__" in cls.__dict__ and _GENERATED in cls.__module__:
             publish(cls, cls.__module__.partition(_GENERATED)[0])
 
@@ -59,15 +63,15 @@ class Record:
     __hash__: ClassVar[None]  # type: ignore[assignment]  # pyright: ignore[reportIncompatibleMethodOverride]
 
     def __repr__(self) -> str:
-        shown = (
+        fields = (
             f"{name}={HIDDEN if name in self.secret_ and value is not None else repr(value)}"
             for name in self.wire_names_.values()
             if (value := getattr(self, name)) is not None
         )
-        return f"{type(self).__name__}({', '.join(shown)})"
+        return f"{type(self).__name__}({', '.join(fields)})"
 
     def __rich_repr__(self) -> Iterator[tuple[str, object]]:
-        # The name that rich asks for; without it, rich shows every attribute of an attrs class.
+        # rich calls this method; without it, rich would show every attribute of an attrs class, secrets among them.
         for name in self.wire_names_.values():
             value = getattr(self, name)
             if value is not None:
@@ -87,7 +91,7 @@ class Record:
 
 
 def is_set(record: Record, name: str) -> bool:
-    """Whether a field has a value, None among them; the slot of a field that the service did not send is empty."""
+    """Whether a field has a value, which may be None; the slot of a field that the service did not send is empty."""
     try:
         getattr(record, name)
     except AttributeError:
@@ -96,9 +100,9 @@ def is_set(record: Record, name: str) -> bool:
 
 
 def extra(record: Record) -> dict[str, Any]:
-    """Get the fields of an answer that its contract does not name, by their wire names.
+    """Return the fields of a record that the contract does not name, by their wire names.
 
-    They take no part in equality, survive copies and pickles, and go out again when the record is sent.
+    They are ignored by equality, survive copies and pickles, and are sent when the record is sent.
 
     >>> extra(stop)
     {'Shelter': True}
@@ -115,37 +119,38 @@ _classes: WeakValueDictionary[tuple[type[Record], frozenset[str]], type[Record]]
 
 
 class _Incomplete(Record):
-    """What the subclasses share: the error of a missing field, and copies that are of the same kind."""
+    """The methods that the classes of incomplete records share, copied into each: it is not a base of theirs."""
 
     __slots__ = ()
 
     complete_: type[Record]
     missing_: frozenset[str]
 
-    def __init__(self, **given: Any) -> None:
-        """Make another record of the kind, as `attrs.evolve` does; it may have the missing fields."""
-        for each in attrs.fields(self.complete_):
-            if each.name in given:
-                setattr(self, each.name, given.pop(each.name))
-            elif each.default is not attrs.NOTHING:
-                setattr(self, each.name, _default(each.default))
-            elif each.name not in self.missing_:
-                raise TypeError(f"{self.complete_.__name__} needs {each.name}")
-        if given:
-            raise TypeError(f"{self.complete_.__name__} has no {', '.join(given)}")
+    def __init__(self, **values: Any) -> None:
+        """Make another incomplete record, as `attrs.evolve` does; the values may include the missing fields."""
+        for field in attrs.fields(self.complete_):
+            if field.name in values:
+                setattr(self, field.name, values.pop(field.name))
+            elif field.default is not attrs.NOTHING:
+                setattr(self, field.name, _default(field.default))
+            elif field.name not in self.missing_:
+                raise TypeError(f"{self.complete_.__name__} needs {field.name}")
+        if values:
+            raise TypeError(f"{self.complete_.__name__} has no {', '.join(values)}")
 
     def __getattr__(self, name: str) -> Any:
         kind = type(self)
         if name in kind.missing_:
             message = f"the service did not send {kind.complete_.__name__}.{name}"
             raise AttributeError(message, name=name, obj=self)
-        found = getattr(kind, name, None)
-        if isinstance(found, property) and found.fget is not None:  # which failed at a missing field, and says so
-            return found.fget(self)
+        attribute = getattr(kind, name, None)
+        # Python also comes here after a property raised an AttributeError for a missing field: raise it again.
+        if isinstance(attribute, property) and attribute.fget is not None:
+            return attribute.fget(self)
         raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}", name=name, obj=self)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        object.__setattr__(self, name, value)  # the real classes do not inherit from this one
+        object.__setattr__(self, name, value)  # not `super()`: the real classes do not inherit from this one
         kind = type(self)
         if name in kind.missing_:
             object.__setattr__(self, "__class__", without(kind.complete_, kind.missing_ - {name}))
@@ -155,17 +160,17 @@ class _Incomplete(Record):
 
 
 def without(record: type[R], missing: frozenset[str]) -> type[R]:
-    """The class of a record that lacks some fields; the record's own class when it lacks none."""
+    """Return the class of a record that lacks some fields; the record's own class if it lacks none."""
     if not missing:
         return record
-    found: Any = _classes.get((record, missing))
-    if found is None:
+    incomplete: Any = _classes.get((record, missing))
+    if incomplete is None:
         own = {
             "__slots__": (),
             "__module__": record.__module__,
             "__qualname__": record.__qualname__,
             "__doc__": record.__doc__,
-            "__attrs_attrs__": tuple(each for each in attrs.fields(record) if each.name not in missing),
+            "__attrs_attrs__": tuple(field for field in attrs.fields(record) if field.name not in missing),
             "__init__": _Incomplete.__init__,
             "__getattr__": _Incomplete.__getattr__,
             "__setattr__": _Incomplete.__setattr__,
@@ -174,27 +179,27 @@ def without(record: type[R], missing: frozenset[str]) -> type[R]:
             "complete_": record,
             "missing_": missing,
         }
-        found = _classes[record, missing] = type(record.__name__, (record,), own)
-    made: type[R] = found
-    return made
+        incomplete = _classes[record, missing] = type(record.__name__, (record,), own)
+    cls: type[R] = incomplete
+    return cls
 
 
 def decode_rest(record: R, d: dict[str, Any], convert: Mapping[str, Callable[[Any], Any]]) -> R:
-    """Decode the fields that a generated decoder did not reach, because a field before them is not in the wire object.
+    """Decode the rest of a record after a field that the wire object lacks.
 
-    To be called while the KeyError is handled, which is raised again when it has another reason. Each field is decoded
-    once at most, so that records inside records take linear time.
+    A generated decoder calls it while it handles the KeyError for that field. The error is raised again unless the
+    field is only assumed. Each field is decoded at most once, so that records inside records take linear time.
 
     Args:
-        record: The record, with the fields that were reached.
+        record: The record, with the fields that were decoded before the error.
         d: The wire object.
-        convert: From each attribute that is not the wire value itself to the function that makes it.
+        convert: From each attribute that differs from its wire value, to the function that decodes it.
     """
     kind = type(record)
-    defaults = {each.name: each.default for each in attrs.fields(kind)}
+    defaults = {field.name: field.default for field in attrs.fields(kind)}
     rest = [(wire, name) for wire, name in kind.wire_names_.items() if not is_set(record, name)]
     if rest[0][0] in d:
-        raise  # noqa: PLE0704  the KeyError of a record inside this one
+        raise  # noqa: PLE0704  the KeyError came from a record inside this one
     missing: set[str] = set()
     for wire, name in rest:
         if wire in d:
@@ -202,7 +207,7 @@ def decode_rest(record: R, d: dict[str, Any], convert: Mapping[str, Callable[[An
         elif name in kind.assumed_:
             missing.add(name)
         elif defaults[name] is attrs.NOTHING:
-            raise  # noqa: PLE0704  the contract promises this field
+            raise  # noqa: PLE0704  the contract requires this field
         else:
             setattr(record, name, _default(defaults[name]))
     record.source_ = d if d.keys() - kind.wire_names_.keys() else None
@@ -210,14 +215,15 @@ def decode_rest(record: R, d: dict[str, Any], convert: Mapping[str, Callable[[An
     return record
 
 
-def _restore(record: type[R], state: dict[str, Any]) -> R:
-    made = object.__new__(record)
-    made.__setstate__(state)
-    missing = frozenset(name for name in record.wire_names_.values() if name not in state)
-    object.__setattr__(made, "__class__", without(record, missing))
-    return made
+def _restore(cls: type[R], state: dict[str, Any]) -> R:
+    """Make an incomplete record from its pickled state."""
+    record = object.__new__(cls)
+    record.__setstate__(state)
+    missing = frozenset(name for name in cls.wire_names_.values() if name not in state)
+    object.__setattr__(record, "__class__", without(cls, missing))
+    return record
 
 
 def _default(default: Any) -> Any:
-    factory = getattr(default, "factory", None)  # of an `attrs.Factory`
+    factory = getattr(default, "factory", None)  # `attrs.Factory` has this attribute
     return default if factory is None else factory()

@@ -1,4 +1,4 @@
-"""The errors of error statuses and of failed connections, without the secrets that a server may repeat."""
+"""Errors for answers with an error status, without the secrets that a server may repeat."""
 
 from __future__ import annotations
 
@@ -40,13 +40,19 @@ _ERRORS: Mapping[int, type[APIStatusError]] = {
 }
 
 LONGEST_MESSAGE = 200
-"""The most characters of a body without a message that stand for one."""
-
-READ = 100_000
-"""The most bytes or characters that are searched for secrets, of which far fewer are shown."""
+"""The most characters of a body that take the place of a message, if it has none."""
 
 LONGEST_CODE = 200
 """The most characters of a code."""
+
+LONGEST_URL = 300
+"""The most characters of a URL in a hint."""
+
+READ = 100_000
+"""The most bytes or characters that are searched for secrets; an error shows far fewer."""
+
+# The JSON messages of frameworks and gateways for a path or a method that they do not know.
+_UNKNOWN_PATH = frozenset({"", "not found", "404 not found", "method not allowed", "405 method not allowed"})
 
 Wire: TypeAlias = "dict[str, Wire] | list[Wire] | str | float | None"
 
@@ -58,15 +64,40 @@ class Problem(NamedTuple):
     message: str
 
 
+def status_error(
+    settings: Settings, operation: str, head: Head, body: bytes, secrets: tuple[str, ...]
+) -> APIStatusError:
+    """Make the error for an answer with an error status.
+
+    Args:
+        settings: The settings of the client, whose credentials the answer may repeat.
+        operation: The operation's name.
+        head: The status and headers.
+        body: The body.
+        secrets: Further texts that the answer may repeat.
+    """
+    secrets += settings.secrets() + head.secrets
+    body = blank(body, settings.api_info.secrets)
+    code, message = problem(body, secrets)
+    kind = status_class(settings.api_info.effective_status(head.status, code))
+    return kind(operation, head.status, head.headers.without(secrets), redact(body, secrets), code, message)
+
+
 def status_class(status: int) -> type[APIStatusError]:
     """Return the class of error for a status."""
     return _ERRORS.get(status) or (InternalServerError if status >= 500 else APIStatusError)
 
 
-def problem(body: bytes, secrets: tuple[str, ...] = ()) -> Problem:
-    """Read an error body: JSON of several forms, HTML, text or nothing.
+def hide_secrets(error: APIConnectionError, secrets: tuple[str, ...]) -> None:
+    """Remove secrets from the reason of a connection error, which may quote what a server sent instead of a head."""
+    error.reason = printable(redact_text(error.reason, secrets))
+    error.args = (error.operation, error.reason, error.sent)
 
-    Both are fit for a message: without the secrets, which are removed before anything is cut, on one line, and short.
+
+def problem(body: bytes, secrets: tuple[str, ...] = ()) -> Problem:
+    """Read the code and message of an error body: JSON of several forms, HTML, text or nothing.
+
+    Both are fit for a message: on one line, short, and without the secrets, which are removed before anything is cut.
     """
     try:
         code, message = _read(json.loads(body))
@@ -84,19 +115,19 @@ def _read(data: Wire) -> Problem:
     if isinstance(data, str):
         return Problem(None, _text(data))
     if isinstance(data, list):
-        return Problem(None, "; ".join(filter(None, (_read(each).message for each in data))))
+        return Problem(None, "; ".join(filter(None, (_read(entry).message for entry in data))))
     if not isinstance(data, dict):
         return Problem(None, "")
     fault, inner, message = data.get("fault"), data.get("data"), _text(data.get("message"))
-    if isinstance(fault, dict):  # the bus service's gateway
+    if isinstance(fault, dict):  # the form of the bus service's gateway
         detail = fault.get("detail")
         code = _text(detail.get("errorcode")) if isinstance(detail, dict) else ""
         return Problem(code or None, _text(fault.get("faultstring")))
-    if "_tag" in data:
+    if "_tag" in data:  # the two forms of the agent service
         return Problem(_text(data["_tag"]) or None, message)
     if "name" in data and isinstance(inner, dict):
         return Problem(_text(data["name"]) or None, _text(inner.get("message")))
-    if "msg" in data:  # one item of a framework's list of invalid inputs
+    if "msg" in data:  # an entry of a framework's list of invalid inputs
         where = data.get("loc")
         path = ".".join(map(str, where)) + ": " if isinstance(where, list) else ""
         return Problem(None, _text(path) + _text(data["msg"]))
@@ -110,17 +141,10 @@ def _text(value: Wire) -> str:
     return value if isinstance(value, str) else ""
 
 
-LONGEST_URL = 300
-"""Characters of a URL in a hint."""
-
-# What frameworks and gateways answer to a path or a method that they do not know, in JSON.
-_PHRASES = frozenset({"", "not found", "404 not found", "method not allowed", "405 method not allowed"})
-
-
 def is_foreign(status: int, body: bytes) -> bool:
-    """Whether a refusal is that of a gateway or a framework, which do not know the path, rather than the service's own.
+    """Whether a gateway or framework has refused an unknown path, rather than the service an object that is not there.
 
-    The service's own says in JSON what was not found.
+    The service names the missing object in JSON.
     """
     if status not in (404, 405):
         return False
@@ -130,38 +154,13 @@ def is_foreign(status: int, body: bytes) -> bool:
         return True
     if not isinstance(data, dict):
         return True
-    found = problem(body)
+    code, message = problem(body)
     keys = {"detail", "error", "message", "fault"} & set(cast("dict[str, Any]", data))
-    return found.code is None and (not keys or found.message.lower().strip(" .!") in _PHRASES)
+    return code is None and (not keys or message.lower().strip(" .!") in _UNKNOWN_PATH)
 
 
 def base_url_hint(base_url: str, call: Call[Any]) -> str:
-    """Return where a call went, without its query and without an argument that is a secret, and what to check."""
+    """Return a hint to check the base URL, with the URL of the call, but without its query or secret arguments."""
     url = base_url + call.shown_path
     url = url if len(url) <= LONGEST_URL else f"{url[:LONGEST_URL]}..."
     return f"{call.method} {url} does not seem to be a URL of the service: check base_url, which includes the prefix"
-
-
-def status_error(
-    settings: Settings, operation: str, head: Head, body: bytes, secrets: tuple[str, ...]
-) -> APIStatusError:
-    """Make the error of an answer with an error status.
-
-    Args:
-        settings: The settings of the client, whose credentials the answer may repeat.
-        operation: The operation's name.
-        head: The status and headers.
-        body: The body.
-        secrets: Further texts that the answer may repeat.
-    """
-    secrets += settings.secrets() + head.secrets
-    body = blank(body, settings.api_info.secrets)
-    code, message = problem(body, secrets)
-    kind = status_class(settings.api_info.effective_status(head.status, code))
-    return kind(operation, head.status, head.headers.without(secrets), redact(body, secrets), code, message)
-
-
-def hide_secrets(error: APIConnectionError, secrets: tuple[str, ...]) -> None:
-    """Remove secrets from the reason of an error: it may quote what the server sent in the place of a head."""
-    error.reason = printable(redact_text(error.reason, secrets))
-    error.args = (error.operation, error.reason, error.sent)

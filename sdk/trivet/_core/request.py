@@ -1,4 +1,4 @@
-"""What each attempt of a call sends, credentials apart: URL, headers, content."""
+"""Requests: a call encoded with the settings of its client, and each attempt to send it, with credentials."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ __all__ = ["LONG_LIVED", "SECRETS", "USER_AGENT", "Outgoing", "Request", "encode
 USER_AGENT = f"trivet/{__version__}"
 
 LONG_LIVED = "trivet.long_lived"
-"""The name of the extension of an httpx request that says whether it is long-lived."""
+"""The request extension (of httpx) that says whether the request is long-lived."""
 
 SECRETS = "trivet.secrets"
-"""The name of the extension of an httpx request that holds a set, to which a transport adds secrets that it sends."""
+"""The request extension (of httpx) that holds a set, to which a transport adds the secrets that it sends."""
 
 _CREDENTIALS = frozenset({"authorization", "cookie", "proxy-authorization"})
 
@@ -39,8 +39,8 @@ class Request:
         headers: The headers, without those that carry the client's credentials.
         content: The encoded body, or None.
         read_timeout: Seconds for each wait for data; None for no limit.
-        whole: True when the body of the answer is read at once, False when it is streamed.
-        long_lived: Whether it may hold its connection for a long time: a stream, or a wait for the service's work.
+        whole: Whether the body of the answer is read at once; otherwise it is streamed.
+        long_lived: Whether it may hold its connection for long: a stream, or a wait until the service has done work.
     """
 
     __slots__ = ("call", "content", "headers", "long_lived", "read_timeout", "url", "whole")
@@ -62,7 +62,7 @@ class Request:
         encoding = "gzip, deflate" if whole else "identity"
         headers = {"accept-encoding": encoding, "user-agent": USER_AGENT, **settings.headers, "accept": call.accept}
         if not whole:
-            headers["accept-encoding"] = encoding  # not the caller's: a packed stream cannot be read as it arrives
+            headers["accept-encoding"] = encoding  # not the user's: a compressed stream cannot be read as it arrives
         if call.public:
             headers = {name: value for name, value in headers.items() if name not in _CREDENTIALS}
         content = None
@@ -90,7 +90,7 @@ class Request:
             credentials: The headers that carry the credentials.
             end: The end of the call.
             timeout: Seconds for each of connecting and sending; None for no limit.
-            auth: The `httpx.Auth` whose flow sends the request, or None.
+            auth: The `httpx.Auth` whose auth flow sends the request, or None.
         """
         call = self.call
         headers = encode_headers({**self.headers, **credentials})
@@ -121,11 +121,11 @@ class Outgoing:
         timeout: Seconds for each of connecting and sending; None for no limit.
         read_timeout: Seconds for each wait for data; None for no limit.
         end: The end of the call.
-        auth: The `httpx.Auth` whose flow sends the request, or None.
-        long_lived: Whether it may hold its connection for a long time.
-        cacheable_url: Whether the parsed URL may be kept for the next request to it: it holds no secret.
-        secrets: Texts that errors must not show, and only the sender knows: an auth flow and the transport add what
-            they send, such as the credentials of a proxy.
+        auth: The `httpx.Auth` whose auth flow sends the request, or None.
+        long_lived: Whether it may hold its connection for long.
+        cacheable_url: Whether the parsed URL may be kept for the next request to it, because it holds no secret.
+        secrets: Texts that errors must not show and that only the sender knows, such as the credentials of a proxy;
+            auth flows and transports add them.
     """
 
     __slots__ = (
@@ -176,5 +176,5 @@ class Outgoing:
 
 
 def encode_headers(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
-    """Return headers as bytes, which httpx then need not encode."""
+    """Return headers as bytes, which saves httpx from encoding them."""
     return [(name.encode("ascii"), value.encode("latin-1")) for name, value in headers.items()]

@@ -37,41 +37,29 @@ LONGEST_WAIT = 8.0
 LONGEST_RETRY_AFTER = 60.0
 EMPTY_BUDGET = "not retried, because the client's retry budget is empty"
 LONGEST_DATE = 100
-"""The most characters of a date, which has 29."""
+"""The most characters of a Retry-After that is parsed as a date, which has 29."""
 
-# A generator of its own: a program that seeded the global one keeps its sequence.
+CAPACITY = 100
+"""The tokens of a full retry budget."""
+
+RETRY_COST = 5
+"""The tokens that a retry takes; a success returns one."""
+
+RESOLUTION = 1e-6
+"""The seconds by which a pause may be too short."""
+
+# A generator of its own: a program that has seeded the global generator keeps its sequence.
 JITTER = random.Random().random
 
 
-class Backoff:
-    """Exponential backoff: waits that double up to a limit, each multiplied by a random factor from 0.5 to 1.
-
-    Attributes:
-        count: The number of waits so far.
-    """
-
-    __slots__ = ("_jitter", "_wait", "count")
-
-    def __init__(self, jitter: Callable[[], float] = JITTER) -> None:
-        self.count = 0
-        self._wait = FIRST_WAIT
-        self._jitter = jitter
-
-    def next(self) -> float:
-        """Return the seconds to wait now."""
-        wait, self._wait = self._wait, min(2 * self._wait, LONGEST_WAIT)
-        self.count += 1
-        return wait * (0.5 + 0.5 * self._jitter())
-
-
 class RetryDecision:
-    """Whether a call is sent again, and why not.
+    """Whether a call is sent again, and if not, why.
 
     Attributes:
         attempt: The number of the attempt that failed; the first is 1.
-        wait: The seconds to wait before it is sent again; None when it is not.
-        reason: Why it is not sent again; empty when it is.
-        hint: What its error says about that; mostly empty.
+        wait: The seconds to wait before it is sent again, or None if it is not.
+        reason: Why it is not sent again; empty if it is.
+        hint: The hint for its error; mostly empty.
     """
 
     __slots__ = ("attempt", "hint", "reason", "wait")
@@ -84,7 +72,7 @@ class RetryDecision:
 
 
 class Attempts:
-    """The attempts of one call."""
+    """The attempts of one call: after each failure, they decide whether there is another one."""
 
     __slots__ = ("_attempt", "_backoff", "_budget", "_left", "_retryable")
 
@@ -129,28 +117,28 @@ class Attempts:
         A call is not sent again when the service asks for a pause longer than `LONGEST_RETRY_AFTER`.
         """
         if status not in RETRYABLE_STATUSES:
-            return self.give_up(f"{status} is not a status that passes")
-        if status != 429 and not self._retryable:
+            return self.give_up(f"{status} is not a retryable status")
+        if status != 429 and not self._retryable:  # a call that was refused with 429 has changed nothing
             return self.give_up("the request changes something")
-        asked = retry_after(headers, now)
-        if asked is not None and asked > LONGEST_RETRY_AFTER:
+        pause = retry_after(headers, now)
+        if pause is not None and pause > LONGEST_RETRY_AFTER:
             return self.give_up(f"Retry-After asks for more than {LONGEST_RETRY_AFTER:.0f} s")
-        return self._next(asked, left)
+        return self._next(pause, left)
 
     def again_at_once(self) -> RetryDecision:
-        """Decide for another attempt, with another token or link; it is none of the retries."""
+        """Decide for another attempt at once, with another token or link; it does not count as a retry."""
         return self._again(0.0)
 
     def give_up(self, reason: str) -> RetryDecision:
         """Decide against another attempt."""
         return RetryDecision(self._attempt, None, reason)
 
-    def _next(self, asked: float | None, left: float | None) -> RetryDecision:
+    def _next(self, pause: float | None, left: float | None) -> RetryDecision:
         if self._left <= 0:
             return self.give_up("no retries are left")
         wait = self._backoff.next()
-        if asked is not None:
-            wait = max(asked, 0.0)
+        if pause is not None:
+            wait = max(pause, 0.0)
         if left is not None and wait >= left:
             return self.give_up("the deadline would pass first")
         if self._budget is not None and not self._budget.take():
@@ -165,12 +153,12 @@ class Attempts:
 
 
 def log_attempt(operation: str, failure: object, decision: RetryDecision) -> None:
-    """Log a failed attempt and what follows it: one line, at the level DEBUG.
+    """Log a failed attempt and the decision that followed it: one line, at the level DEBUG.
 
     Args:
         operation: The operation's name.
-        failure: The status of the answer, or what happened to the connection.
-        decision: What was decided.
+        failure: The status of the answer, or the reason why the connection failed.
+        decision: The decision.
     """
     attempt, wait = decision.attempt, decision.wait
     if wait is None:
@@ -180,7 +168,7 @@ def log_attempt(operation: str, failure: object, decision: RetryDecision) -> Non
 
 
 def failure_of(error: APIError) -> object:
-    """Return what a log line says of an error: a status, or what happened to the connection, and no text of a body."""
+    """Return the status of an error, or the reason why the connection failed: a log line shows no text from a body."""
     if isinstance(error, APIStatusError):
         return error.status
     return error.reason if isinstance(error, APIConnectionError) else type(error).__name__
@@ -206,35 +194,48 @@ def retry_after(headers: Mapping[str, str], now: Callable[[], datetime]) -> floa
         return None
 
 
-CAPACITY = 100
-"""Tokens of a full bucket."""
+class Backoff:
+    """Exponential backoff: waits that double up to a limit, each multiplied by a random factor from 0.5 to 1.
 
-RETRY_COST = 5
-"""Tokens that a retry takes; a success returns one."""
+    Attributes:
+        count: The number of waits so far.
+    """
+
+    __slots__ = ("_jitter", "_wait", "count")
+
+    def __init__(self, jitter: Callable[[], float] = JITTER) -> None:
+        self.count = 0
+        self._wait = FIRST_WAIT
+        self._jitter = jitter
+
+    def next(self) -> float:
+        """Return the seconds to wait now."""
+        wait, self._wait = self._wait, min(2 * self._wait, LONGEST_WAIT)
+        self.count += 1
+        return wait * (0.5 + 0.5 * self._jitter())
 
 
 class RetryBudget:
     """A bucket of tokens: each retry takes five, each success returns one.
 
     A service that is down or refuses everything gets 20 retries at once, and after that one for every five calls that
-    succeed, no matter how many calls fail. Without a budget, a burst of calls that a busy service refuses comes back
-    once more for each retry of each call. (The token bucket of gRPC's retry throttling, gRFC A6, and of the AWS SDKs.)
+    succeed, no matter how many calls fail. 1,000 calls of a service that is down send 1,020 requests; without a budget,
+    3,000. (gRPC's retry throttling, gRFC A6, and the AWS SDKs have the same bucket.)
 
     Threads and event loops share it. A process made by a fork has a copy.
     """
 
-    __slots__ = ("_capacity", "_lock", "_process", "_tokens")
+    __slots__ = ("_capacity", "_lock", "_tokens")
 
     def __init__(self, capacity: int = CAPACITY) -> None:
         """Begin with a full bucket."""
         self._capacity: Final = capacity
         self._tokens = capacity
-        self._process = os.getpid()
-        self._lock = threading.Lock()
+        self._lock = _ForkSafeLock()
 
     def take(self) -> bool:
         """Take the tokens of one retry, and return whether there were enough."""
-        with self._current_lock():
+        with self._lock.current():
             if self._tokens < RETRY_COST:
                 return False
             self._tokens -= RETRY_COST
@@ -242,27 +243,18 @@ class RetryBudget:
 
     def record_success(self) -> None:
         """Return one token to a bucket that is not full."""
-        if self._tokens < self._capacity:  # nearly every call finds it full, and needs no lock
-            with self._current_lock():
+        if self._tokens < self._capacity:  # nearly every call finds a full bucket, and needs no lock
+            with self._lock.current():
                 self._tokens = min(self._tokens + 1, self._capacity)
-
-    def _current_lock(self) -> threading.Lock:
-        if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
-            self._process, self._lock = os.getpid(), threading.Lock()
-        return self._lock
-
-
-RESOLUTION = 1e-6
-"""Seconds that a clock may be early."""
 
 
 class Pace:
-    """Even intervals between requests: at ten a second, each is sent a tenth of a second after the one before it.
+    """Even intervals between requests: at ten a second, each is sent a tenth of a second after the previous one.
 
     Time without requests is not saved up for a burst. Threads and event loops share a pace.
     """
 
-    __slots__ = ("_lock", "_monotonic", "_next", "_process", "per_second")
+    __slots__ = ("_lock", "_monotonic", "_next", "per_second")
 
     def __init__(self, per_second: float, monotonic: Callable[[], float]) -> None:
         """Begin with a request that may be sent at once.
@@ -274,16 +266,29 @@ class Pace:
         self.per_second: Final = per_second
         self._monotonic = monotonic
         self._next: float | None = None
-        self._process = os.getpid()
-        self._lock = threading.Lock()
+        self._lock = _ForkSafeLock()
 
     def take(self) -> float:
-        """Return 0 if a request may be sent now, which counts it; otherwise the seconds until then."""
-        if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
-            self._process, self._lock = os.getpid(), threading.Lock()
-        with self._lock:
+        """Count a request and return 0 if it may be sent now; otherwise return the seconds until then."""
+        with self._lock.current():
             now = self._monotonic()
             if self._next is not None and self._next - now > RESOLUTION:
                 return self._next - now
             self._next = now + 1 / self.per_second
             return 0.0
+
+
+class _ForkSafeLock:
+    """A lock that is replaced after a fork: a thread of the parent, which the child lacks, may have held it."""
+
+    __slots__ = ("_lock", "_process")
+
+    def __init__(self) -> None:
+        self._process = os.getpid()
+        self._lock = threading.Lock()
+
+    def current(self) -> threading.Lock:
+        """Return the lock of this process."""
+        if self._process != os.getpid():
+            self._process, self._lock = os.getpid(), threading.Lock()
+        return self._lock

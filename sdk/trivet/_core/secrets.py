@@ -1,11 +1,11 @@
-"""The secrets of a request, and how texts, bodies and headers lose them.
+"""The secrets of a request, and their removal from texts, bodies and headers (redaction).
 
-A server may echo a secret in a spelling of its own: as JSON, HTML, a URL or a literal of a programming language escapes
-it, in UTF-8, Latin-1 or UTF-16, and one escape inside another. A secret is recognised in each of these, also where only
-some of its characters are escaped.
+A server may echo a secret in a spelling of its own: escaped as in JSON, HTML, a URL or a literal of a programming
+language, in UTF-8, Latin-1 or UTF-16, or with one escape inside another. Each of these is recognised, even if only some
+of the characters are escaped (`trivet._core.spelling`).
 
-The time grows with the size of the body alone: the first characters of a secret are searched for, by a pattern that
-matches a text in one way, and the others are followed one by one.
+Redaction takes linear time. The first characters of a secret are found by a regular expression that cannot match a text
+in two ways; from there, the other characters are matched one by one.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import unquote, unquote_plus
 
-from .lazy import lazy, lazy_pattern
+from .lazy import lazy
 
 if TYPE_CHECKING:
     from . import spelling
 else:
-    spelling = lazy("trivet._core.spelling")  # only errors need it
+    spelling = lazy("trivet._core.spelling")  # needed only for errors
 
 __all__ = [
     "HIDDEN",
@@ -43,20 +43,41 @@ __all__ = [
 
 
 HIDDEN = "***"
-"""What stands in the place of a secret."""
+"""The replacement for a secret."""
 
 LONG = 8
-"""A secret of so many characters is removed wherever it occurs; a shorter one as a whole word."""
+"""The length from which on a secret is removed wherever it occurs; a shorter secret is removed where it is a word."""
 
-# Standards give these headers a meaning that is no secret, and servers repeat some of them in their answers.
+LONGEST = 8192
+"""The most characters of a secret in a body: no server accepts longer headers, so a longer text is not a credential."""
+
+# Standard headers whose values are public, and which servers repeat in their answers.
 _PUBLIC = frozenset(
     {"accept-encoding", "accept-language", "cache-control", "traceparent", "user-agent", "x-request-id"}
 )
 _SCHEMES = frozenset({"apikey", "basic", "bearer", "token"})
-# Names that say so themselves, for requests that no contract describes.
+# Names of fields that are secret in requests that no contract describes.
 _TELLING = r"(?i)pass(?:word|wd|phrase|code)|secret|token|api[_-]?key|private[_-]?key|credential|authorization"
-_LONGEST = 8192
-"""No server takes longer headers. A longer text in a body, the content of a file for instance, is no credential."""
+
+_HIDDEN = HIDDEN.encode()
+_BACKSLASH = ord("\\")
+# The bus service's quota fault contains the key.
+_IDENTIFIER = re.compile(rb"(Identifier\s*:\s*)[^\s\"'<]+")
+# The characters that begin an escape; forms encode a space as a plus.
+_ESCAPES = (b"\\", b"%", b"&", b"+")
+# An escape or a character in UTF-8 that is incomplete, because the body was cut there.
+_CUT = re.compile(rb"(?:(?:\\{1,7}[uUx]?[0-9a-fA-F]{0,8}|%(?:25){0,3}[0-9a-fA-F]{0,2}|[\x80-\xff]){0,4}|&[#\w]{0,9})\Z")
+# The beginning and the end of a word. A word also begins after an escape: `\nkey`, `%20key`, `\u0020key`.
+_WORD_BEGIN = re.compile(
+    rb"(?<![\w\x80-\xff])(?<![\w\x80-\xff]['-])|(?<=\\[bfnrt])|(?<=%[0-9a-fA-F]{2})|(?<=\\u[0-9a-fA-F]{4})"
+)
+_WORD_END = re.compile(rb"(?![\w\x80-\xff])(?!['-][\w\x80-\xff])")
+_UP_TO_BRACKET = re.compile(rb'(?s)[^"{}\[\]]*(?:"[^"\\]*(?:\\.[^"\\]*)*"[^"{}\[\]]*)*')
+_STRING = re.compile(rb'(?s)"[^"\\]*(?:\\.[^"\\]*)*"?')
+_NUMBER = re.compile(rb"-?\d[\w.+-]*")
+
+_Span: TypeAlias = tuple[int, int, bytes]
+"""A part of a body to replace: its start, its end, and the quotes to put around the replacement."""
 
 
 def authorization_secrets(authorization: str) -> tuple[str, ...]:
@@ -73,41 +94,41 @@ def authorization_secrets(authorization: str) -> tuple[str, ...]:
         decoded = b64decode(rest)
     except ValueError:
         return (rest,)
-    found = [rest]
-    for encoding in ("utf-8", "latin-1"):  # RFC 7617 leaves the choice to the two sides
+    secrets = [rest]
+    for encoding in ("utf-8", "latin-1"):  # RFC 7617 leaves the choice to client and server
         password = decoded.decode(encoding, "replace").partition(":")[2]
-        if password and password not in found:
-            found.append(password)
-    return tuple(found)
+        if password and password not in secrets:
+            secrets.append(password)
+    return tuple(secrets)
 
 
 def header_secrets(headers: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the values of the headers that a user adds to requests, and the parts of them that stand for themselves.
+    """Return the values of the headers that a user adds to requests, and the parts of them that are secrets themselves.
 
     >>> header_secrets({"x-tenant": "acme-7731", "cookie": "session=s3cret"})
     ('acme-7731', 'session=s3cret', 's3cret')
     """
-    found: list[str] = []
+    secrets: list[str] = []
     for name, value in headers.items():
         if name in _PUBLIC:
             continue
-        found.append(value.strip())
+        secrets.append(value.strip())
         if name.endswith("authorization") or value.partition(" ")[0].lower() in _SCHEMES:
-            found += authorization_secrets(value)
+            secrets += authorization_secrets(value)
         if name == "cookie":
-            found += (pair.partition("=")[2].strip() for pair in value.split(";"))
-    return tuple(filter(None, found))
+            secrets += (pair.partition("=")[2].strip() for pair in value.split(";"))
+    return tuple(filter(None, secrets))
 
 
 def flow_secrets(
     before: Sequence[tuple[bytes, bytes]], after: Sequence[tuple[bytes, bytes]], url: str, sent_url: str
 ) -> tuple[str, ...]:
-    """Return what an auth flow added to a request: the values of headers, or a query.
+    """Return the secrets that an auth flow has added to a request: the values of headers, or parts of the URL.
 
     Args:
-        before: The headers without it.
+        before: The headers before the auth flow.
         after: The headers that were sent.
-        url: The URL without it.
+        url: The URL before the auth flow.
         sent_url: The URL that was sent.
     """
     known = {(name.lower(), value) for name, value in before}
@@ -120,7 +141,7 @@ def flow_secrets(
 
 
 def link_secrets(url: str) -> tuple[str, ...]:
-    """Return the parts of a link that give access to what it leads to: its path with the query, and each long value.
+    """Return the parts of a link that give access to its target: its path with the query, and each long value.
 
     >>> link_secrets("https://files.test/a.zip?signature=0123456789abcdef")
     ('/a.zip?signature=0123456789abcdef', 'signature=0123456789abcdef', '0123456789abcdef')
@@ -128,33 +149,33 @@ def link_secrets(url: str) -> tuple[str, ...]:
     target = "/" + url.partition("://")[2].partition("/")[2]
     query = target.partition("?")[2]
     values = (pair.partition("=")[2] for pair in query.split("&"))
-    found = [target, query]
+    secrets = [target, query]
     for value in values:
-        found += (value, unquote_plus(value))
-    return tuple(dict.fromkeys(each for each in found if len(each) >= 8))
+        secrets += (value, unquote_plus(value))
+    return tuple(dict.fromkeys(secret for secret in secrets if len(secret) >= LONG))
 
 
 def proxy_secrets(url: str) -> tuple[str, ...]:
-    """Return the user and the password in the URL of a proxy, as they are written and as transports send them.
+    """Return the user and the password in the URL of a proxy, as written there and as transports send them.
 
     >>> proxy_secrets("http://me:s3cr%2Ft@proxy.example:3128")
     ('me', 's3cr%2Ft', 'bWU6czNjciUyRnQ=', 's3cr/t', 'bWU6czNjci90')
     """
     user, _, password = url.partition("://")[2].rpartition("@")[0].partition(":")
     texts: list[str] = []
-    for pair in ((user, password), (unquote(user), unquote(password))):  # aiohttp unquotes only what is UTF-8
+    for pair in ((user, password), (unquote(user), unquote(password))):  # aiohttp does not unquote other than UTF-8
         texts += pair
         for encoding in ("utf-8", "latin-1"):  # httpx sends the first, aiohttp the second
             with suppress(UnicodeEncodeError):
                 sent = ":".join(pair).encode(encoding)
                 texts.append(b64encode(sent).decode("ascii"))
-                texts += sent.decode("latin-1").split(":", 1)  # as a proxy may read either
-                texts += sent.decode("ascii", "ignore").split(":", 1)  # as httpcore reads the reason of a refusal
+                texts += sent.decode("latin-1").split(":", 1)  # the proxy may take one for the other
+                texts += sent.decode("ascii", "ignore").split(":", 1)  # httpcore decodes the reason of a refusal so
     return tuple(dict.fromkeys(filter(None, texts))) if user or password else ()
 
 
 def body_secrets(body: Any, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the texts in the fields of these names of a request body, such as an API key that it saves.
+    """Return the texts in the fields with these names of a request body, such as an API key that the request saves.
 
     >>> body_secrets({"integration": "x", "auth": {"key": "s3cret"}}, ("key",))
     ('s3cret',)
@@ -163,7 +184,7 @@ def body_secrets(body: Any, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def named_secrets(value: Any, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the texts in the fields of these names, and of those that say that they hold a secret.
+    """Return the texts in the fields with these names or with telling names, such as `password`.
 
     >>> named_secrets({"title": "x", "newPassword": "s3cret"}, ())
     ('s3cret',)
@@ -173,88 +194,66 @@ def named_secrets(value: Any, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _texts(body: Any, is_secret: Callable[[str], bool]) -> Iterator[str]:
-    """Yield the texts in the fields whose names are those of secrets, at any depth."""
+    """Yield the texts inside secret fields, at any depth."""
+    # A stack rather than recursion: a body may be nested deeper than Python can recurse.
     pending: list[tuple[Any, bool]] = [(body, False)]
     while pending:
         value, within = pending.pop()
         fields: dict[str, Any] = value
         items: list[Any] = value
         if isinstance(value, dict):
-            pending += ((each, within or is_secret(name)) for name, each in reversed(fields.items()))
+            pending += ((field, within or is_secret(name)) for name, field in reversed(fields.items()))
         elif isinstance(value, list):
-            pending += ((each, within) for each in reversed(items))
-        elif within and isinstance(value, str) and 0 < len(value) <= _LONGEST:
+            pending += ((entry, within) for entry in reversed(items))
+        elif within and isinstance(value, str) and 0 < len(value) <= LONGEST:
             yield value
 
 
-_Span: TypeAlias = tuple[int, int, bytes]
-"""What is replaced: its start, its end, and the quote on both sides of what takes its place."""
-
-_HIDDEN = HIDDEN.encode()
-_BACKSLASH = ord("\\")
-# The bus service's quota fault contains the key.
-_IDENTIFIER = lazy_pattern(rb"(Identifier\s*:\s*)[^\s\"'<]+")
-# What begins an escape; a form writes a space as a plus.
-_ESCAPES = (b"\\", b"%", b"&", b"+")
-# Where a body was cut inside a character: the escapes, or the bytes, that are left of it.
-_CUT = lazy_pattern(
-    rb"(?:(?:\\{1,7}[uUx]?[0-9a-fA-F]{0,8}|%(?:25){0,3}[0-9a-fA-F]{0,2}|[\x80-\xff]){0,4}|&[#\w]{0,9})\Z"
-)
-# A word begins after an escape, too: `\nkey`, `%20key`, `\u0020key`.
-_BEGIN = lazy_pattern(
-    rb"(?<![\w\x80-\xff])(?<![\w\x80-\xff]['-])|(?<=\\[bfnrt])|(?<=%[0-9a-fA-F]{2})|(?<=\\u[0-9a-fA-F]{4})"
-)
-_END = lazy_pattern(rb"(?![\w\x80-\xff])(?!['-][\w\x80-\xff])")
-_UP_TO_BRACKET = lazy_pattern(rb'(?s)[^"{}\[\]]*(?:"[^"\\]*(?:\\.[^"\\]*)*"[^"{}\[\]]*)*')
-_STRING = lazy_pattern(rb'(?s)"[^"\\]*(?:\\.[^"\\]*)*"?')
-_NUMBER = lazy_pattern(rb"-?\d[\w.+-]*")
-
-
 def redact(body: bytes, secrets: tuple[str, ...]) -> bytes:
-    r"""Blank out secrets that an answer may echo, in every way of escaping them.
+    r"""Replace the secrets that an answer may echo, in every way of escaping them.
 
     >>> redact(rb'{"detail": "bad key k3y\/with\u002bsigns"}', ("k3y/with+signs",))
     b'{"detail": "bad key ***"}'
 
-    Where a body ends in the middle of a secret, because one of the two sides cut it, its start is blanked out too.
+    If a body ends in the middle of a secret, because it was cut there, the start of the secret is replaced, too.
     """
     if b"\0" in body and (encoding := json.detect_encoding(body)) not in ("utf-8", "utf-8-sig"):
         with suppress(UnicodeError):
             body = redact_text(body.decode(encoding), secrets).encode(encoding)
-    for secret in sorted({*secrets} - {""}, key=len, reverse=True):  # one may be part of another
+    for secret in sorted({*secrets} - {""}, key=len, reverse=True):  # longest first: one may be part of another
         if len(secret) < LONG:
-            body = _join(body, _words(body, secret))
+            body = _replace(body, _words(body, secret))
             continue
         if any(sign in body for sign in _ESCAPES):
-            body = _join(body, _spellings(body, secret))
+            body = _replace(body, _spellings(body, secret))
         for raw in _encodings(secret, wide=b"\0" in body):
             body = _without_start(body.replace(raw, _HIDDEN), raw)
     return _IDENTIFIER.sub(rb"\1" + _HIDDEN, body)
 
 
 def redact_text(text: str, secrets: tuple[str, ...]) -> str:
-    """Blank out secrets in text, as `redact` does in bytes."""
-    hidden = redact(text.encode("utf-8", "surrogatepass"), secrets)
+    """Replace secrets in text, as `redact` does in bytes."""
+    redacted = redact(text.encode("utf-8", "surrogatepass"), secrets)
     try:
-        return hidden.decode("utf-8", "surrogatepass")
+        return redacted.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:  # a secret in Latin-1 began inside a character
-        return hidden.decode("utf-8", "replace")
+        return redacted.decode("utf-8", "replace")
 
 
 def blank(body: bytes, names: Iterable[str]) -> bytes:
-    """Blank out the values of certain JSON names, also of JSON inside a JSON text; null, true and false stay.
+    """Replace the values of JSON fields with these names, also in JSON inside a JSON text; null, true and false stay.
 
     >>> blank(b'{"token": "k3y", "env": {"A": "b"}}', ["token", "env"])
     b'{"token": "***", "env": "***"}'
     """
     for name in names:
         if name.encode() in body:
-            body = _join(body, _values(body, _field(name)))
+            body = _replace(body, _values(body, _field(name)))
     return body
 
 
-def _join(body: bytes, spans: Iterable[_Span]) -> bytes:
-    """Replace the spans of a body."""
+def _replace(body: bytes, spans: Iterable[_Span]) -> bytes:
+    """Return a body with the spans replaced."""
     parts: list[bytes] = []
     at = 0
     for start, end, quote in spans:
@@ -264,32 +263,32 @@ def _join(body: bytes, spans: Iterable[_Span]) -> bytes:
 
 
 def _spellings(body: bytes, secret: str) -> Iterator[_Span]:
-    """Find a secret, spelled in any way."""
+    """Find a secret in any spelling."""
     patterns = spelling.patterns(secret)
     first, rest = re.compile(b"".join(patterns[:LONG])), patterns[LONG:]
-    begun = at = 0
-    while found := first.search(body, at):
-        start, end = found.span()
-        complete = _follow(body, end, rest)
-        if complete is None:
+    previous_end = at = 0
+    while match := first.search(body, at):
+        start, first_end = match.span()
+        end = _follow(body, first_end, rest)
+        if end is None:
             at = start + 1
             continue
-        yield _with_backslash(body, start, begun), complete, b""
-        begun = at = complete
+        yield _with_backslash(body, start, previous_end), end, b""
+        previous_end = at = end
 
 
 def _follow(body: bytes, at: int, rest: list[bytes]) -> int | None:
-    """Return where the rest of a secret ends, if it stands there; the end of the body may cut it short."""
-    for each in rest:
-        found = spelling.matcher(each).match(body, at)
-        if found is None:
+    """Return where the rest of a secret ends that begins at a place, or None; the end of the body may cut it short."""
+    for pattern in rest:
+        match = spelling.matcher(pattern).match(body, at)
+        if match is None:
             return len(body) if _CUT.match(body, at) else None
-        at = found.end()
+        at = match.end()
     return at
 
 
 def _with_backslash(body: bytes, start: int, after: int) -> int:
-    """Return where a match starts together with the backslash that escapes its first character."""
+    """Return the start of a match, moved to the backslash that escapes its first character, if there is one."""
     at = start
     while at > after and body[at - 1] == _BACKSLASH:
         at -= 1
@@ -301,13 +300,13 @@ def _words(body: bytes, secret: str) -> Iterator[_Span]:
     pattern = b"".join(spelling.patterns(secret))
     if not any(sign in body for sign in _ESCAPES):
         pattern = b"|".join(map(re.escape, _encodings(secret, wide=False)))
-    for found in re.finditer(pattern, body):
-        if _BEGIN.match(body, found.start()) and _END.match(body, found.end()):
-            yield found.start(), found.end(), b""
+    for match in re.finditer(pattern, body):
+        if _WORD_BEGIN.match(body, match.start()) and _WORD_END.match(body, match.end()):
+            yield match.start(), match.end(), b""
 
 
 def _encodings(secret: str, *, wide: bool) -> Iterator[bytes]:
-    """Yield the bytes of a secret; `wide` with those of the encodings that contain zeros."""
+    """Yield a secret in several encodings; with `wide`, also in UTF-16 and UTF-32."""
     yield secret.encode("utf-8", "surrogatepass")
     if not secret.isascii() and max(secret) <= "\xff":
         yield secret.encode("latin-1")
@@ -317,14 +316,14 @@ def _encodings(secret: str, *, wide: bool) -> Iterator[bytes]:
 
 
 def _without_start(body: bytes, raw: bytes) -> bytes:
-    """Blank out the start of a secret at the end of a body."""
+    """Replace the start of a secret at the end of a body."""
     for size in range(min(len(raw) - 1, len(body)), LONG - 1, -1):
         if body.endswith(raw[:size]):
             return body[:-size] + _HIDDEN
     return body
 
 
-@cache  # the names are those of the contracts
+@cache  # bounded, because all names are from the contracts
 def _field(name: str) -> re.Pattern[bytes]:
     return re.compile(rb'"%b(\\{0,7})"\s*:\s*' % re.escape(name.encode()))
 
@@ -332,29 +331,29 @@ def _field(name: str) -> re.Pattern[bytes]:
 def _values(body: bytes, field: re.Pattern[bytes]) -> Iterator[_Span]:
     """Find the values of a field."""
     at = 0
-    for found in field.finditer(body):
-        start = found.end()
-        if start >= at and (at := _value_end(body, start, found[1])) > start:
-            yield start, at, found[1] + b'"'
+    for match in field.finditer(body):
+        start = match.end()
+        if start >= at and (at := _value_end(body, start, match[1])) > start:
+            yield start, at, match[1] + b'"'
 
 
 def _value_end(body: bytes, start: int, escape: bytes) -> int:
-    """Return where a value ends that is a text, a number, an array or an object; of another, where it starts."""
-    quote = re.escape(escape) + b'"'  # escaped where it is JSON inside a JSON text
+    """Return where a text, a number, an array or an object ends; for other values, where it starts."""
+    quote = re.escape(escape) + b'"'  # in JSON inside a JSON text, quotes are escaped
     text = re.compile(rb"%b(?s:.*?)(?:(?<!\\)%b|\Z)" % (quote, quote)) if escape else _STRING
-    if found := text.match(body, start) or _NUMBER.match(body, start):
-        return found.end()
+    if match := text.match(body, start) or _NUMBER.match(body, start):
+        return match.end()
     at, depth = start, 0
     while body[at : at + 1] in (b"{", b"[") or depth:
         depth += 1 if body[at] in b"{[" else -1
         if not depth:
             return at + 1
         at = _end(_UP_TO_BRACKET, body, at + 1)
-        if at == len(body) or body[at] == ord('"'):  # it ends in the middle
+        if at == len(body) or body[at] == ord('"'):  # the body ends inside the value
             return len(body)
     return start
 
 
 def _end(pattern: re.Pattern[bytes], body: bytes, at: int) -> int:
-    found = pattern.match(body, at)
-    return at if found is None else found.end()
+    match = pattern.match(body, at)
+    return at if match is None else match.end()

@@ -1,4 +1,4 @@
-"""The settings of a client: base URL, credentials, timeouts, retries, headers."""
+"""The settings of a client: base URL, credentials, timeouts, retries, headers, and hosts without a proxy."""
 
 from __future__ import annotations
 
@@ -18,24 +18,25 @@ from .unset import UNSET, Unset
 __all__ = ["ApiInfo", "Settings", "from_environment", "is_excluded"]
 
 
-# Not urlsplit, which drops line ends; and httpx would refuse a bad port only at the first call.
-_BASE_URL = re.compile(r"(?ai)https?://(?:[\w.~-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?(?:/[!\"$->@-~]*)?")
-_OWN_HEADERS = frozenset({"accept", "content-length", "content-type", "host", "transfer-encoding"})
-
 MAX_CONNECTIONS = 100
-"""How many connections the calls of a client use at once, unless it is set."""
+"""How many connections the calls of a client use at once by default."""
 
 LEAST_PER_SECOND = 0.001
-"""The lowest rate that a client can be limited to; below it, an interval is hours."""
+"""The lowest rate limit of a client; below it, intervals would be hours."""
+
+# A pattern, because `urlsplit` drops line ends, and httpx would refuse a bad port only at the first call.
+_BASE_URL = re.compile(r"(?ai)https?://(?:[\w.~-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?(?:/[!\"$->@-~]*)?")
+_OWN_HEADERS = frozenset({"accept", "content-length", "content-type", "host", "transfer-encoding"})
+_HOST_AND_PORT = r"(?P<host>.*?):(?P<port>\d+)"
 
 
 class ApiInfo:
     """The static facts of a service, generated from its spec.
 
     Attributes:
-        name: The service's name, which is part of its environment variables.
+        name: The service's name, which is part of the names of its environment variables.
         base_url: The default base URL, or None.
-        codes: The effective status of an error with this status and code.
+        codes: From the status and code of an error to its effective status.
         secrets: The names of the fields whose text must not appear in an error.
     """
 
@@ -50,7 +51,7 @@ class ApiInfo:
         self.secrets: Final = secrets
 
     def effective_status(self, status: int, code: str | None) -> int:
-        """Return the status that an answer with this status and code stands for."""
+        """Return the status as which an answer with this status and code counts."""
         return self.codes.get((status, code or ""), status)
 
 
@@ -143,7 +144,7 @@ class Settings:
         headers: Mapping[str, str] | Unset = UNSET,
         context: tuple[tuple[str, str], ...] | Unset = UNSET,
     ) -> Settings:
-        """Return a copy with some settings changed; headers are added to those of this one.
+        """Return a copy with some settings changed; headers are added to the existing headers.
 
         >>> settings = settings.evolve(max_retries=0)
         """
@@ -169,38 +170,38 @@ class Settings:
         return f"Settings({self.api_info.name!r}, {self.base_url!r})"
 
 
-def from_environment(service: str, argument: str, given: str | None) -> str:
-    """Return an argument, or the environment variable `TRIVET_<SERVICE>_<ARGUMENT>` if it is None.
+def from_environment(service: str, argument: str, value: str | None) -> str:
+    """Return the value of an argument, or if it is None, the environment variable `TRIVET_<SERVICE>_<ARGUMENT>`.
 
     Raises:
         InvalidArgumentError: Neither is set.
     """
-    if given is not None:
-        return given
+    if value is not None:
+        return value
     variable = f"TRIVET_{service}_{argument}".upper()
-    found = os.environ.get(variable)
-    if found is None:
+    value = os.environ.get(variable)
+    if value is None:
         raise InvalidArgumentError(argument, f"given, or set as {variable}", None)
-    return found
+    return value
 
 
-def _base_url(given: str | None, api_info: ApiInfo) -> str:
-    url: Any = given
+def _base_url(argument: str | None, api_info: ApiInfo) -> str:
+    url: Any = argument
     if url is None:
         url = os.environ.get(f"TRIVET_{api_info.name}_BASE_URL".upper()) or api_info.base_url
     check.text("base_url", url, min_length=1)
-    found = _BASE_URL.fullmatch(url)
-    if found is None or int(found[1] or 0) > 65535:
+    match = _BASE_URL.fullmatch(url)
+    if match is None or int(match[1] or 0) > 65535:
         scheme, _, rest = url.rpartition("://")
-        shown = f"{scheme[:8]}://..." if "@" in rest else url.partition("?")[0] + "?..." * ("?" in url)
-        raise InvalidArgumentError("base_url", "an http or https URL without credentials or a query", shown)
-    return found[0].rstrip("/")
+        redacted = f"{scheme[:8]}://..." if "@" in rest else url.partition("?")[0] + "?..." * ("?" in url)
+        raise InvalidArgumentError("base_url", "an http or https URL without credentials or a query", redacted)
+    return match[0].rstrip("/")
 
 
-def _headers(given: Mapping[str, str]) -> dict[str, str]:
-    check.mapping("headers", given)
+def _headers(argument: Mapping[str, str]) -> dict[str, str]:
+    check.mapping("headers", argument)
     headers: dict[str, str] = {}
-    for name, value in given.items():
+    for name, value in argument.items():
         check.text("headers", name, min_length=1, pattern=r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
         check.text(f"headers[{name!r}]", value, pattern=r"[\t -~\x80-\xff]*", secret=True)
         if name.lower() in _OWN_HEADERS:
@@ -209,18 +210,15 @@ def _headers(given: Mapping[str, str]) -> dict[str, str]:
     return headers
 
 
-_PORT = r"(?P<host>.*?):(?P<port>\d+)"
-
-
 def is_excluded(host: str, port: int, no_proxy: str) -> bool:
     """Whether NO_PROXY names a host, so that its requests go through no proxy.
 
     >>> is_excluded("10.1.2.3", 443, "localhost, 10.0.0.0/8, .corp.example, api.test:8443")
     True
 
-    The entries stand between commas or spaces. Each is `*`, a host that stands for its subdomains too, with a dot or
-    `*.` before it or without, an IP address, in brackets or without, or a network such as `10.0.0.0/8`; a port may
-    follow. What is none of these names no host.
+    Commas or spaces separate the entries. An entry is `*`, a host and its subdomains (a leading dot or `*.` makes no
+    difference), an IP address, with or without brackets, or a network such as `10.0.0.0/8`; a port may follow. Other
+    entries are ignored.
 
     Args:
         host: The host of a URL, an IPv6 address without its brackets.
@@ -235,12 +233,12 @@ def _names(entry: str, host: str, port: int) -> bool:
     if entry == "*":
         return True
     bare = entry
-    if entry.startswith("[") or entry.count(":") == 1:  # otherwise the colons are those of an IPv6 address
-        found = re.fullmatch(_PORT, entry)
-        if found is not None:
-            if int(found["port"]) != port:
+    if entry.startswith("[") or entry.count(":") == 1:  # other colons belong to an IPv6 address
+        match = re.fullmatch(_HOST_AND_PORT, entry)
+        if match is not None:
+            if int(match["port"]) != port:
                 return False
-            bare = found["host"]
+            bare = match["host"]
         bare = bare.removeprefix("[").removesuffix("]")
     try:
         address = ip_address(host)

@@ -1,7 +1,7 @@
-"""What an adapter decides, without I/O: the requests that stand for one of the contract, and what their answers become.
+"""The decisions of an adapter, without I/O.
 
-An adapter lets a client talk to a server that is not the contract's. Its flow is a generator: it yields requests, is
-sent their answers, and returns the answer that the client gets.
+An adapter lets a client talk to a server with another contract. It translates each request of the client into a flow: a
+generator that yields the requests to the server, is sent their answers, and returns the answer for the client.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["EventTranslator", "Flow", "Forward", "Pause", "Translation", "WireAn
 
 
 class WireRequest(NamedTuple):
-    """A request without its headers, which stay as they are.
+    """A request without its headers, which the adapter does not change.
 
     Attributes:
         method: The HTTP method.
@@ -31,7 +31,7 @@ class WireRequest(NamedTuple):
 
 
 class WireAnswer(NamedTuple):
-    """An answer with its whole body, unpacked.
+    """An answer with its whole body, decompressed.
 
     Attributes:
         status: The HTTP status.
@@ -58,7 +58,7 @@ class EventTranslator(Protocol):
     """Translates a stream of server-sent events chunk by chunk."""
 
     def feed(self, chunk: bytes) -> bytes:
-        """Return what a chunk becomes, which is never empty: each chunk is a sign of life.
+        """Return the translation of a chunk. It is never empty, because each chunk is a sign of life.
 
         Raises:
             TooLongError: An event is too long.
@@ -71,7 +71,7 @@ class Forward(NamedTuple):
 
     Attributes:
         request: The request.
-        events: Makes the translator of its events; None where the answer is passed on as it is.
+        events: Makes the translator of its events; None if the answer is passed on unchanged.
     """
 
     request: WireRequest
@@ -79,16 +79,16 @@ class Forward(NamedTuple):
 
 
 Flow: TypeAlias = Generator[WireRequest | Pause, WireAnswer, Forward | WireAnswer]
-"""The requests and pauses before the answer. After a pause, an answer with the status 0 is sent."""
+"""The requests and pauses before the answer for the client. After a pause, an answer with the status 0 is sent."""
 
 
 class Translation(Protocol):
-    """An adapter's decisions; it keeps nothing between two requests."""
+    """The decisions of an adapter, which keeps no state between two requests."""
 
     def flow(self, request: WireRequest) -> Flow:
-        """Begin the flow of a request of the client.
+        """Begin the flow for a request of the client.
 
         Raises:
-            APIError: The server has nothing that stands for this request; nothing was sent.
+            APIError: The server has no equivalent of this request; nothing was sent.
         """
         ...

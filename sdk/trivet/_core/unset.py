@@ -1,4 +1,4 @@
-"""The third state of an optional request field: not sent at all."""
+"""The third state of an optional request field, besides a value and null: not sent at all."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ __all__ = ["UNSET", "Unset"]
 @exported_from("trivet")
 @final
 class Unset:
-    """The type of `UNSET`; there is one instance, also after a pickle or a copy."""
+    """The type of `UNSET`, which is its only instance, also after pickling or copying."""
 
-    _one: Unset | None = None
+    _instance: Unset | None = None
     __slots__ = ()
 
     def __new__(cls) -> Unset:
-        if cls._one is None:
-            cls._one = super().__new__(cls)
-        return cls._one
+        if cls._instance is None:
+            cls._instance = super().__new__(cls)
+        return cls._instance
 
     def __bool__(self) -> Literal[False]:
         return False

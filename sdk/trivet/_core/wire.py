@@ -1,4 +1,4 @@
-"""What the generated decoders use: checks of wire values, and the record of an unknown kind."""
+"""The helpers of the generated decoders: checks of wire values, and the record of an unknown variant."""
 
 from __future__ import annotations
 
@@ -28,38 +28,38 @@ class Unknown(Record):
 
     @property
     def type(self) -> str | None:
-        """Its field `type`, where that is text."""
-        found = self.data.get("type")
-        return found if isinstance(found, str) else None
+        """Its field `type`, if that is text."""
+        kind = self.data.get("type")
+        return kind if isinstance(kind, str) else None
 
 
 def decode_unknown(d: dict[str, Any]) -> Unknown:
-    """Keep the object of an unknown variant."""
+    """Return the record of an unknown variant."""
     return Unknown(data=d)
 
 
 def array(value: Any) -> list[Any]:
-    """Let an array through; an object or a text would iterate too."""
+    """Return an array, and raise for other values: an object or a text could be iterated as well."""
     if type(value) is not list:
         raise TypeError(f"expected an array, got {type(value).__name__}")
     return cast("list[Any]", value)  # type: ignore[redundant-cast]  # mypy knows, pyright does not
 
 
 def optional_array(value: Any, decode: Callable[[Any], Any] | None = None) -> list[Any]:
-    """Decode the items of an array that may be missing or null, which both stand for an empty one."""
-    found: list[Any] = [] if value is None else value
-    if type(found) is not list:
-        return array(found)  # which refuses it
-    return found if decode is None else [decode(each) for each in found]
+    """Decode the items of an array; a missing array or null counts as an empty one."""
+    items: list[Any] = [] if value is None else value
+    if type(items) is not list:
+        return array(items)  # raises
+    return items if decode is None else [decode(item) for item in items]
 
 
 def unchanged(value: dict[str, Any]) -> dict[str, Any]:
-    """Return the value; the decoder of an object whose fields the contract does not name."""
+    """Return the value: the decoder of objects whose fields the contract does not name."""
     return value
 
 
 def has_form(value: Any, kind: type | tuple[type, ...]) -> bool:
-    """Whether a wire value has the form of an alternative; unlike isinstance, type checkers make nothing of it."""
+    """Whether a wire value has the form of an alternative; type checkers narrow no type by it, as by `isinstance`."""
     return isinstance(value, kind)
 
 

@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/_async/client.py by `python -m codegen`; do not edit.
-"""The base classes of the clients and of the groups of their operations."""
+"""The base classes of the clients and of their groups of operations."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Resource:
         self._open(connection)
 
     def _open(self, connection: Connection) -> None:
-        """Use a connection, for the groups inside this one too."""
+        """Use a connection, also for the groups inside this one: generated subclasses extend it."""
         self._connection = connection
 
 
 class Client(Resource):
-    """The client of a service: open for the length of an `with` block, or until it is closed.
+    """The client of a service, to be used in an `with` block or closed with `close`.
 
     with BusClient(account_key="…") as client:
         arrivals = client.arrivals.get("83139")
@@ -54,7 +54,7 @@ class Client(Resource):
         self.close()
 
     def close(self) -> None:
-        """Close every connection, also those of the copies that `with_options` made; closing twice is allowed.
+        """Close every connection, including the connections of copies; closing twice is allowed.
 
         >>> client.close()
         """
@@ -78,18 +78,19 @@ class Client(Resource):
         Args:
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
             deadline: Seconds for a whole call, from the first attempt to the last byte of the answer, or to the head of
-                a stream of events; None for no limit. A sync client looks at it only between two chunks of the answer
-                if its `transport` is not trivet's.
-            max_retries: How often a failed call is sent again, where it is retryable.
-            max_body: The most bytes of an answer that is held in memory, unpacked. An answer that is saved to a file
-                or read record by record may be longer.
-            max_in_flight: How many requests may be in flight at once; None for no limit. Further ones wait in their
-                order, within their deadlines. A request counts from when it is sent until its answer is read; that of a
-                stream, an export or a download, until its head has arrived. Each retry counts again. Copies share the
-                limit; a copy with another limit counts apart. In an async client, each event loop counts its own.
-            max_per_second: How many requests may be sent a second, at even intervals; None for no limit. It is waited
-                for and shared likewise, by all event loops.
-            headers: Headers to add to those of every request.
+                a stream of events; None for no limit. A sync client whose `transport` is not trivet's can check it only
+                between two chunks of the answer.
+            max_retries: How often a failed call is sent again, if it is retryable.
+            max_body: The most bytes of an answer that is held in memory, after decompression. An answer that is saved
+                to a file or read record by record may be longer.
+            max_in_flight: How many requests may be in flight at once; None for no limit. Further requests wait in
+                order, within their deadlines. A request counts from when it is sent until its answer has been read; the
+                request of a stream, an export or a download, until its head has arrived. Each retry counts again.
+                Copies share the limit; a copy with another limit counts separately. In an async client, each event loop
+                counts its own requests.
+            max_per_second: How many requests may be sent a second, at even intervals; None for no limit. Requests wait
+                for it in the same way, and copies share it, across all event loops.
+            headers: Additional headers for every request.
         """
         connection = self._connection
         settings = connection.settings.evolve(
@@ -114,7 +115,7 @@ class Client(Resource):
         Pages, exports and streams have a `head` of their own.
 
         Raises:
-            TypeError: It is not a method of this client that sends one call and returns its value.
+            TypeError: `method` is not a method of this client that sends one call and returns its value.
         """
         resource = getattr(method, "__self__", None)
         name = getattr(method, "__name__", "")
@@ -130,6 +131,7 @@ class Client(Resource):
                 raise TypeError(f"{operation} sends more than one call, or streams: its result carries its own head")
             last = answer
 
+        # The method is called on a copy whose connection reports the answer: the method itself returns only the value.
         other = copy(resource)
         other._open(self._connection.with_observer(observe))
         try:
@@ -137,10 +139,10 @@ class Client(Resource):
             _check_sends(name, result)
             value: T = result
         except BaseException:
-            del args, kwargs  # the frame of an error keeps no secret argument
+            del args, kwargs  # which may be secrets, and the traceback keeps this frame
             raise
         if last is None:
-            raise TypeError(f"{name} sends no single call, so there is no status to show")
+            raise TypeError(f"{name} does not send a call, so there is no status to return")
         return Answer(value, last.status, last.headers, last.body, last.record)
 
     @hide_arguments
@@ -158,42 +160,42 @@ class Client(Resource):
         accept: str = JSON,
         retryable: bool | None = None,
     ) -> Answer[Any]:
-        """Send a request that no method of this client sends, and return the value of its answer, status and headers.
+        """Send a request that no method of this client sends, and return the value, status and headers of the answer.
 
         >>> answer = client.request("POST", "/reports/{month}/rows", segments={"month": "2026-03"}, json={"n": 1})
         >>> answer.value["id"], answer.status, answer.headers["date"]
 
-        It is sent as every call is: with the client's credentials, headers, retries, limits and deadline, and with
-        the same errors. No contract is checked. `with_options` sets a deadline for it, or a larger `max_body`.
+        The request is sent like every call, with the client's credentials, headers, retries, limits and deadline, and
+        raises the same errors. No contract is checked. `with_options` sets a deadline for it, or a larger `max_body`.
 
-        The value is made by the answer's media type: JSON becomes what Python has for it (a whole number beyond 64 bits
-        a float), text in UTF-8 or Latin-1 a str, anything else stays bytes, and an empty body is None. `body` of the
-        answer has the bytes as they came.
+        The media type of the answer decides the type of the value: JSON is parsed (an integer beyond 64 bits becomes a
+        float), text in UTF-8 or Latin-1 becomes a str, other bodies stay bytes, and an empty body is None. The
+        attribute `body` of the answer holds the bytes as they arrived.
 
         Args:
             method: The HTTP method.
-            path: The path below `base_url`, or a URL that begins with `base_url`; other URLs are refused, because
-                they would receive the credentials. Names in braces are filled in from `segments`. It may have a query.
-                An error shows its words, and `...` for segments that may be ids or tokens.
-            segments: Values of the names in braces, text or whole numbers, which are percent-encoded.
+            path: The path below `base_url`, or a URL that begins with `base_url`. Other URLs are refused, because the
+                request carries credentials. Names in braces are filled in from `segments`. The path may have a query.
+                Errors show the words in the path, and `...` for segments that may be ids or tokens.
+            segments: Values for the names in braces, strings or integers, which are percent-encoded.
             query: Query parameters: text, numbers, booleans, dates, and datetimes with a UTC offset. A list is sent as
                 repeated parameters, a mapping as `name[key]=value`; None is not sent. A client that `at` has bound to
-                a context adds its parameters.
-            json: The JSON body; it may contain records. None is sent as null.
+                a context adds the parameters of the context.
+            json: The JSON body, which may contain records. None is sent as null.
             content: The body as bytes, in place of `json`.
-            media_type: The media type of the body; without it, `application/json`, or `application/octet-stream` for
+            media_type: The media type of the body; by default `application/json`, or `application/octet-stream` for
                 `content`.
-            headers: Headers to add to those of every request.
-            accept: The media type of the answer, or a range such as `text/*` or `*/*`. A success of another type is a
-                DecodeError.
-            retryable: Whether it may be sent again after it may have arrived; without it, only GET, HEAD and OPTIONS
-                are.
+            headers: Additional headers.
+            accept: The media type of the answer, or a range such as `text/*` or `*/*`. A successful answer of another
+                type raises a DecodeError.
+            retryable: Whether the request may be sent again after it may have arrived. By default, GET, HEAD and
+                OPTIONS requests may.
 
         Raises:
-            InvalidArgumentError: An argument cannot be sent; nothing was.
-            APIConnectionError: No whole answer arrived, after the retries that the request allows.
+            InvalidArgumentError: An argument cannot be sent; nothing was sent.
+            APIConnectionError: No complete answer arrived, after the retries that the request allows.
             APIStatusError: The service answered with an error status.
-            DecodeError: The body is of another media type than `accept`, longer than `max_body`, or no JSON.
+            DecodeError: The body is of another media type than `accept`, longer than `max_body`, or not valid JSON.
         """
         connection = self._connection
         if headers is not None:
@@ -214,7 +216,7 @@ class Client(Resource):
 
     @property
     def base_url(self) -> str:
-        """Where the service is mounted, with its prefix and without a slash at the end.
+        """The URL of the service, with its prefix and without a slash at the end.
 
         >>> client.base_url
         'https://datamall2.mytransport.sg/ltaodataservice'
@@ -237,5 +239,5 @@ class Client(Resource):
 def _check_sends(name: str, result: object) -> None:
     """Raise a TypeError for a result that sends nothing until it is read."""
     if isinstance(result, Unsent):
-        kind = type(result).__name__.removeprefix("Async").lower()
-        raise TypeError(f"{name} gives a {kind}, which sends when it is read and carries its own head")
+        kind = type(result).__name__
+        raise TypeError(f"{name} returns {kind}, which sends when it is read and carries its own head")

@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/_async/download.py by `python -m codegen`; do not edit.
-"""A file of another host, downloaded through a link that expires."""
+"""Downloads of a file from another host, through a link that expires."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .._concurrency.functions import hide_arguments, run_blocking
 from .._core.answer import Head
 from .._core.call_end import CallEnd
 from .._core.files import PartialFile, TransferProgress, refuse_existing
-from .._core.ranges import place, range_headers, validator
+from .._core.ranges import body_range, range_headers, validator
 from .._core.refusal import status_error
 from .._core.retry import log_attempt
 from .._core.secrets import redact, redact_text
@@ -23,7 +23,8 @@ from .http.response import Response
 
 __all__ = ["Download"]
 
-SHOWN = 1000
+START = 1000
+"""The most bytes of a file that an error keeps."""
 
 _LINK = re.compile(r"(?ai)(?P<scheme>https?)://(?:[\w.~-]+|\[[\da-f:.]+\])(?::(?P<port>\d{1,5}))?/[!-~]*")
 
@@ -31,7 +32,7 @@ _LINK = re.compile(r"(?ai)(?P<scheme>https?)://(?:[\w.~-]+|\[[\da-f:.]+\])(?::(?
 class Download:
     """The download of one file.
 
-    A transfer that breaks is resumed where it stopped, as often as the client retries, and after that by a later run.
+    A transfer that breaks off is resumed where it stopped, as often as the client retries, and then by a later run.
     """
 
     def __init__(
@@ -49,12 +50,12 @@ class Download:
         """Prepare the download without sending a request.
 
         Args:
-            connection: The connection; none of its credentials are sent.
+            connection: The connection, whose credentials are not sent.
             operation: The operation's name, for errors.
-            link: Gets a fresh link before the end of the call.
-            path: Returns the final name for a link.
-            overwrite: Whether a file that has the final name is replaced.
-            check: Checks the complete file, and returns what is wrong with it, or None.
+            link: Requests a new link, before the end of the call.
+            path: Returns the final name of the file for a link.
+            overwrite: Whether an existing file with the final name is replaced.
+            check: Checks the complete file, and returns a description of its fault, or None.
             progress: Called after every chunk that was written.
             max_bytes: The most bytes of the file; None for no limit.
         """
@@ -69,19 +70,19 @@ class Download:
 
     @hide_arguments
     def run(self) -> tuple[Path, Head]:
-        """Download the file, and give it its final name once it is whole.
+        """Download the file, and give it its final name once it is complete.
 
         Raises:
-            APIConnectionError: The host was not reached, or the transfer broke; the bytes so far are kept.
-            APIStatusError: The host refused, also with a fresh link.
-            DecodeError: The file fails its check, or is too long, and is removed.
-            FileExistsError: There is a file of the final name, which is not to be replaced.
+            APIConnectionError: The host was not reached, or the transfer broke off; the bytes so far are kept.
+            APIStatusError: The host refused, also with a new link.
+            DecodeError: The file fails its check or is too long; it is removed.
+            FileExistsError: A file with the final name exists, and must not be replaced.
             OSError: The disk is full, or the folder cannot be written; the bytes so far are kept.
         """
         settings = self._connection.settings
         attempts = self._connection.attempts(retryable=True)
         end = CallEnd(self._operation, settings.deadline, settings.clock)
-        link, fresh = self._checked(self._link(end)), True
+        link, is_first = self._checked(self._link(end)), True
         partial = PartialFile(self._path(link))
         if not self._overwrite:
             refuse_existing(partial.path)
@@ -95,9 +96,9 @@ class Download:
                     error.hint = decision.hint
                     raise
             except APIStatusError as error:
-                if error.status == 403 and fresh:  # the link has expired, unless a fresh one is refused too
+                if error.status == 403 and is_first:  # the link may have expired; if a new one is refused, it had not
                     log_attempt(self._operation, error.status, attempts.again_at_once())
-                    link, fresh = self._checked(self._link(end)), False
+                    link, is_first = self._checked(self._link(end)), False
                     continue
                 decision = attempts.after_status(error.status, error.headers, settings.clock.now, left=end.left())
                 log_attempt(self._operation, error.status, decision)
@@ -114,32 +115,33 @@ class Download:
             settings.clock.sleep(decision.wait)
 
     def _transfer(self, link: str, partial: PartialFile, end: CallEnd) -> Response:
+        """Request the missing bytes, and append them to the file; return the closed response."""
         have, known = partial.size(), partial.validator()
         headers = range_headers(have, known)
         response = self._connection.fetch(self._operation, link, headers, end)
         try:
-            spot = place(response.status, response.headers, have if headers else 0)
+            part = body_range(response.status, response.headers, have if headers else 0)
             if response.status == 206 and validator(response.headers) not in (None, known):
-                spot = None  # the host ignores If-Range
-            if spot is None:
-                if response.status in (206, 416):  # the bytes so far belong to another version
+                part = None  # the host ignores If-Range
+            if part is None:
+                if response.status in (206, 416):  # the bytes so far belong to another version of the file
                     partial.discard()
                     raise StreamError(self._operation, "the host's file changed; starting again")
                 raise self._refusal(response)
             if response.status == 416:
                 return response
-            done = spot.start
-            self._limit(response, spot.total or 0)
-            with partial.open(spot.start, validator(response.headers)) as file:
+            done = part.start
+            self._limit(response, part.total or 0)
+            with partial.open(part.start, validator(response.headers)) as file:
                 with closing(response.chunks()) as chunks:
                     for chunk in chunks:
                         done += len(chunk)
                         self._limit(response, done)
                         file.write(chunk)
                         if self._progress is not None:
-                            self._progress(done, spot.total)
-            if spot.total is not None and done != spot.total:
-                raise StreamError(self._operation, f"the body ended after {done} of {spot.total} bytes")
+                            self._progress(done, part.total)
+            if part.total is not None and done != part.total:
+                raise StreamError(self._operation, f"the body ended after {done} of {part.total} bytes")
             return response
         finally:
             response.close()
@@ -153,22 +155,22 @@ class Download:
         return status_error(self._connection.settings, self._operation, response, response.start(), ())
 
     def _inspect(self, partial: PartialFile, response: Response) -> None:
-        wrong = run_blocking(lambda: self._check(partial.temporary))
-        if wrong is None:
+        """Check the complete file, and delete it if it fails."""
+        fault = run_blocking(lambda: self._check(partial.temporary))
+        if fault is None:
             return
         with partial.temporary.open("rb") as file:
-            start = file.read(SHOWN)
+            start = file.read(START)
         partial.discard()
         secrets = response.secrets
-        hidden = redact(start, secrets), redact_text(wrong, secrets)
-        raise DecodeError(self._operation, response.status, response.headers.without(secrets), *hidden)
+        redacted = redact(start, secrets), redact_text(fault, secrets)
+        raise DecodeError(self._operation, response.status, response.headers.without(secrets), *redacted)
 
     def _checked(self, link: Any) -> str:
-        """Check that a link is an http(s) URL; an error does not show it, because it is a secret."""
+        """Return a link if it is an http(s) URL; the error does not show the link, which is a secret."""
         secure = self._connection.settings.base_url.lower().startswith("https:")
-        found = _LINK.fullmatch(link) if isinstance(link, str) else None
-        if found is None or int(found["port"] or 0) > 65535 or (secure and found["scheme"].lower() != "https"):
-            raise StreamError(
-                self._operation, f"the service gave a link that is no {'https' if secure else 'http'} URL"
-            )
-        return found[0]
+        match = _LINK.fullmatch(link) if isinstance(link, str) else None
+        if match is None or int(match["port"] or 0) > 65535 or (secure and match["scheme"].lower() != "https"):
+            scheme = "https" if secure else "http"
+            raise StreamError(self._operation, f"the service sent a link that is not an {scheme} URL")
+        return match[0]

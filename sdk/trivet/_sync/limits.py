@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/_async/limits.py by `python -m codegen`; do not edit.
-"""The limits that a user sets on the requests of a client."""
+"""The limits of a client, which its user sets: requests in flight, and requests a second."""
 
 from __future__ import annotations
 
@@ -16,46 +16,22 @@ from .._core.settings import Settings
 __all__ = ["Limits"]
 
 
-class _LocalSlots:
-    """Slots of which each event loop has its own; after a fork, those who held the parent's slots do not exist.
-
-    Attributes:
-        count: How many there are.
-    """
-
-    def __init__(self, count: int) -> None:
-        self.count = count
-        self._process = os.getpid()
-        self._by_owner: dict[object, Slots] = {}
-
-    def here(self) -> Slots:
-        """Return the slots of the running event loop and process."""
-        if self._process != os.getpid():
-            self._process, self._by_owner = os.getpid(), {}
-        owner = connection_owner()
-        slots = self._by_owner.get(owner)
-        if slots is None:
-            forget_closed_loops(self._by_owner)
-            slots = self._by_owner.setdefault(owner, Slots(self.count))
-        return slots
-
-
 class Limits:
-    """How many requests may be in flight, and how many may be sent a second; calls wait in their order."""
+    """How many requests may be in flight, and how many may be sent a second; calls wait in order."""
 
     def __init__(self, clock: Clock, in_flight: _LocalSlots | None, pace: Pace | None) -> None:
         self._clock = clock
         self._in_flight = in_flight
         self._pace = pace
-        self._turn = _LocalSlots(1)
+        self._pace_queue = _LocalSlots(1)
 
     @classmethod
     def of(cls, settings: Settings, shared: Limits | None = None) -> Limits | None:
-        """Return the limits of a client with these settings; None if it has none.
+        """Return the limits of a client with these settings, or None if it has none.
 
         Args:
             settings: The settings.
-            shared: The limits of the client that this one is a copy of: they are shared, unless the settings differ.
+            shared: The limits of the client that is copied; a limit is shared unless the settings differ.
         """
         most, rate, clock = settings.max_in_flight, settings.max_per_second, settings.clock
         if most is None and rate is None:
@@ -75,8 +51,8 @@ class Limits:
         """Wait until a request may be sent, and count it as in flight for a block.
 
         Args:
-            left: Returns the seconds until the deadline of the call; None for no deadline.
-            timed_out: Makes the error that is raised when the request could not be sent before.
+            left: Returns the seconds until the deadline of the call, or None for no deadline.
+            timed_out: Makes the error for a request that could not be sent before the deadline.
         """
         if self._in_flight is None:
             self._wait_for_pace(left, timed_out)
@@ -89,9 +65,36 @@ class Limits:
     def _wait_for_pace(self, left: Callable[[], float | None], timed_out: Callable[[], Exception]) -> None:
         if self._pace is None:
             return
-        with self._turn.here().hold(left(), timed_out):
+        # One call at a time waits for the pace, and the others for this slot, which keeps them in order.
+        with self._pace_queue.here().hold(left(), timed_out):
             while wait := self._pace.take():
                 limit = left()
                 if limit is not None and wait >= limit:
                     raise timed_out()
                 self._clock.sleep(wait)
+
+
+class _LocalSlots:
+    """Slots that each event loop has for itself.
+
+    A process made by a fork begins with free slots: the tasks and threads that held the parent's do not exist there.
+
+    Attributes:
+        count: The number of slots.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._process = os.getpid()
+        self._by_owner: dict[object, Slots] = {}
+
+    def here(self) -> Slots:
+        """Return the slots of the running event loop and process."""
+        if self._process != os.getpid():
+            self._process, self._by_owner = os.getpid(), {}
+        owner = connection_owner()
+        slots = self._by_owner.get(owner)
+        if slots is None:
+            forget_closed_loops(self._by_owner)
+            slots = self._by_owner.setdefault(owner, Slots(self.count))
+        return slots

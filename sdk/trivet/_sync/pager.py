@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/_async/pager.py by `python -m codegen`; do not edit.
-"""Lists that the service sends in pages."""
+"""Pagers: the lists that a service sends in pages."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ T = TypeVar("T")
 
 @exported_from("trivet")
 class Pager(DefaultPosition, Unsent, Generic[T, P]):
-    """Every item of every page, in the service's order.
+    """A list whose pages are requested as it is read: every item of every page, in the service's order.
 
-    Iterate it for the items:
+    Iterate over it to get the items:
 
         for stop in client.stops.list():
             print(stop.bus_stop_code)
 
-    It ends where the service has no more items, with pages of any size. If the list changes meanwhile, or is in another
-    order for every page, no item is yielded twice among the latest ten thousand, but some may be missing: look at
-    `shortfall`, or use `complete()` or `iter_complete()`.
+    It ends where the service has no more items, whatever the size of the pages. If the list changes meanwhile, or has
+    another order for every page, an item that was among the latest ten thousand is not yielded again, but some items
+    may be missing: check `shortfall`, or use `complete()` or `iter_complete()`.
 
     Attributes:
-        position: Where to continue if the work on the current item failed. An offset: that of the item. A cursor: that
-            of the item's page; None at the beginning, and at the end that of the last page.
+        position: Where to continue if the work on the current item failed: the offset of the item, or the cursor of its
+            page. The cursor is None for the first page, and at the end it belongs to the last page.
         total: The number of items, if the service sends it.
-        shortfall: How many items fewer than `total` were yielded, because the list changed or has no tie-break in its
-            order; known at the end.
+        shortfall: How many of `total` items were not yielded, because the list changed or its order has no tie-break;
+            known at the end.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Pager(DefaultPosition, Unsent, Generic[T, P]):
             self.shortfall = max(0, self.total - self._start - yielded)
 
     def pages(self) -> Generator[Page[T, P], None, None]:
-        """Iterate over the pages, repeated items included; a page without items is left out.
+        """Iterate over the pages, including repeated items; pages without items are left out.
 
         >>> for page in client.stops.list().pages():
         ...     print(page.start, len(page))
@@ -118,10 +118,10 @@ class Pager(DefaultPosition, Unsent, Generic[T, P]):
                 answer = prefetcher.next()
                 page = self._page(answer, state.at)
                 discard, fresh = False, None
-                with suppress(AttributeError, TypeError):  # the key of an item is missing, or an array or an object
+                with suppress(AttributeError, TypeError):  # the identity of an item is missing, or is not hashable
                     discard = state.accept(answer.value)
                     fresh = [(position, item) for position, item in state.with_positions(page) if seen.new(key(item))]
-                if fresh is None:  # the error that was suppressed holds an item
+                if fresh is None:  # raised out here, because the suppressed error holds an item
                     raise codec.schema_error(call, self._connection.settings, answer, answer.body)
                 if discard:
                     prefetcher.settle()
@@ -135,14 +135,14 @@ class Pager(DefaultPosition, Unsent, Generic[T, P]):
             prefetcher.close()
 
     def page(self) -> Page[T, P]:
-        """Get the first page with one request; its `next` is the position of the page after it.
+        """Get the first page with one request; its `next` is the position of the following page.
 
         >>> page = client.stops.list(skip=500).page()
         """
         return self._page(self._connection.exchange(self._call), self._start)
 
     def all(self) -> list[T]:
-        """Get every item that the pages show; `complete()` also makes sure that none is missing.
+        """Get every item on the pages; `complete()` also makes sure that none is missing.
 
         >>> stops = client.stops.list().all()
         """
@@ -153,23 +153,24 @@ class Pager(DefaultPosition, Unsent, Generic[T, P]):
 
         >>> users = client.admin.users.list().complete()
 
-        A list whose sort keys are equal, as an import makes them, shows some items on two pages and others on none. It
-        is then read again in pages of other sizes, up to 15 times in all, until the union of what was found reaches
-        `total`. Without a total, or with a cursor, nothing is known to be missing, and the list is read once.
+        A list with equal sort keys, such as the creation times of an import, may show some items on two pages and
+        others on none. It is then read again with other page sizes, up to 15 times in all, until as many items as
+        `total` were found. Without a total, or with a cursor, no item is known to be missing, and the list is read
+        once.
 
         Raises:
-            IncompleteListError: The union is smaller than `total`; the error says how many items are missing.
+            IncompleteListError: Fewer items were found; the error says how many are missing.
         """
         return [item for item in self.iter_complete()]
 
     def iter_complete(self) -> Generator[T, None, None]:
-        """Iterate over every item as it is found, each once; raise an error at the end if there are fewer than `total`.
+        """Iterate over every item once, as it is found; raise an error at the end if there are fewer than `total`.
 
         >>> for user in client.admin.users.list().iter_complete():
         ...     print(user.email)
 
         Raises:
-            IncompleteListError: As in `complete()`; what was found has been yielded.
+            IncompleteListError: As in `complete()`; the items that were found have been yielded.
         """
         first = call = self._call
         key, yielded = self._pagination.key_of, set[Hashable]()
@@ -181,7 +182,7 @@ class Pager(DefaultPosition, Unsent, Generic[T, P]):
                     for page, fresh, after in pages:
                         is_whole = coverage.accept([key(item) for item in page], page.total)
                         for self.position, item in fresh:
-                            if page.total is not None:  # without a total there is one walk, which repeats no item
+                            if page.total is not None:  # without a total, there is only one walk
                                 if key(item) in yielded:
                                     continue
                                 yielded.add(key(item))
@@ -192,7 +193,7 @@ class Pager(DefaultPosition, Unsent, Generic[T, P]):
             except StreamError:  # in a list without a tie-break, small pages may hold nothing new for a while
                 if not coverage.missing:
                     raise
-            coverage.accept((), self.total)  # of an empty page too
+            coverage.accept((), self.total)  # an empty page, which is not yielded above, has a total, too
             if (sizes := coverage.next_walk()) is None:
                 break
             first, call = (self._pagination.resized(self._call, size) for size in sizes)

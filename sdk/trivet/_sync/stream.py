@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/_async/stream.py by `python -m codegen`; do not edit.
-"""Server-sent events over one connection after another."""
+"""A stream of server-sent events, which reconnects when its connection ends."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["Stream"]
 
 
 class Stream:
-    """A stream of events that reconnects, after a wait, whenever it ends, breaks or is idle for too long.
+    """A stream of events that reconnects, after a wait, whenever its connection ends, breaks or is idle for too long.
 
     Attributes:
         answer: The status and headers of the latest connection; None before the first.
@@ -37,12 +37,18 @@ class Stream:
     """
 
     def __init__(self, connection: Connection, call: Call[Any], idle_timeout: float | None) -> None:
-        """After `idle_timeout` seconds without a byte, a connection counts as broken."""
+        """Prepare the stream without sending a request.
+
+        Args:
+            connection: The connection of the client.
+            call: The call that subscribes to the events.
+            idle_timeout: Seconds without a byte after which a connection counts as broken; None for no limit.
+        """
         self.answer: Head | None = None
         self.closed = False
         self._opened = False
         self._connection = connection
-        self._again = connection.without_retries()
+        self._reconnection = connection.without_retries()
         self._call = call
         self._idle_timeout = idle_timeout
         self._task = CancellableTask()
@@ -51,24 +57,24 @@ class Stream:
         self._parser = EventParser()
         self._backoff = Backoff()
         self._waited = 0.0
-        self._begun = 0.0
+        self._connected_at = 0.0
         self._gap: Gap | None = None
 
     def open_after_gap(self) -> None:
-        """Let the first step connect, as after a connection that was lost."""
+        """Let the first call of `next` connect, as after a lost connection."""
         self._opened, self._gap = True, Gap(None, 0)
 
     @property
     def connected(self) -> bool:
-        """Whether there is a connection now; without one, the next step makes another."""
+        """Whether there is a connection now; without one, `next` opens another."""
         return self._chunks is not None
 
     def open(self) -> None:
-        """Make the first connection, unless another task or thread closes the stream meanwhile.
+        """Open the first connection, unless another task or thread closes the stream meanwhile.
 
         Raises:
             APIConnectionError: The service was not reached, or cut the connection before its answer.
-            APIStatusError: It refused.
+            APIStatusError: The service refused.
             DecodeError: The answer is not a stream of events.
         """
         check_event_loop()
@@ -81,7 +87,7 @@ class Stream:
             pass
         except Exception:
             raise
-        except BaseException:  # of a cancelled task or an interrupted thread, which leaves the connection to no reader
+        except BaseException:  # a cancelled task or an interrupted thread: nothing will read from the connection
             self.closed = True
             shielded(self._task.cancel)
             raise
@@ -91,15 +97,15 @@ class Stream:
             shielded(self._release)
 
     def next(self) -> tuple[Gap | None, list[bytes]] | None:
-        """Return the data of the next events, maybe of none, and the gap before them; None when the stream was closed.
+        """Return the gap before the next events, or None, and their data; None once the stream is closed.
 
-        Nothing is read ahead. A wait that was cancelled can be repeated.
+        The list of events may be empty. Nothing is read ahead. A wait that was cancelled can be repeated.
 
         Raises:
             APIStatusError: The service refuses another connection, and not because it is busy or down.
             DecodeError: The answer is not a stream of events.
             StreamError: An event is too long; the next events will come from another connection.
-            TrivetError: Another task or thread waits already, or the client is closed.
+            TrivetError: Another task or thread is already waiting, or the client is closed.
         """
         if not self._task.try_acquire():
             raise TrivetError(f"{self._call.operation}: another task or thread waits for these events")
@@ -115,19 +121,19 @@ class Stream:
         return events
 
     def close(self) -> None:
-        """Close the stream at once, also for another task or thread that waits for it; closing twice is allowed."""
+        """Close the stream at once, even if another task or thread waits for events; closing twice is allowed."""
         self.closed = True
         shielded(self._end)
 
     def _end(self) -> None:
         self._task.cancel()
-        response = self._response  # read after `cancel`: a later response is dropped by its reader
+        response = self._response  # read after `cancel`, which drops a response that arrives later
         if response is not None:
             response.abort()
         self._release()
 
     def _release(self) -> None:
-        """Drop the connection, unless a thread still reads from it, which will drop it."""
+        """Drop the connection, unless a thread is still reading from it and will drop it."""
         if self._task.acquire():
             try:
                 self._drop()
@@ -156,23 +162,24 @@ class Stream:
             raise error from endless
 
     def _next_chunk(self) -> bytes:
-        """Return the next bytes; none at the end."""
+        """Return the next bytes, or no bytes at the end of the connection."""
         chunks = self._chunks
-        assert chunks is not None  # the caller has looked
+        assert chunks is not None  # `_next` has connected
         return next(chunks, b"")
 
     def _take(self, response: Response) -> None:
         self.answer = self._response = response
         self._chunks = response.chunks()
         self._parser = EventParser()
-        self._begun = self._connection.settings.clock.monotonic()
+        self._connected_at = self._connection.settings.clock.monotonic()
 
     def _lose(self, cause: APIConnectionError | None) -> None:
         """Drop a connection that has ended, and record the gap."""
         self._drop()
-        if self._gap is None:  # otherwise the earlier gap continues: no event has arrived since
+        if self._gap is None:  # if there is a gap, no event has arrived since, and it continues
             self._gap = Gap(cause, 0)
-        if self._connection.settings.clock.monotonic() - self._begun > self._waited:
+        # Only a connection that lasted longer than the wait before it makes the next wait short again.
+        if self._connection.settings.clock.monotonic() - self._connected_at > self._waited:
             self._backoff = Backoff()
 
     def _drop(self) -> None:
@@ -189,22 +196,23 @@ class Stream:
         return self._connection.stream(self._call, self._idle_timeout, endless=True)
 
     def _connect_again(self) -> Response:
-        """Request a connection once, for no longer than the timeout, or the deadline if that is shorter."""
-        settings = self._again.settings
+        """Request a connection once, within the timeout, or within the deadline if that is shorter."""
+        settings = self._reconnection.settings
         end = CallEnd(self._call.operation, settings.timeout, settings.clock, "timeout")
         if settings.deadline is not None and (settings.timeout is None or settings.deadline < settings.timeout):
             end = CallEnd(self._call.operation, settings.deadline, settings.clock)
-        return self._again.stream(self._call, self._idle_timeout, endless=True, end=end)
+        return self._reconnection.stream(self._call, self._idle_timeout, endless=True, end=end)
 
     def _reconnect(self) -> Response:
-        """Request a connection until there is one."""
-        clock, operation, asked = self._again.settings.clock, self._call.operation, (self._parser.retry or 0) / 1000
+        """Request a connection until one is open."""
+        clock, operation = self._reconnection.settings.clock, self._call.operation
+        pause = (self._parser.retry or 0) / 1000  # seconds that the server asked for
         failure: object = "the stream ended"
         if self._gap is not None and self._gap.cause is not None and not self._gap.attempts:
             failure = failure_of(self._gap.cause)
         while True:
             cause, attempts = self._gap or Gap(None, 0)
-            self._waited = max(self._backoff.next(), min(asked, LONGEST_RETRY_AFTER))
+            self._waited = max(self._backoff.next(), min(pause, LONGEST_RETRY_AFTER))
             log_attempt(operation, failure, RetryDecision(attempts + 1, self._waited))
             clock.sleep(self._waited)
             if self.closed:
@@ -213,9 +221,9 @@ class Stream:
             try:
                 return self._connect_again()
             except APIError as error:
-                failure, asked = failure_of(error), 0.0
+                failure, pause = failure_of(error), 0.0
                 if not is_transient(error):
                     log_attempt(operation, failure, RetryDecision(attempts + 2, None, "the failure does not pass"))
                     raise
                 if isinstance(error, APIStatusError):
-                    asked = retry_after(error.headers, clock.now) or 0.0
+                    pause = retry_after(error.headers, clock.now) or 0.0

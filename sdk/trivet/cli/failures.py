@@ -1,4 +1,4 @@
-"""Errors of a command: one line, a hint and an exit status instead of a traceback."""
+"""Errors of a command: one line, a hint and an exit status instead of a traceback; and streams that fail."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ import sys
 import traceback
 from collections.abc import Generator
 from contextlib import contextmanager, nullcontext, suppress
+from typing import Any
 
 import typer
 
 from trivet import TrivetError
+from trivet._core.extras import how_to_install
 from trivet._text import printable
-from trivet.cli.streams import discard_stdout
 from trivet.errors import InvalidArgumentError
 
 __all__ = [
@@ -22,6 +23,10 @@ __all__ = [
     "INTERRUPTED",
     "USAGE",
     "UsageError",
+    "discard_stdout",
+    "flush_stdout",
+    "needs",
+    "open_standard_streams",
     "report",
     "reported",
     "status_of",
@@ -36,9 +41,9 @@ _LONGEST = 2000
 
 
 class UsageError(ValueError):
-    """What the user gave cannot be used; nothing was sent. The message names it and the way out.
+    """An argument, an option or a setting that cannot be used; nothing was sent. The message names the remedy.
 
-    >>> raise UsageError("--month: 2025-13 is no month; give it as YYYYMM")
+    >>> raise UsageError("--month: 2025-13 is not a month; give it as YYYYMM")
     """
 
 
@@ -47,15 +52,15 @@ def reported(*, debug: bool) -> Generator[None]:
     """Turn the errors of a block into one line on stderr and an exit status.
 
     >>> with reported(debug=False):
-    ...     raise UsageError("--month: 2025-13 is no month; give it as YYYYMM")
+    ...     raise UsageError("--month: 2025-13 is not a month; give it as YYYYMM")
 
-    A pipe that nothing reads any more, as after `| head`, is no error.
+    A pipe that its reader has closed, as after `| head`, is not an error.
 
     Args:
         debug: Whether the traceback is shown before the line, and the requests are logged.
 
     Raises:
-        typer.Exit: 2 for what the user gave, 1 for what failed, 130 after an interruption.
+        typer.Exit: 2 for a usage error, 1 for another failure, 130 after an interruption.
     """
     with _logged() if debug else nullcontext():
         try:
@@ -82,7 +87,7 @@ def status_of(error: BaseException) -> int:
 
 
 def report(error: BaseException, *, debug: bool = False) -> None:
-    """Write one line about an error to stderr: what happened, and the hints that were added as its notes.
+    """Write one line about an error to stderr: its message, and the hints that were added as its notes.
 
     >>> report(UsageError("--limit: 0 is too low"))
 
@@ -90,26 +95,28 @@ def report(error: BaseException, *, debug: bool = False) -> None:
         error: The error.
         debug: Whether its traceback comes before the line, without local variables.
     """
-    with suppress(OSError, ValueError, AttributeError):  # stderr may be closed, or be a pipe that nothing reads
+    with suppress(OSError, ValueError, AttributeError):  # stderr may be closed, or be a pipe without a reader
         if debug:
             sys.stderr.write("".join(traceback_lines(error)))
-        hints = [each for each in getattr(error, "__notes__", ()) if isinstance(each, str)]
-        sys.stderr.write(f"trivet: {printable('; '.join([_text(error), *hints]), _LONGEST)}\n")
+        hints = [note for note in getattr(error, "__notes__", ()) if isinstance(note, str)]
+        sys.stderr.write(f"trivet: {printable('; '.join([_message(error), *hints]), _LONGEST)}\n")
         sys.stderr.flush()
 
 
 def traceback_lines(error: BaseException) -> list[str]:
-    """Return the lines of a traceback, with escapes for what a terminal would act upon."""
+    """Return the lines of a traceback, with escapes for characters that a terminal would act upon."""
     lines = "".join(traceback.format_exception(error)).splitlines()
-    return [printable(each, _LONGEST) + "\n" for each in lines]
+    return [printable(line, _LONGEST) + "\n" for line in lines]
 
 
-def _text(error: BaseException) -> str:
+def _message(error: BaseException) -> str:
     if isinstance(error, OSError) and not isinstance(error, TrivetError) and error.errno is not None:
-        why = os.strerror(error.errno)
+        reason = os.strerror(error.errno)
         if error.filename is not None:
-            return f"{os.fsdecode(error.filename)}: {why}"
-        return f"the output cannot be written: {why}" if error.errno in (errno.ENOSPC, errno.EIO, errno.EBADF) else why
+            return f"{os.fsdecode(error.filename)}: {reason}"
+        if error.errno in (errno.ENOSPC, errno.EIO, errno.EBADF):
+            return f"the output cannot be written: {reason}"
+        return reason
     return str(error) or type(error).__name__
 
 
@@ -117,7 +124,7 @@ def _text(error: BaseException) -> str:
 def _logged() -> Generator[None]:
     """Write the log of the requests to stderr."""
     logger = logging.getLogger("trivet")
-    handler = _LinesOnStderr()
+    handler = _StderrHandler()
     before = logger.level
     logger.addHandler(handler)
     logger.setLevel(logging.DEBUG)
@@ -128,9 +135,100 @@ def _logged() -> Generator[None]:
         logger.removeHandler(handler)
 
 
-class _LinesOnStderr(logging.Handler):
-    """Writes each record as a line; a stderr that cannot be written is no error."""
+class _StderrHandler(logging.Handler):
+    """Writes each record as a line; a stderr that cannot be written is ignored."""
 
     def emit(self, record: logging.LogRecord) -> None:
         with suppress(OSError, ValueError, AttributeError):
             sys.stderr.write(f"trivet: {printable(record.getMessage(), _LONGEST)}\n")
+
+
+@contextmanager
+def needs(extra: str, *packages: str) -> Generator[None]:
+    """Say which extra to install if an import of the block fails.
+
+    >>> with needs("keyring"):
+    ...     import keyring
+
+    Args:
+        extra: The extra of trivet.
+        packages: The packages that it installs; an import error of another package is raised as it is. Without any,
+            every package counts.
+
+    Raises:
+        UsageError: A package is not installed; the message has the line for pip.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if packages and missing not in packages:
+            raise
+        raise UsageError(f"{missing} is not installed: {how_to_install(extra)}") from None
+
+
+class _ClosedStdout:
+    """Takes the place of a stdout that was closed before the start, so that writing fails."""
+
+    encoding = "utf-8"
+    errors = "strict"
+
+    def write(self, text: str) -> int:
+        raise OSError(9, os.strerror(9))  # EBADF
+
+    def flush(self) -> None:
+        """Do nothing: there is no buffer."""
+
+    def isatty(self) -> bool:
+        return False
+
+
+def open_standard_streams() -> None:
+    """Prepare the standard streams: closed ones are replaced, and pipes get UTF-8.
+
+    >>> open_standard_streams()
+
+    A descriptor that was closed, as by `>&-`, would be reused for the next file or socket; the null device takes its
+    place. In a terminal, a character that its encoding does not have is shown as an escape.
+    """
+    for descriptor in (0, 1, 2):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # it gets the lowest number that is free
+    closed: Any = _ClosedStdout()
+    if sys.stdout is None:
+        sys.stdout = closed
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure: Any = getattr(stream, "reconfigure", None)
+        if reconfigure is None:
+            continue
+        if stream.isatty():
+            reconfigure(errors="backslashreplace")
+        else:  # half a surrogate pair, as from the name of a file, cannot be written as UTF-8
+            reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+
+
+def flush_stdout() -> None:
+    """Write the buffer of stdout.
+
+    Raises:
+        OSError: It cannot be written; the rest of the buffer is discarded.
+    """
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        discard_stdout()
+        raise
+
+
+def discard_stdout() -> None:
+    """Send the rest of the buffer to the null device, so that the interpreter's last flush does not fail."""
+    with suppress(OSError, ValueError, AttributeError):
+        descriptor = sys.stdout.fileno()
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, descriptor)
+        os.close(null)

@@ -1,4 +1,4 @@
-"""One run of a command: its client, its output and its questions."""
+"""One run of a command: its client, its output, its questions, and hints about its errors."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING, Any, Self
 
 from attrs import evolve
 
+from trivet import IncompleteListError, errors
 from trivet._text import printable
-from trivet.cli.hints import hint
 from trivet.cli.options import Options
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.output.writer import write_one, write_records
-from trivet.cli.settings.again import again
-from trivet.cli.settings.resolve import ServiceSettings
-from trivet.cli.settings.source import CLIENT_SOURCE
-from trivet.cli.terminal.style import is_terminal
+from trivet.cli.settings.client import CLIENT_SOURCE
+from trivet.cli.settings.profiles import credential_name, variable
+from trivet.cli.settings.resolve import ServiceSettings, server_options
+from trivet.cli.terminal import is_terminal
 
 if TYPE_CHECKING:  # a command imports the client of its service alone
     from trivet import AgentClient, BusClient, ChatClient
 
-__all__ = ["Invocation"]
+__all__ = ["Invocation", "hint"]
 
 
 class Invocation:
@@ -35,8 +35,8 @@ class Invocation:
 
     Attributes:
         service: The service that the command is for.
-        settings: Where the client's settings come from.
-        options: The values of the shared options; the format of the profile, if there is no `--output`.
+        settings: The client's settings, and their sources.
+        options: The values of the shared options; without `--output`, the format of the profile.
     """
 
     def __init__(self, service: str, options: Options) -> None:
@@ -57,17 +57,15 @@ class Invocation:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if error is not None:
-            found = hint(error, self.settings)
-            if found:
-                error.add_note(found)
+        if error is not None and (advice := hint(error, self.settings)):
+            error.add_note(advice)
         self._stack.close()
 
     @cached_property
     def client(self) -> Any:
         """The client of the service, made when it is first used from options, environment and profile."""
         if self.options.debug:
-            self._show_settings()
+            self._note_settings()
         return self._stack.enter_context(self._source.connect(self.settings))
 
     @property
@@ -89,18 +87,18 @@ class Invocation:
         return client
 
     @cached_property
-    def again(self) -> tuple[str, ...]:
+    def server_options(self) -> tuple[str, ...]:
         """The options that lead another command to the same server, as words that are not yet quoted."""
-        return again(self.settings, self.options)
+        return server_options(self.settings, self.options)
 
     @cached_property
     def on_terminal(self) -> bool:
-        """Whether stdout is a terminal: then the default is a table."""
+        """Whether stdout is a terminal, where the default format is a table."""
         return is_terminal(sys.stdout)
 
     @cached_property
     def interactive(self) -> bool:
-        """Whether a question can be asked: stdin and stderr are a terminal."""
+        """Whether the user can be asked: stdin and stderr are a terminal."""
         return is_terminal(sys.stdin) and is_terminal(sys.stderr)
 
     def show(self, records: Iterable[Any], columns: Iterable[Column] = (), *, live: bool = False) -> int:
@@ -110,13 +108,13 @@ class Invocation:
 
         Args:
             records: Records of trivet, mappings, or other attrs objects; any iterable, also one without end.
-            columns: What a table and CSV show, and in which order; by default the fields of the records. JSON, NDJSON
+            columns: The columns of a table and of CSV, in order; by default the fields of the records. JSON, NDJSON
                 and YAML always show whole records, unless `--fields` chooses.
             live: Whether the records come slowly, as events do: each is written at once, and the first one decides
                 about columns.
 
         Returns:
-            How many there were.
+            The number of records.
 
         Raises:
             UsageError: None of the first records has a field of `--fields`.
@@ -124,7 +122,7 @@ class Invocation:
         return write_records(records, self.options, columns=tuple(columns), on_terminal=self.on_terminal, live=live)
 
     def show_one(self, value: Any, columns: Iterable[Column] = ()) -> None:
-        """Write one value to stdout: as JSON or YAML it is no list; a table has a line for each field.
+        """Write one value to stdout: an object in JSON and YAML, a line for each field in a table.
 
         >>> invocation.show_one(client.conversations.get(conversation_id))
 
@@ -134,13 +132,77 @@ class Invocation:
         write_one(value, self.options, columns=tuple(columns), on_terminal=self.on_terminal)
 
     def note(self, text: str) -> None:
-        """Write a line for people to stderr, with control characters escaped."""
+        """Write a line to stderr, with control characters escaped."""
         with suppress(OSError, ValueError, AttributeError):  # a stderr that cannot be written changes no result
             sys.stderr.write(f"{printable(text)}\n")
             sys.stderr.flush()
 
-    def _show_settings(self) -> None:
+    def _note_settings(self) -> None:
         credential = self.settings.credential
-        shown = [f"{name} {found.shown} (from {found.source})" for name, found in self.settings.values.items()]
-        shown.append("no credential" if credential is None else f"{credential.name} from {credential.source}")
-        self.note(f"trivet: {self.service}: {', '.join(shown)}")
+        words = [f"{name} {setting.shown} (from {setting.source})" for name, setting in self.settings.values.items()]
+        words.append("no credential" if credential is None else f"{credential.name} from {credential.source}")
+        self.note(f"trivet: {self.service}: {', '.join(words)}")
+
+
+def hint(error: BaseException, settings: ServiceSettings) -> str:
+    """Return a remedy for an error of a client with these settings; an empty text if none is known.
+
+    >>> hint(error, settings)
+    'it was sent from TRIVET_CHAT_TOKEN; give another with --token-file FILE (- is stdin)'
+
+    Args:
+        error: The error.
+        settings: The settings of the client.
+    """
+    service = settings.service
+    if isinstance(error, errors.AuthenticationError):
+        return _credential_hint(settings)
+    if isinstance(error, errors.PermissionDeniedError):
+        extra = ", for example an administrator's" if service == "chat" else ""
+        return f"the account may not do this: use the {credential_name(service)} of one that may{extra}"
+    if isinstance(error, errors.InvalidArgumentError):
+        return _argument_hint(error, settings)
+    if isinstance(error, errors.APITimeoutError):
+        return f"{_server(settings)} is slow or cannot be reached; --timeout S waits longer"
+    if isinstance(error, errors.APIConnectionError) and error.sent:
+        return "the connection broke off; the output so far is not complete"
+    if isinstance(error, errors.APIConnectionError):
+        return f"does a server run at {_server(settings)}? `trivet stub {service}` starts one for trials"
+    if isinstance(error, errors.DecodeError):
+        check = f"`trivet check {service} --base-url URL` lists the rules that it breaks"
+        return f"does {_server(settings)} belong to a {service} service? {check}"
+    if isinstance(error, IncompleteListError):
+        return "the list changes, or its order is not stable: try again, or read a smaller part of it"
+    if isinstance(error, errors.RateLimitError):
+        return "try again later"
+    if isinstance(error, errors.InternalServerError):
+        return "the service failed; try again later"
+    return ""
+
+
+def _server(settings: ServiceSettings) -> str:
+    base_url = settings.values.get("base_url")
+    return "the default base URL" if base_url is None else f"the base URL {base_url.shown} (from {base_url.source})"
+
+
+def _credential_hint(settings: ServiceSettings) -> str:
+    service, credential = settings.service, settings.credential
+    if credential is None:
+        name = credential_name(service)
+        keyring = f"keep it in the keyring with `trivet config set-token {service}`"
+        return f"there is no {name}: set {variable(service, name)}, give --token-file FILE (- is stdin), or {keyring}"
+    base_url = settings.values.get("base_url")
+    server = "" if base_url is None else f" to {base_url.shown} (from {base_url.source})"
+    return (
+        f"the {credential.name} from {credential.source} was sent{server}; is it this server's, and still valid? "
+        f"--token-file FILE gives another"
+    )
+
+
+def _argument_hint(error: errors.InvalidArgumentError, settings: ServiceSettings) -> str:
+    if error.argument in ("account_key", "auth", "token", "password", "username"):
+        if settings.credential is None:
+            return _credential_hint(settings)
+        return f"it comes from {settings.credential.source}"
+    setting = settings.values.get(error.argument)
+    return "" if setting is None else f"it comes from {setting.source}"

@@ -1,4 +1,4 @@
-"""The console script `trivet`."""
+"""The console script `trivet`, which says what to install where the extra `cli` is missing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from trivet._core.extras import how_to_install
 
 __all__ = ["main"]
 
-_REQUIRED = ("typer", "rich")
+_REQUIRED = ("typer", "rich", "platformdirs")
 
 
 def main() -> int:
@@ -18,14 +18,14 @@ def main() -> int:
     >>> sys.exit(main())
 
     Returns:
-        The exit status: 0 for success, 1 for what failed or what a command found, 2 for wrong arguments and for what
-        could not run, 130 after an interruption.
+        The exit status: 0 for success, 1 for a failure or a finding of the command, 2 for wrong arguments or a command
+        that could not run, 130 after an interruption.
     """
     try:
-        if any(importlib.util.find_spec(each) is None for each in _REQUIRED):
+        if any(importlib.util.find_spec(package) is None for package in _REQUIRED):
             sys.stderr.write(f"trivet: the command needs more packages: {how_to_install('cli')}\n")
             return 2
-        from trivet.cli.run import run  # noqa: PLC0415  # it imports what the extra installs
+        from trivet.cli.app import run  # noqa: PLC0415  # it imports the packages of the extra
 
         return run(sys.argv[1:])
     except KeyboardInterrupt:

@@ -14,7 +14,7 @@ __all__ = ["SHARED", "SHARED_BY_SERVICE", "Adapter", "Format", "Options"]
 
 
 class Format(Enum):
-    """How records are written."""
+    """The formats of records."""
 
     TABLE = "table"
     JSON = "json"
@@ -36,14 +36,14 @@ class Options:
 
     Attributes:
         profile: The name of a profile in the settings file, or None for the one that the environment or the file names.
-        base_url: The URL of the service, or None for that of the profile or the environment.
+        base_url: The URL of the service, or None for the one of the profile or the environment.
         token_file: The file with the credential, `-` for standard input, or None.
-        timeout: Seconds, as the clients' `timeout`; None for that of the profile, or the clients' own.
+        timeout: Seconds, as the clients' `timeout`; None for the one of the profile, or the clients' default.
         output: The format, or None: a table on a terminal, JSON elsewhere.
         fields: The fields to show, in this order; empty for all.
-        raw: Whether text is written as it came, without escapes of control characters or of formulas in CSV.
+        raw: Whether text is written as it came, without escapes of control characters and of formulas in CSV.
         debug: Whether errors show more than one line.
-        adapter: The adapter of the agent service's server, or None for that of the profile or the environment.
+        adapter: The adapter of the agent service's server, or None for the one of the profile or the environment.
     """
 
     profile: str | None = None
@@ -100,4 +100,4 @@ SHARED_BY_SERVICE: Mapping[str, Mapping[str, object]] = {
         ]
     }
 }
-"""The same for the commands of one service."""
+"""More shared options, for the commands of one service."""

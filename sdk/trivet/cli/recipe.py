@@ -1,4 +1,4 @@
-"""What turns a function into a command: the shared options, an `Invocation`, and errors in one line."""
+"""A function as a command: with the shared options, groups of options, an `Invocation`, and errors in one line."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import inspect
 from collections.abc import Callable
 from typing import Any, get_type_hints
 
+import attrs
 import typer
 
 from trivet.cli.failures import reported
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import SHARED, SHARED_BY_SERVICE, Options
 
-__all__ = ["add_recipe"]
+__all__ = ["add_recipe", "with_groups"]
 
 
 def add_recipe(
@@ -34,23 +35,71 @@ def add_recipe(
         epilog: Text below the help, such as examples.
     """
     hints = get_type_hints(function, include_extras=True)
-    own = [each.replace(annotation=hints[each.name]) for each in inspect.signature(function).parameters.values()][1:]
+    parameters = [*inspect.signature(function).parameters.values()][1:]
+    own = [parameter.replace(annotation=hints[parameter.name]) for parameter in parameters]
     kinds = {**SHARED, **SHARED_BY_SERVICE.get(service, {})}
     shared = [
         inspect.Parameter(
-            each, inspect.Parameter.KEYWORD_ONLY, default=False if each in ("raw", "debug") else None, annotation=kind
+            option,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=False if option in ("raw", "debug") else None,
+            annotation=kind,
         )
-        for each, kind in kinds.items()
+        for option, kind in kinds.items()
     ]
 
-    def command(**given: Any) -> None:
-        options = {each: given.pop(each) for each in kinds}
-        options["fields"] = tuple(each.strip() for each in (options["fields"] or "").split(",") if each.strip())
+    def command(**arguments: Any) -> None:
+        options = {name: arguments.pop(name) for name in kinds}
+        options["fields"] = tuple(name.strip() for name in (options["fields"] or "").split(",") if name.strip())
         with reported(debug=options["debug"]), Invocation(service, Options(**options)) as invocation:
-            status = function(invocation, **given)
+            status = function(invocation, **arguments)
         raise typer.Exit(status or 0)
 
     command.__doc__ = function.__doc__
+    # typer reads the options of a command from its signature and its annotations.
     command.__signature__ = inspect.Signature([*own, *shared])  # type: ignore[attr-defined]
-    command.__annotations__ = {each.name: each.annotation for each in (*own, *shared)}
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in (*own, *shared)}
     app.command(name, epilog=epilog)(command)
+
+
+def with_groups(function: Callable[..., int | None]) -> Callable[..., int | None]:
+    """Return a function that takes the fields of its attrs classes as parameters of its own.
+
+    >>> @frozen
+    ... class Limits:
+    ...     rate: Annotated[float | None, typer.Option()] = None
+    >>> def deactivate(invocation: Invocation, *, limits: Limits) -> None: ...
+    >>> add_recipe(app, "deactivate", "chat", with_groups(deactivate))  # it has the option --rate
+
+    Args:
+        function: A parameter that is annotated with an attrs class is replaced by the fields of the class, by keyword;
+            every field has a default.
+    """
+    hints = get_type_hints(function, include_extras=True)
+    parameters: list[inspect.Parameter] = []
+    groups: dict[str, tuple[type[Any], list[str]]] = {}
+    for parameter in inspect.signature(function).parameters.values():
+        kind = hints[parameter.name]
+        if isinstance(kind, type) and attrs.has(kind):
+            kinds = get_type_hints(kind, include_extras=True)
+            groups[parameter.name] = (kind, [field.name for field in attrs.fields(kind)])
+            parameters += [
+                inspect.Parameter(
+                    field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=kinds[field.name]
+                )
+                for field in attrs.fields(kind)
+            ]
+        else:
+            parameters.append(parameter.replace(annotation=kind))
+
+    def command(*args: Any, **arguments: Any) -> int | None:
+        values = {
+            name: kind(**{field: arguments.pop(field) for field in fields}) for name, (kind, fields) in groups.items()
+        }
+        return function(*args, **arguments, **values)
+
+    command.__doc__ = function.__doc__
+    parameters.sort(key=lambda parameter: parameter.kind)  # positional ones first, as a signature has them
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return command

@@ -1,4 +1,4 @@
-"""A distribution whose commands join `trivet`: those of `tests/sdk/cli/probe.py`."""
+"""A distribution that adds the commands of `tests/sdk/cli/probe.py` to `trivet`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ def probe_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     info = folder / "probe-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: probe\nVersion: 1.0\nSummary: Tries the base.\n")
-    lines = [f"probe-{each} = tests.sdk.cli.probe:add_{each}" for each in ("bus", "chat", "agent")]
+    lines = [f"probe-{service} = tests.sdk.cli.probe:add_{service}" for service in ("bus", "chat", "agent")]
     (info / "entry_points.txt").write_text("\n".join(["[trivet.commands]", *lines, ""]))
     return folder
 
 
 @pytest.fixture
 def probe(probe_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The same, for commands in this process and in others."""
+    """The folder, on the path of this process and of its child processes."""
     monkeypatch.syspath_prepend(str(probe_path))
     monkeypatch.setenv("PYTHONPATH", str(probe_path))
     return probe_path

@@ -24,7 +24,7 @@ LONGEST = 60.0
 
 
 class Done(NamedTuple):
-    """What a run left."""
+    """The result of a run: its exit status and its output."""
 
     status: int
     out: str
@@ -32,14 +32,14 @@ class Done(NamedTuple):
 
 
 def environment(env: Mapping[str, str]) -> dict[str, str]:
-    """This process's environment without the settings of trivet, and with those of a test."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TRIVET_", "NO_COLOR"))}
-    return {**kept, "COLUMNS": "100", "TRIVET_CONFIG": os.devnull, **env}
+    """Return this process's environment without the settings of trivet, with the variables of a test."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("TRIVET_", "NO_COLOR"))}
+    return {**inherited, "COLUMNS": "100", "TRIVET_CONFIG": os.devnull, **env}
 
 
 def run_script(*arguments: str, env: Mapping[str, str] | None = None, stdin: str = "") -> Done:
-    """Run the command as users do, in a process of its own; about half a second: for what needs a process."""
-    done = subprocess.run(
+    """Run the command in a process of its own, as users do; it takes half a second, so only if a process is needed."""
+    result = subprocess.run(
         [sys.executable, "-W", "error", "-m", "trivet", *arguments],
         input=stdin,
         env=environment(env or {}),
@@ -48,7 +48,7 @@ def run_script(*arguments: str, env: Mapping[str, str] | None = None, stdin: str
         check=False,
         timeout=LONGEST,
     )
-    return Done(done.returncode, done.stdout, done.stderr)
+    return Done(result.returncode, result.stdout, result.stderr)
 
 
 def run_here(*arguments: str, env: Mapping[str, str] | None = None, stdin: str = "") -> Done:
@@ -125,20 +125,20 @@ def in_terminal(
     *arguments: str, env: Mapping[str, str] | None = None, size: tuple[int, int] = (100, 40)
 ) -> Generator[Terminal]:
     """Run the command in a pseudo-terminal of this size, columns and lines; POSIX alone has them."""
-    import fcntl  # noqa: PLC0415  # Windows has none of these
+    import fcntl  # noqa: PLC0415  # Windows lacks these modules
     import pty  # noqa: PLC0415
     import struct  # noqa: PLC0415
     import termios  # noqa: PLC0415
 
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
-    given = {"TERM": "xterm-256color", **(env or {})}
+    variables = {"TERM": "xterm-256color", **(env or {})}
     process = subprocess.Popen(
         [sys.executable, "-m", "trivet", *arguments],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
-        env={name: value for name, value in environment(given).items() if name not in ("COLUMNS", "LINES")},
+        env={name: value for name, value in environment(variables).items() if name not in ("COLUMNS", "LINES")},
         start_new_session=True,
         preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509  # so that Ctrl-C is a signal
     )

@@ -1,4 +1,4 @@
-"""Commands of another distribution, by which the tests try what the base does for every command."""
+"""Commands of another distribution, for tests of the parts that all commands share."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Annotated, Any
 import typer
 
 from trivet.cli.invocation import Invocation
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
-from trivet.cli.terminal.progress import progress
+from trivet.cli.terminal import progress
 
 ESCAPES = "\x1b[31mred\x1b[0m\x9b2J\u202etxt\r\n\x07=1+1"
-"""What a server may put into any text."""
+"""Text with escapes, as a server may send in any field."""
 
 
 def add_bus(app: typer.Typer) -> None:
@@ -28,24 +28,24 @@ def add_agent(app: typer.Typer) -> None:
     add_recipe(app, "probe-agent", "agent", agent)
 
 
-def bus(invocation: Invocation, what: Annotated[str, typer.Argument()], prefetch: int = 1) -> int | None:
-    """Show something of the bus service."""
+def bus(invocation: Invocation, topic: Annotated[str, typer.Argument()], prefetch: int = 1) -> int | None:
+    """Show records of the bus service."""
     stops = invocation.bus.stops
-    if what == "stops":
+    if topic == "stops":
         invocation.show(stops.list(prefetch=prefetch))
-    elif what == "columns":
+    elif topic == "columns":
         invocation.show(stops.list(), [Column("bus_stop_code", "Stop"), Column("north", right=True, value=_north)])
-    elif what == "one":
+    elif topic == "one":
         invocation.show_one(stops.list().page().items[0])
-    elif what == "arrivals":
+    elif topic == "arrivals":
         invocation.show_one(invocation.bus.arrivals.get("83139"))
-    elif what == "ticks":
+    elif topic == "ticks":
         invocation.show(ticks(), live=True)
-    elif what == "hostile":
+    elif topic == "hostile":
         return invocation.show([{"id": 1, "name": ESCAPES, "nested": {"text": ESCAPES}, ESCAPES: "名前 🚌"}]) * 0
-    elif what == "fault":
+    elif topic == "fault":
         raise RuntimeError(f"a fault with {invocation.client}")
-    elif what == "exit":
+    elif topic == "exit":
         return 7
     return None
 
@@ -61,19 +61,19 @@ def _north(stop: Any) -> bool:
     return bool(stop.latitude > 1.35)
 
 
-def chat(invocation: Invocation, what: Annotated[str, typer.Argument()]) -> None:
-    """Show something of the chat service."""
-    if what == "users":
+def chat(invocation: Invocation, topic: Annotated[str, typer.Argument()]) -> None:
+    """Show records of the chat service."""
+    if topic == "users":
         invocation.show(invocation.chat.admin.users.list())
-    elif what == "none":
+    elif topic == "none":
         invocation.show(invocation.chat.admin.users.list(search="there is no such user"))
-    elif what == "token":
+    elif topic == "token":
         [user] = invocation.chat.admin.users.list(search="alice")
         invocation.show_one(invocation.chat.admin.users.impersonate(user.id))
-    elif what == "progress":
+    elif topic == "progress":
         with progress("Exporting", unit="users") as advance:
-            for done in range(5):
-                advance(done, 5, "\x1b[31mred")
+            for count in range(5):
+                advance(count, 5, "\x1b[31mred")
 
 
 def agent(invocation: Invocation) -> None:

@@ -1,4 +1,4 @@
-"""Commands that join by entry points."""
+"""The groups of the services, and commands that join by entry points."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 import sys
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
+from typing import Any
 
 import pytest
 import typer
@@ -13,7 +14,32 @@ from typer.testing import CliRunner
 
 from tests.sdk.cli.console import run_here
 from trivet.cli import commands
-from trivet.cli.commands import GROUP, add_commands
+from trivet.cli.commands import ENTRY_POINTS, add_commands, groups, help_of
+
+
+def test_every_service_with_a_table_has_a_group() -> None:
+    assert commands.services() == ["agent", "bus", "chat"]
+    assert {name: command.target for name, command in groups().items()} == {
+        service: f"trivet.cli.commands:add_{service}" for service in commands.services()
+    }
+
+
+def test_group_of_a_service_holds_operations_recipes_and_request() -> None:
+    app = typer.Typer()
+    app.callback()(lambda: None)
+    commands.add_bus(app)
+    root: Any = typer.main.get_command(app)
+    names = root.commands["bus"].list_commands(None)
+    assert {"arrivals", "stops", "request", *commands.RECIPES["bus"]} <= set(names)
+
+
+def test_service_without_a_line_of_help_gets_one() -> None:
+    assert help_of("toy") == "The toy service."
+    with pytest.raises(AttributeError, match="add_toy"):
+        _ = commands.add_toy
+    with pytest.raises(AttributeError, match="remove_bus"):
+        _ = commands.remove_bus
+
 
 LOADED: list[str] = []
 
@@ -39,17 +65,17 @@ def plugin(monkeypatch: pytest.MonkeyPatch) -> str:
     return "plugin_of_a_test"
 
 
-def app_with(arguments: list[str], *found: tuple[str, str]) -> typer.Typer:
+def app_with(arguments: list[str], *entries: tuple[str, str]) -> typer.Typer:
     """An application with the commands of these entry points."""
     app = typer.Typer()
     app.callback()(lambda: None)
-    add_commands(app, arguments, [EntryPoint(name, value, GROUP) for name, value in found])
+    add_commands(app, arguments, [EntryPoint(name, value, ENTRY_POINTS) for name, value in entries])
     return app
 
 
 def test_entry_point_adds_its_command(plugin: str) -> None:
-    found = CliRunner().invoke(app_with(["greet", "you"], ("greet", f"{plugin}:add")), ["greet", "you"])
-    assert (found.exit_code, found.output) == (0, "Hello, you\n")
+    result = CliRunner().invoke(app_with(["greet", "you"], ("greet", f"{plugin}:add")), ["greet", "you"])
+    assert (result.exit_code, result.output) == (0, "Hello, you\n")
 
 
 def test_only_the_named_command_is_imported(plugin: str) -> None:
@@ -61,42 +87,44 @@ def test_only_the_named_command_is_imported(plugin: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "why"),
+    ("value", "message"),
     [
         ("plugin_of_a_test:broken", "ValueError: [red]bad[/red] table"),
         ("plugin_of_a_test:absent", "has no attribute 'absent'"),
         ("no_such_module_of_a_test:add", "No module named 'no_such_module_of_a_test'"),
     ],
 )
-def test_command_that_cannot_be_loaded_says_why_and_exits_with_2(plugin: str, value: str, why: str) -> None:
+def test_command_that_cannot_be_loaded_prints_the_reason_and_exits_with_2(
+    plugin: str, value: str, message: str
+) -> None:
     arguments = ["lost", "--any", "thing", "--help"]
-    found = CliRunner().invoke(app_with(arguments, ("lost", value)), arguments)
-    assert found.exit_code == 2
-    assert found.output.startswith(f"trivet lost: cannot be loaded from {value}: ")
-    assert why in found.output
+    result = CliRunner().invoke(app_with(arguments, ("lost", value)), arguments)
+    assert result.exit_code == 2
+    assert result.output.startswith(f"trivet lost: cannot be loaded from {value}: ")
+    assert message in result.output
 
 
 def test_broken_command_leaves_the_others_and_the_help_whole(plugin: str) -> None:
     entries = (("greet", f"{plugin}:add"), ("lost", f"{plugin}:broken"))
-    found = CliRunner().invoke(app_with(["--help"], *entries), ["--help"], env={"COLUMNS": "200"})
-    assert found.exit_code == 0
-    assert "greet" in found.output
-    assert f"Added by {plugin}." in found.output
+    result = CliRunner().invoke(app_with(["--help"], *entries), ["--help"], env={"COLUMNS": "200"})
+    assert result.exit_code == 0
+    assert "greet" in result.output
+    assert f"Added by {plugin}." in result.output
 
 
-def test_help_without_an_import_says_what_the_command_says() -> None:
-    left = dict(commands.HELP)
-    for found in entry_points(group=GROUP):
-        if found.dist is not None and found.dist.name == "trivet":
+def test_help_without_an_import_equals_the_help_of_the_command() -> None:
+    left = dict(commands.COMMAND_HELP)
+    for entry in entry_points(group=ENTRY_POINTS):
+        if entry.dist is not None and entry.dist.name == "trivet":
             app = typer.Typer()
-            found.load()(app)
+            entry.load()(app)
             first = (app.registered_commands[0].callback.__doc__ or "").partition("\n")[0]
-            said = re.split("[:.,]", first)[0]
-            assert left.pop(found.name).startswith(said)
+            summary = re.split("[:.,]", first)[0]
+            assert left.pop(entry.name).startswith(summary)
     assert left == {}
 
 
-def test_distribution_says_what_its_commands_are(probe: object) -> None:
-    found = run_here("--help")
-    assert re.search(r"probe-bus +Added by probe. Tries the base.", found.out)
+def test_summary_of_a_distribution_describes_its_commands(probe: object) -> None:
+    result = run_here("--help")
+    assert re.search(r"probe-bus +Added by probe. Tries the base.", result.out)
     assert run_here("probe-bus", "exit", env={"TRIVET_BUS_ACCOUNT_KEY": "k"}).status == 7

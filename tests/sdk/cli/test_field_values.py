@@ -21,15 +21,15 @@ from tests.sdk.cli.operations.test_run import client_of
 from trivet._core import settings
 from trivet.agent import Prompt
 from trivet.cli.app import make_app
+from trivet.cli.commands import RECIPES
 from trivet.cli.operations.table import load
-from trivet.cli.services import RECIPES
 from trivet_stubs.agent import Tool
 
 SERVICES = ("agent", "bus", "chat")
 FORMATS = ("json", "ndjson", "yaml", "csv")
 
 Run = Callable[..., str]
-"""Runs a command line with some options; returns what it writes to stdout."""
+"""Runs a command line with some options; returns its stdout."""
 
 RECIPE_RUNS: Mapping[str, Sequence[str]] = {
     "bus arrivals 54009 28009": FORMATS,
@@ -65,15 +65,17 @@ RECIPE_RUNS: Mapping[str, Sequence[str]] = {
     "agent watch --once": FORMATS,
     "agent request GET /api/session": FORMATS,
 }
-"""Command lines of each recipe, with the formats that have the same records: the CSV of some has other ones."""
+"""Command lines of each recipe, with the formats that have the same records; the CSV of some recipes has others."""
 
-OPERATIONS = [(each, op.id) for each in SERVICES for op in load(each).operations.values() if op.answer != "nothing"]
+OPERATIONS = [
+    (service, op.id) for service in SERVICES for op in load(service).operations.values() if op.answer != "nothing"
+]
 
 
 @pytest.fixture(scope="module")
 def servers() -> Iterator[dict[str, Any]]:
     """A stub on a port for each service."""
-    stubs = {each: getattr(trivet_stubs, f"{each.capitalize()}Stub")() for each in SERVICES}
+    stubs = {service: getattr(trivet_stubs, f"{service.capitalize()}Stub")() for service in SERVICES}
     with stubs["agent"].serve() as agent, stubs["bus"].serve() as bus, stubs["chat"].serve() as chat:
         yield {"agent": agent, "bus": bus, "chat": chat}
 
@@ -101,21 +103,21 @@ def test_field_of_a_recipe_has_one_value_in_every_format(
         if "undo" in line:
             run_here("chat", "users", "deactivate", "bob@example.com", "--yes", "--journal", "done.journal", env=env)
         command, dashes, rest = line.partition(" -- ")
-        done = run_here(*command.split(), *options, *(dashes + rest).split(), env=env)
-        assert done.status in (0, 1), done.err  # 1: an account of the example cannot be changed
-        return done.out
+        result = run_here(*command.split(), *options, *(dashes + rest).split(), env=env)
+        assert result.status in (0, 1), result.err  # 1: an account of the example cannot be changed
+        return result.out
 
     check_values(run, RECIPE_RUNS[line])
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_every_recipe_has_a_command_line_here(service: str) -> None:
+def test_every_recipe_has_a_command_line(service: str) -> None:
     root: Any = get_command(make_app([service]))
     context = root.make_context("trivet", [service], resilient_parsing=True)
     group = root.resolve_command(context, [service])[1]
     for name in (*RECIPES[service], "request"):
         below = getattr(group.resolve_command(None, [name])[1], "commands", {})
-        for recipe in [f"{service} {name} {each}" for each in below] or [f"{service} {name}"]:
+        for recipe in [f"{service} {name} {word}" for word in below] or [f"{service} {name}"]:
             assert any(line.startswith(f"{recipe} ") for line in RECIPE_RUNS), recipe
 
 
@@ -128,13 +130,13 @@ def test_field_of_an_operation_has_one_value_in_every_format(
     def run(*options: str) -> str:
         server.stub.reset()
         with client_of(service, server.stub) as client:
-            args, given = prepared(service, operation, client, server.stub)
-        line = words(service, operation, args, given, tmp_path)
+            args, options_ = prepared(service, operation, client, server.stub)
+        line = words(service, operation, args, options_, tmp_path)
         more = ["--count", "1"] if operation == "event.subscribe" else []
         at = line.index("-o")
-        done = run_here(*line[:at], *options, *more, *line[at + 2 :], env=env_of(service, server))
-        assert done.status == 0, done.err
-        return done.out
+        result = run_here(*line[:at], *options, *more, *line[at + 2 :], env=env_of(service, server))
+        assert result.status == 0, result.err
+        return result.out
 
     check_values(run, FORMATS)
 
@@ -157,7 +159,7 @@ def check_values(run: Run, formats: Sequence[str]) -> None:
 
 
 def records(form: str, text: str) -> list[Any]:
-    """The records that a reader of the format gets."""
+    """Return the records in a document of a format."""
     if form == "csv":
         return list(csv.DictReader(io.StringIO(text, newline="")))
     if form == "ndjson":
@@ -167,12 +169,12 @@ def records(form: str, text: str) -> list[Any]:
 
 
 def exact(value: Any) -> str:
-    """A value as text in which 1, 1.0 and true differ."""
+    """Return a value as text in which 1, 1.0 and true differ."""
     return json.dumps(value)
 
 
 def cell_of(value: Any) -> str:
-    """The CSV cell of a value, as docs/command_line.md has it."""
+    """Return the CSV cell of a value, as in docs/command_line.md."""
     if value is None or isinstance(value, str):
         return value or ""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -15,7 +15,7 @@ IMPORTED: list[str] = []
 
 
 class Lazy(LazyGroup):
-    lazy = {each: LazyCommand(f"lazy_of_a_test:add_{each}", f"The {each}.") for each in ("first", "second")}  # noqa: RUF012
+    lazy = {name: LazyCommand(f"lazy_of_a_test:add_{name}", f"The {name}.") for name in ("first", "second")}  # noqa: RUF012
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def app(monkeypatch: pytest.MonkeyPatch) -> typer.Typer:
             """Say its name."""
             typer.echo(name)
 
-    module.__dict__.update({f"add_{each}": lambda app, each=each: add(app, each) for each in ("first", "second")})
+    module.__dict__.update({f"add_{name}": lambda app, name=name: add(app, name) for name in ("first", "second")})
     monkeypatch.setitem(sys.modules, "lazy_of_a_test", module)
     IMPORTED.clear()
     app = typer.Typer(cls=Lazy, no_args_is_help=True)
@@ -40,26 +40,26 @@ def app(monkeypatch: pytest.MonkeyPatch) -> typer.Typer:
 
 
 def test_list_of_commands_imports_none(app: typer.Typer) -> None:
-    shown = CliRunner().invoke(app, ["--help"]).output
-    assert shown.index("The first.") < shown.index("The second.") < shown.index("third")
+    output = CliRunner().invoke(app, ["--help"]).output
+    assert output.index("The first.") < output.index("The second.") < output.index("third")
     assert IMPORTED == []
 
 
 @pytest.mark.parametrize(("name", "imported"), [("second", ["second"]), ("third", [])])
 def test_only_the_command_that_runs_is_imported(app: typer.Typer, name: str, imported: list[str]) -> None:
-    found = CliRunner().invoke(app, [name])
-    assert (found.exit_code, found.output) == (0, f"{name}\n")
+    result = CliRunner().invoke(app, [name])
+    assert (result.exit_code, result.output) == (0, f"{name}\n")
     assert imported == IMPORTED
 
 
-def test_unknown_command_is_refused_with_the_near_one_that_is_not_imported(app: typer.Typer) -> None:
-    found = CliRunner().invoke(app, ["secnd"], env={"COLUMNS": "200"})
-    assert found.exit_code == 2
-    assert "No such command 'secnd'. Did you mean 'second'?" in found.output
+def test_unknown_command_is_refused_with_a_near_one_that_is_not_imported(app: typer.Typer) -> None:
+    result = CliRunner().invoke(app, ["secnd"], env={"COLUMNS": "200"})
+    assert result.exit_code == 2
+    assert "No such command 'secnd'. Did you mean 'second'?" in result.output
     assert IMPORTED == []
 
 
-def test_help_that_was_not_asked_for_goes_to_stderr(app: typer.Typer) -> None:
-    found = CliRunner().invoke(app, [])
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert "The first." in found.stderr
+def test_help_after_missing_arguments_goes_to_stderr(app: typer.Typer) -> None:
+    result = CliRunner().invoke(app, [])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "The first." in result.stderr

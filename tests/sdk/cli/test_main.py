@@ -35,28 +35,30 @@ sys.exit(main())
 
 
 def test_version_is_printed_by_the_module() -> None:
-    done = run("-W", "error", "-m", "trivet", "--version")
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"trivet {trivet.__version__}\n", "")
+    result = run("-W", "error", "-m", "trivet", "--version")
+    assert (result.returncode, result.stdout, result.stderr) == (0, f"trivet {trivet.__version__}\n", "")
 
 
 def test_without_arguments_the_command_exits_with_2() -> None:
-    done = run("-m", "trivet")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "trivet COMMAND --help" in done.stderr
+    result = run("-m", "trivet")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "trivet COMMAND --help" in result.stderr
 
 
-def test_without_the_extra_cli_one_line_says_what_to_install() -> None:
-    done = without("rich", "check", "chat")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"trivet: the command needs more packages: {how_to_install('cli')}\n"
+def test_without_the_extra_cli_one_line_names_the_packages() -> None:
+    result = without("rich", "check", "chat")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == f"trivet: the command needs more packages: {how_to_install('cli')}\n"
 
 
-def test_without_the_extra_stubs_a_command_says_what_to_install() -> None:
-    done = without("jsonschema_rs", "check", "chat", "--base-url", "http://x.test", "--help")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"trivet check: needs more packages: {how_to_install('stubs')}\n"
+def test_without_the_extra_stubs_a_command_names_the_packages() -> None:
+    result = without("jsonschema_rs", "check", "chat", "--base-url", "http://x.test", "--help")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == f"trivet check: needs more packages: {how_to_install('stubs')}\n"
 
 
 def test_import_of_trivet_loads_nothing_of_the_command() -> None:
-    done = run("-c", "import sys, trivet; trivet.BusClient; print(*sys.modules)")
-    assert not {each for each in done.stdout.split() if each.startswith(("trivet.cli", "typer", "importlib.metadata"))}
+    result = run("-c", "import sys, trivet; trivet.BusClient; print(*sys.modules)")
+    assert not {
+        module for module in result.stdout.split() if module.startswith(("trivet.cli", "typer", "importlib.metadata"))
+    }

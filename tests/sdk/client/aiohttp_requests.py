@@ -21,7 +21,7 @@ async def status(transport: AiohttpTransport, method: str, url: str) -> int:
 
 
 async def closes(reader: asyncio.StreamReader) -> bytes:
-    """Wait until the client has closed the connection, and return what it still sent."""
+    """Wait until the client has closed the connection, and return the rest of the bytes that it sent."""
     try:
         return await reader.read()
     except ConnectionError:

@@ -1,4 +1,4 @@
-"""Services for a connection to meet: one that answers from a list, and one on a port where a mock cannot go."""
+"""Services for a client: a mock with a list of answers, and servers on ports for failures that a mock cannot have."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ AGENT = ("AGENT_BASE_URL", "AGENT_USERNAME", "AGENT_PASSWORD", "AGENT_TOKEN")
 
 @pytest.fixture(autouse=True)
 def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    ours = [f"TRIVET_{each}" for each in ("BUS_BASE_URL", "BUS_ACCOUNT_KEY", *AGENT)]
+    ours = [f"TRIVET_{suffix}" for suffix in ("BUS_BASE_URL", "BUS_ACCOUNT_KEY", *AGENT)]
     for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", *ours):
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.lower(), raising=False)
@@ -30,18 +30,18 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def key() -> str:
-    """A key that JSON, HTML and URLs all spell in their own ways."""
+    """A key that JSON, HTML and URLs each escape differently."""
     return KEY
 
 
 @pytest.fixture
 def options() -> dict[str, Any]:
-    """What every client of these tests is made with."""
+    """The arguments of every client in these tests."""
     return {"account_key": KEY, "base_url": "http://bus.test/api"}
 
 
 class FakeClock:
-    """A clock that moves only when a test moves it, or a client sleeps."""
+    """A clock that moves only when a test moves it or a client sleeps."""
 
     def __init__(self) -> None:
         self.slept: list[float] = []
@@ -83,7 +83,7 @@ def stops() -> Callable[..., dict[str, Any]]:
 
 @pytest.fixture
 def arrivals() -> dict[str, Any]:
-    """The arrivals of a stop where no bus comes."""
+    """The arrivals of a stop without buses."""
     return {"BusStopCode": "83139", "Services": []}
 
 
@@ -91,7 +91,7 @@ Reply = httpx.Response | Exception | Callable[[httpx.Request], httpx.Response]
 
 
 class Script(httpx.MockTransport):
-    """A transport that gives its answers one after the other; a request beyond the last one is an error."""
+    """A transport that returns its answers one after the other; a request beyond the last answer is an error."""
 
     def __init__(self, *replies: Reply) -> None:
         super().__init__(self.answer)
@@ -113,7 +113,7 @@ def script() -> type[Script]:
 
 
 class StopList:
-    """A service's list of stops, in pages that the test decides on."""
+    """A list of stops, in pages whose size the test decides."""
 
     def __init__(self, length: int, *, size: Callable[[int], int] = lambda _: 5, deaf: bool = False) -> None:
         self.length = length
@@ -139,7 +139,7 @@ def stop_list() -> type[StopList]:
 
 
 def response(body: bytes, *, status: str = "200 OK", headers: str = "", length: int | None = None) -> bytes:
-    """An answer as it goes over the wire; a length that is not the body's is a lie to be found out."""
+    """An answer as bytes; its `Content-Length` may differ from the body's."""
     head = f"HTTP/1.1 {status}\r\ncontent-type: application/json\r\n{headers}"
     return f"{head}content-length: {len(body) if length is None else length}\r\n\r\n".encode() + body
 
@@ -152,7 +152,7 @@ def _response() -> Callable[..., bytes]:
 class Origin:
     """A server on a port of its own, that answers each request's head with the bytes that `reply` gives.
 
-    None as a reply leaves the client waiting until it goes away; a tuple of bytes is the last answer of its connection.
+    With the reply None, the client waits until it closes; a tuple of bytes is the last answer of its connection.
     """
 
     def __init__(self, reply: Callable[[bytes], bytes | tuple[bytes] | None]) -> None:
@@ -248,7 +248,7 @@ class Drip:
         self.url = f"http://{self.host}"
 
     def enter(self, connection: socket.socket) -> None:
-        """Do nothing before the request arrives."""
+        """Send nothing before the request arrives."""
 
 
 class SocksDrip(Drip):
@@ -293,12 +293,12 @@ def closed_port() -> Iterator[str]:
 
 
 async def async_together(count: int, job: Callable[[int], Awaitable[Any]]) -> list[Any]:
-    """Do a job so many times at once, in tasks."""
-    return await asyncio.gather(*(job(each) for each in range(count)))
+    """Run a job this many times at once, in tasks."""
+    return await asyncio.gather(*(job(number) for number in range(count)))
 
 
 def together(count: int, job: Callable[[int], Any]) -> list[Any]:
-    """Do a job so many times at once, in threads."""
+    """Run a job this many times at once, in threads."""
     with ThreadPoolExecutor(count) as threads:
         return list(threads.map(job, range(count)))
 

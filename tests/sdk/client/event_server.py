@@ -1,4 +1,4 @@
-"""A server of event streams that costs little for each of them: a thousand fit beside the calls of a test.
+"""A cheap server of event streams: a thousand of them fit next to the calls of a test.
 
 with EventServer() as server:
     AgentClient(base_url=server.url).project.list()
@@ -22,10 +22,10 @@ ANSWER = b'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 
 class EventServer:
     """Answers `GET …/event` with a stream of events, and everything else with an empty list.
 
-    It answers each `POST …/wait` once there were a number of calls and a number of waits.
+    It answers each `POST …/wait` once enough calls and waits have arrived.
 
     Attributes:
-        url: Where it listens.
+        url: The URL of the server.
         streams: How many streams are open now.
         waits: How many waits have begun.
         calls: How many other requests it has answered.
@@ -60,7 +60,7 @@ class EventServer:
         self._loop.close()
 
     def wait_until_open(self, count: int) -> bool:
-        """Wait a little until no more than so many connections are open, and return whether that is so."""
+        """Wait a little until at most this many connections are open, and return whether that succeeded."""
         end = time.monotonic() + 5
         while self.open > count and time.monotonic() < end:
             time.sleep(0.001)
@@ -73,8 +73,8 @@ class EventServer:
         await self._stopping.wait()
         server.close()
         open_ = asyncio.all_tasks() - {asyncio.current_task()}
-        for each in open_:
-            each.cancel()
+        for task in open_:
+            task.cancel()
         await asyncio.gather(*open_, return_exceptions=True)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -77,7 +77,7 @@ def _measure(name: str, run: Callable[[], None]) -> None:
 
 
 def main() -> None:
-    """Run all of it, and print how long each part took."""
+    """Run all parts, and print how long each took."""
     parser = argparse.ArgumentParser(prog="python -m tests.sdk.client.many_streams", description=__doc__)
     parser.add_argument("--subscriptions", type=int, default=1000, metavar="N")
     parser.add_argument("--turns", type=int, default=60, metavar="N")

@@ -1,4 +1,4 @@
-"""Raw servers whose behaviour is up to a test, also for `https://localhost`."""
+"""Raw servers whose behaviour a test defines, also for `https://localhost`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CERTIFICATE = Path(__file__).parent / "localhost.pem"
 
 
 def serving(behaviour: Callable[[Conversation], None]) -> RawServer:
-    """Make a raw server whose behaviour needs no answer of the contract's."""
+    """Make a raw server for a behaviour that needs no answer from the contract."""
     return RawServer(behaviour, _no_answer)
 
 
@@ -51,7 +51,7 @@ def answering(reply: Callable[[bytes], bytes]) -> Callable[[socket.socket, ssl.S
 
 
 def head_of(sock: socket.socket) -> bytes:
-    """Read the head of a request; nothing if there is none."""
+    """Read the head of a request; return no bytes if there is none."""
     head = b""
     while not head.endswith(b"\r\n\r\n"):
         if not (byte := sock.recv(1)):

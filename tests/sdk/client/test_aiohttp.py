@@ -1,4 +1,4 @@
-"""The transport over aiohttp: requests are sent once and as they are, and connections end when they should."""
+"""The transport over aiohttp: requests are sent once and unchanged, and connections end when they should."""
 
 import asyncio
 import contextlib
@@ -147,7 +147,7 @@ async def test_idle_connection_that_the_server_closed_is_not_used(method):
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
         async with AiohttpTransport() as transport:
             assert await status(transport, "PUT", url) == 200
-            assert closed.wait(20)  # the event loop does not run, so it has not seen the end
+            assert closed.wait(20)  # the event loop is not running, so it has not seen the end
             assert await status(transport, method, url) == 200
         thread.join(20)
     assert methods == ["PUT", method]
@@ -167,7 +167,7 @@ async def test_answer_to_no_request_is_not_taken_for_the_next_one():
         url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         assert await status(transport, "GET", url) == 200
         connections[0].write(b"HTTP/1.1 418 Unasked\r\ncontent-length: 0\r\n\r\n")
-        for _ in range(10):  # the event loop reads it
+        for _ in range(10):  # let the event loop read it
             await asyncio.sleep(0)
         assert await status(transport, "GET", url) == 200
     assert (len(heads), len(connections)) == (2, 2)
@@ -193,7 +193,7 @@ def test_client_works_in_several_event_loops(options, origin, response, arrivals
 
     assert [asyncio.run(call()), asyncio.run(call(last=True))] == ["83139", "83139"]
     assert service.connections == 2
-    gc.collect()  # what was left in the first loop
+    gc.collect()  # closes the rest of the first loop
 
 
 def test_transport_works_in_two_event_loops_at_once(origin, response):
@@ -207,10 +207,10 @@ def test_transport_works_in_two_event_loops_at_once(origin, response):
         await transport.aclose()
 
     threads = [threading.Thread(target=asyncio.run, args=(run(),)) for _ in range(2)]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join(20)
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
     assert statuses == [200] * 6
     assert service.connections == 2
 

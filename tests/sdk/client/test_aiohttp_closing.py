@@ -18,7 +18,7 @@ UNFINISHED = b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n1"
 
 @contextlib.asynccontextmanager
 async def silent_service(answer: bytes = b"") -> AsyncIterator[tuple[str, asyncio.Event, asyncio.Event]]:
-    """A service that answers a request with some bytes and waits; its URL, and whether a request came and left."""
+    """A service that answers with some bytes and waits; yield its URL, and the events of a request and of its end."""
     came, left = asyncio.Event(), asyncio.Event()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

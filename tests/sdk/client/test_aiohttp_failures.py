@@ -40,7 +40,7 @@ RESPONSES = {
     "an endless header": HEAD + b"x: " + b"a" * 200_000 + b"\r\n\r\n",
     "an endless name": HEAD + b"a" * 200_000 + b": x\r\n\r\n",
     "an endless reason": b"HTTP/1.1 200 " + b"a" * 200_000 + b"\r\n\r\n",
-    "too many headers": HEAD + b"".join(b"x%d: 1\r\n" % each for each in range(20_000)) + b"\r\n",
+    "too many headers": HEAD + b"".join(b"x%d: 1\r\n" % number for number in range(20_000)) + b"\r\n",
     "two lengths": HEAD + b"content-length: 2\r\ncontent-length: 3\r\n\r\n{}",
     "a length of words": HEAD + b"content-length: two\r\n\r\n{}",
     "a negative length": HEAD + b"content-length: -2\r\n\r\n{}",
@@ -58,7 +58,7 @@ BODIES = {
 
 @contextlib.asynccontextmanager
 async def service(answer: bytes, *, reset: bool = False, hold: bool = False) -> AsyncIterator[tuple[str, list[bytes]]]:
-    """A service that answers with these bytes and closes the connection; its URL, and the heads of the requests."""
+    """A service that answers with these bytes and closes; yield its URL and the heads of the requests."""
     heads: list[bytes] = []
     release = asyncio.Event()
 
@@ -84,7 +84,7 @@ def bus(url: str, **more: Any) -> AsyncBusClient:
 
 
 def evidence(error: BaseException | None) -> Iterator[str]:
-    """Yield everything that an exception holds as text: messages, arguments, and the variables of frames."""
+    """Yield every text in an exception: messages, arguments, and the variables of frames."""
     while error is not None:
         yield repr(error)
         yield repr(error.args)
@@ -99,14 +99,14 @@ def evidence(error: BaseException | None) -> Iterator[str]:
 
 
 def shown(value: object) -> str:
-    """Return what a debugger shows of a variable: a request's headers and URL too."""
+    """Return a variable as a debugger shows it, for a request with headers and URL."""
     if isinstance(value, httpx.Request):
         return f"{value!r} {value.headers.raw!r}"
     return repr(value)
 
 
 async def failure(url: str) -> httpx.TransportError:
-    """Return what the transport raises for a request with a key."""
+    """Return the exception of the transport for a request with a key."""
     headers = {"accountkey": KEY, "authorization": f"Bearer {KEY}"}
     request = httpx.Request("GET", f"{url}/path?token={KEY}", headers=headers)
 
@@ -122,7 +122,7 @@ async def failure(url: str) -> httpx.TransportError:
 
 
 @pytest.mark.parametrize("name", [*RESPONSES, *BODIES])
-async def test_answer_that_is_no_http_raises_a_typed_error_without_secrets(name):
+async def test_answer_that_is_not_http_raises_a_typed_error_without_secrets(name):
     async with service((RESPONSES | BODIES)[name]) as (url, heads):
         error = await failure(url)
         async with bus(url) as client:
@@ -189,7 +189,7 @@ async def test_unknown_host_counts_as_nothing_sent(monkeypatch):
 
 
 async def test_connection_that_takes_too_long_counts_as_nothing_sent():
-    with contextlib.ExitStack() as sockets:  # a full queue of connections: the system answers no further one
+    with contextlib.ExitStack() as sockets:  # the queue of connections is full: the system accepts no more
         listener = sockets.enter_context(socket.socket())
         listener.bind(("127.0.0.1", 0))
         listener.listen(0)

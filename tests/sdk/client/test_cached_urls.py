@@ -1,4 +1,4 @@
-"""The URLs that a client keeps parsed: a bounded number, and none that holds a secret."""
+"""The parsed URLs that a client keeps: a bounded number, and none with a secret."""
 
 import asyncio
 import gc
@@ -18,7 +18,7 @@ SECRET = "a-token-of-a-shared-link"
 def kept(text: str) -> int:
     """Count the parsed URLs in memory that contain a text."""
     gc.collect()
-    return sum(isinstance(each, httpx.URL) and text in str(each) for each in gc.get_objects())
+    return sum(isinstance(candidate, httpx.URL) and text in str(candidate) for candidate in gc.get_objects())
 
 
 def test_url_that_was_requested_before_is_kept_once():
@@ -47,8 +47,8 @@ def test_url_that_was_requested_before_is_kept_once_by_an_async_client():
 def test_number_of_kept_urls_is_bounded():
     stub = BusStub()
     with BusClient(account_key=stub.account_key, base_url="http://bus-c.test", transport=stub.transport()) as client:
-        for each in range(CACHED_URLS + 50):
-            client.arrivals.get(f"{each:05}")
+        for number in range(CACHED_URLS + 50):
+            client.arrivals.get(f"{number:05}")
         assert kept("http://bus-c.test/") == CACHED_URLS
 
 

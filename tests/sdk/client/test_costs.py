@@ -1,4 +1,4 @@
-"""What a small GET costs that does not vary from run to run: calls of our functions, memory kept, requests, modules."""
+"""Costs of a small GET that are the same in every run: calls of our functions, memory kept, requests, modules."""
 
 import gc
 import subprocess
@@ -14,10 +14,10 @@ from trivet import BusClient
 from trivet_stubs import BusStub
 
 CALLS_OF_A_GET = 64
-"""Calls of trivet's own functions; a helper that every request passes adds one or two."""
+"""The most calls of trivet's functions for one GET; a new helper in the path of a request adds one or two."""
 
 MODULES_OF_A_CLIENT = 79
-"""Modules of trivet that `from trivet import BusClient` and a client load; each costs a fifth of a millisecond."""
+"""The most modules of trivet that importing and making a client may load; each takes a fifth of a millisecond."""
 
 
 @pytest.fixture
@@ -25,13 +25,13 @@ def client():
     body = b'{"odata.metadata": "", "BusStopCode": "54009", "Services": []}'
     headers = {"content-type": "application/json"}
     transport = httpx.MockTransport(lambda _: httpx.Response(200, headers=headers, content=body))
-    with BusClient(account_key="k", base_url="http://bus.test", transport=transport) as made:
-        made.arrivals.get("54009")  # imports what an answer needs, and fills the caches
-        yield made
+    with BusClient(account_key="k", base_url="http://bus.test", transport=transport) as bus:
+        bus.arrivals.get("54009")  # imports the modules for an answer, and fills the caches
+        yield bus
 
 
 def own_calls(work: Callable[[], object]) -> Counter[str]:
-    """Count the calls of trivet's functions, generated ones too."""
+    """Count the calls of trivet's functions, including generated ones."""
     calls: Counter[str] = Counter()
 
     def profile(frame: FrameType, event: str, _: object) -> None:
@@ -66,13 +66,13 @@ def test_get_keeps_no_memory(client):
 
 def test_list_sends_one_request_a_page_and_no_more():
     with BusStub(page_size=3) as stub:
-        with BusClient(account_key=stub.account_key, base_url="http://bus.test", transport=stub.transport()) as made:
-            found = made.stops.list().all()
-        assert stub.requests.count("stops.list") == len(stub.requests) == len(found) // 3 + 1
+        with BusClient(account_key=stub.account_key, base_url="http://bus.test", transport=stub.transport()) as bus:
+            stops = bus.stops.list().all()
+        assert stub.requests.count("stops.list") == len(stub.requests) == len(stops) // 3 + 1
 
 
 def test_client_loads_few_modules():
     code = "import sys; from trivet import BusClient; BusClient(account_key='k'); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600)
-    ours = [each for each in done.stdout.split() if each.startswith("trivet")]
+    ours = [module for module in done.stdout.split() if module.startswith("trivet")]
     assert len(ours) <= MODULES_OF_A_CLIENT, ours

@@ -1,4 +1,4 @@
-"""What only tasks do with the limits of a client: be cancelled while they wait, and share no slot with another loop."""
+"""The limits of a client in tasks, which may be cancelled while they wait, and in several event loops."""
 
 import asyncio
 from typing import Any
@@ -34,12 +34,12 @@ async def test_waiting_calls_are_sent_in_their_order_without_the_cancelled_ones(
         calls = [asyncio.create_task(bus.arrivals.get(str(number))) for number in range(8)]
         await turns()
         assert gate.codes == ["0", "1"]
-        for each in calls[3], calls[6]:
-            each.cancel()
+        for call in calls[3], calls[6]:
+            call.cancel()
         gate.open.set()
         await asyncio.wait(calls)
         assert gate.codes == ["0", "1", "2", "4", "5", "7"]
-        assert [each.cancelled() for each in calls] == [number in (3, 6) for number in range(8)]
+        assert [call.cancelled() for call in calls] == [number in (3, 6) for number in range(8)]
         await bus.arrivals.get("8")
 
 
@@ -70,8 +70,8 @@ async def test_call_cancelled_while_it_waits_for_its_turn_delays_no_other(option
         await bus.arrivals.get("0")
         calls = [asyncio.create_task(bus.arrivals.get(str(number))) for number in range(50)]
         await waits.wait()
-        for each in calls:
-            each.cancel()
+        for call in calls:
+            call.cancel()
         await asyncio.wait(calls)
         hanging.seconds += 1
         await bus.arrivals.get("1")

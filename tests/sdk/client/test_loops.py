@@ -27,7 +27,7 @@ def test_closed_event_loops_are_forgotten(options, origin, response, arrivals_by
     for _ in range(6):
         asyncio.run(call())
     gc.collect()
-    assert len([each for each in loops if each() is not None]) <= 1
+    assert len([reference for reference in loops if reference() is not None]) <= 1
 
 
 def test_closing_in_each_event_loop_closes_all_connections(options, origin, response, arrivals_bytes):
@@ -45,7 +45,7 @@ def test_closing_in_each_event_loop_closes_all_connections(options, origin, resp
     gc.collect()  # a transport that is open would warn, and warnings are errors
 
 
-def test_coroutine_that_keeps_an_error_goes_on():
+def test_coroutine_that_keeps_an_error_resumes():
     namespace = {"__name__": "trivet.some", "asyncio": asyncio}
     source = """
 async def keep(kept, more):
@@ -71,7 +71,7 @@ async def keep(kept, more):
 
 @pytest.fixture
 def uncollected() -> Iterator[None]:
-    """Leave closing to the client: a program with a large heap seldom collects the rest."""
+    """Disable garbage collection, so that only the client closes connections, as in a program with a large heap."""
     gc.collect()
     gc.disable()
     yield
@@ -109,7 +109,7 @@ def test_loop_that_was_only_closed_leaves_no_connection_open():
             loop.close()
             assert server.open <= 2, "the connections of a closed loop are closed with the next loop's first request"
         del agent, loop
-        gc.collect()  # while the filter ignores the warnings of asyncio's transports
+        gc.collect()  # while the warnings of asyncio's transports are ignored
 
 
 @pytest.mark.usefixtures("uncollected")
@@ -120,11 +120,11 @@ def test_loops_at_once_keep_their_connections(transport):
         agent = AsyncAgentClient(base_url=server.url, transport=TRANSPORTS[transport]())
 
         async def calls(_: int) -> list[int]:
-            found = []
+            projects = []
             for _ in range(50):
-                found += await agent.project.list()
+                projects += await agent.project.list()
                 assert server.open <= loops
-            return found
+            return projects
 
         with ThreadPoolExecutor(loops) as threads:
             assert list(threads.map(lambda number: asyncio.run(calls(number)), range(loops))) == [[]] * loops
@@ -134,7 +134,7 @@ def test_loops_at_once_keep_their_connections(transport):
 
 
 @pytest.mark.filterwarnings("ignore:asynchronous generator:ResourceWarning")
-def test_loop_goes_on_with_new_connections_after_its_generators_were_closed():
+def test_loop_continues_with_new_connections_after_its_generators_were_closed():
     with EventServer() as server:
         agent = AsyncAgentClient(base_url=server.url)
 

@@ -1,4 +1,4 @@
-"""Async clients where no event loop of asyncio runs: under trio, for one, or stepped by hand."""
+"""Async clients without an event loop of asyncio: under trio, or stepped by hand."""
 
 import sys
 from collections.abc import Callable, Coroutine
@@ -11,13 +11,13 @@ from trivet import AsyncAgentClient, AsyncBusClient, TrivetError
 
 
 def step(job: Coroutine[Any, Any, Any]) -> None:
-    """Run a coroutine as another library would: until it waits for something."""
+    """Run a coroutine as another library would, until its first wait."""
     job.send(None)
 
 
 async def first(items: Any) -> object:
-    async for each in items:
-        return each
+    async for item in items:
+        return item
     return None
 
 

@@ -1,4 +1,4 @@
-"""Errors of connections, of bodies read as they arrive, and of downloads: none shows a secret, in either API."""
+"""No error of a connection, of a streamed body or of a download shows a secret, in either API."""
 
 import asyncio
 import json
@@ -29,15 +29,15 @@ pytestmark = pytest.mark.parametrize("api", ["async", "sync"])
 
 
 def error_of(api, async_client, client, use):
-    """Return the error that a function raises, which is given a client and a way to read what it returns."""
+    """Return the error of a function, which is called with a client and a function that reads its results."""
 
     async def run():
-        async with async_client() as made:
-            await use(made, _awaited)
+        async with async_client() as service_client:
+            await use(service_client, _awaited)
 
     async def run_sync():
-        with client() as made:
-            await use(made, _given)
+        with client() as service_client:
+            await use(service_client, _given)
 
     with pytest.raises(TrivetError) as caught:
         asyncio.run(run() if api == "async" else run_sync())
@@ -47,9 +47,9 @@ def error_of(api, async_client, client, use):
 async def _awaited(value):
     if hasattr(value, "__aenter__"):
         async with value as events:
-            return [each async for each in events]
+            return [event async for event in events]
     if hasattr(value, "__aiter__"):
-        return [each async for each in value]
+        return [item async for item in value]
     return await value
 
 
@@ -61,17 +61,17 @@ async def _given(value):
 
 
 def bus_error(api, options, use=None, **more):
-    """Return the error of a bus client, of a call of `arrivals.get` by default."""
+    """Return the error of a call of a bus client, by default `arrivals.get`."""
 
     async def arrivals(bus, value):
         await value(bus.arrivals.get("83139"))
 
-    given = {**options, "max_retries": 0, "headers": {"x-tenant": HEADER}, "timeout": 20, **more}
-    return error_of(api, lambda: AsyncBusClient(**given), lambda: BusClient(**given), use or arrivals)
+    arguments = {**options, "max_retries": 0, "headers": {"x-tenant": HEADER}, "timeout": 20, **more}
+    return error_of(api, lambda: AsyncBusClient(**arguments), lambda: BusClient(**arguments), use or arrivals)
 
 
 def head(*lines, status="200 OK"):
-    return "".join(f"{each}\r\n" for each in (f"HTTP/1.1 {status}", *lines, "")).encode()
+    return "".join(f"{line}\r\n" for line in (f"HTTP/1.1 {status}", *lines, "")).encode()
 
 
 @pytest.fixture
@@ -145,14 +145,14 @@ def test_timeout_shows_no_secret(api, options, origin, key, limit, logged):
 @pytest.mark.parametrize("save", [False, True])
 def test_broken_export_that_echoes_the_token_shows_no_secret(api, origin, body, save, tmp_path, logged):
     service = origin(lambda _: body(TOKEN.encode()))
-    given = {"token": TOKEN, "base_url": service.url, "max_retries": 0, "timeout": 20}
+    arguments = {"token": TOKEN, "base_url": service.url, "max_retries": 0, "timeout": 20}
     form = "csv" if b"csv" in body(b"")[0] else "json"
 
     async def use(chat, value):
         export = chat.admin.ratings.export(format=form)
         await value(export.save(tmp_path / "x") if save else export)
 
-    error = error_of(api, lambda: AsyncChatClient(**given), lambda: ChatClient(**given), use)
+    error = error_of(api, lambda: AsyncChatClient(**arguments), lambda: ChatClient(**arguments), use)
     assert not exposed(error, TOKEN, also=logged())
 
 
@@ -167,12 +167,12 @@ def test_broken_export_that_echoes_the_token_shows_no_secret(api, origin, body, 
 def test_refused_stream_that_echoes_the_token_shows_no_secret(api, origin, body, monkeypatch, logged):
     service = origin(lambda _: body(TOKEN.encode()))
     monkeypatch.setenv("TRIVET_AGENT_TOKEN", TOKEN)
-    given = {"base_url": service.url, "max_retries": 0, "timeout": 20}
+    arguments = {"base_url": service.url, "max_retries": 0, "timeout": 20}
 
     async def use(agent, value):
         await value(agent.event.subscribe())
 
-    error = error_of(api, lambda: AsyncAgentClient(**given), lambda: AgentClient(**given), use)
+    error = error_of(api, lambda: AsyncAgentClient(**arguments), lambda: AgentClient(**arguments), use)
     assert not exposed(error, TOKEN, also=logged())
 
 

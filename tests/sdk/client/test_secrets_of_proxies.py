@@ -41,14 +41,14 @@ def proxy_url(host, password=PASSWORDS["ascii"], scheme="http"):
 
 
 def secrets_of(password):
-    """Return the credentials of a proxy: as text, as the ASCII that httpcore leaves of it, and as they are sent."""
+    """Return the credentials of a proxy: as text, as httpcore decodes them to ASCII, and as they are sent."""
     pair, ascii_only = f"{USER}:{password}", password.encode("ascii", "ignore").decode()
     sent = {b64encode(pair.encode(encoding, "ignore")).decode() for encoding in ("utf-8", "latin-1")}
     return USER, password, ascii_only, *sent
 
 
 def echo(request):
-    """Return the credentials of a request, which it decodes, and its head on one line."""
+    """Return the decoded credentials of a request, and its head on one line."""
     [token] = re.findall(rb"(?i)proxy-authorization: basic (\S+)", request)
     return b" ".join([b64decode(token), *request.split()]).decode("latin-1")
 

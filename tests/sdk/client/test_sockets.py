@@ -1,4 +1,4 @@
-"""The connections of tasks: the addresses that they try, and that cancelling at any moment leaves none open."""
+"""The connections of tasks: they try several addresses, and none stays open after a cancellation at any moment."""
 
 import asyncio
 import gc
@@ -16,7 +16,7 @@ from trivet import APITimeoutError, AsyncAgentClient, AsyncBusClient
 
 @pytest.fixture
 def resolves_to(monkeypatch):
-    """Let every name have other addresses."""
+    """Return a function that gives every name these addresses."""
 
     def replace(*addresses):
         if type(asyncio.get_running_loop()).__module__.startswith("uvloop"):
@@ -24,7 +24,7 @@ def resolves_to(monkeypatch):
 
         def found(_, port, *__, **___):
             families = {True: socket.AF_INET6, False: socket.AF_INET}
-            return [(families[":" in each], socket.SOCK_STREAM, 6, "", (each, port)) for each in addresses]
+            return [(families[":" in address], socket.SOCK_STREAM, 6, "", (address, port)) for address in addresses]
 
         monkeypatch.setattr(socket, "getaddrinfo", found)
 
@@ -33,7 +33,7 @@ def resolves_to(monkeypatch):
 
 async def test_address_that_refuses_gives_way_to_the_next(options, origin, response, arrivals_bytes, resolves_to):
     service = origin(lambda _: response(arrivals_bytes))
-    resolves_to("::1", "127.0.0.1")  # the server listens at the second alone
+    resolves_to("::1", "127.0.0.1")  # the server listens only at the second
     url = service.url.replace("127.0.0.1", "bus.test")
     async with AsyncBusClient(**options | {"base_url": url}, max_retries=0) as bus:
         assert (await bus.arrivals.get("83139")).bus_stop_code == "83139"
@@ -41,13 +41,13 @@ async def test_address_that_refuses_gives_way_to_the_next(options, origin, respo
 
 @pytest.fixture
 def silent():
-    """An address at which connecting waits: the system drops what comes to a listener whose queue is full."""
+    """An address at which connecting waits: the system drops packets to a listener whose queue is full."""
     with socket.socket() as listener, socket.socket() as first, socket.socket() as second:
         listener.bind(("127.0.0.2", 0))
         listener.listen(0)
-        for each in (first, second):
-            each.setblocking(False)
-            each.connect_ex(listener.getsockname())
+        for client in (first, second):
+            client.setblocking(False)
+            client.connect_ex(listener.getsockname())
         yield listener.getsockname()
 
 
@@ -82,7 +82,7 @@ async def test_connection_that_the_server_has_closed_is_not_used_again(options, 
 
     def answer_once(talk):
         talk.read_request()
-        talk.send(response(arrivals_bytes))  # which says nothing of its end
+        talk.send(response(arrivals_bytes))  # does not announce that it will close
         answered.wait(10)
         answered.clear()
         talk.sock.close()
@@ -93,7 +93,7 @@ async def test_connection_that_the_server_has_closed_is_not_used_again(options, 
             for _ in range(5):
                 assert (await bus.arrivals.get("83139")).bus_stop_code == "83139"
                 answered.set()
-                assert closed.wait(10)  # the event loop stands still, and has seen nothing of it
+                assert closed.wait(10)  # the event loop is blocked, and has not seen the end
                 closed.clear()
         assert len(server.conversations) == 5
 
@@ -134,5 +134,5 @@ def test_cancelling_at_any_moment_of_tls_leaves_no_socket(options, response, arr
 
     with TLSServer(answering(lambda _: response(arrivals_bytes))) as server:
         asyncio.run(cancel_at_every_moment(server.url))
-        gc.collect()  # a socket that was left open is a warning, which is an error here
+        gc.collect()  # an open socket would cause a warning, which is an error in these tests
         assert len(server.conversations) > 10

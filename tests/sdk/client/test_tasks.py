@@ -1,4 +1,4 @@
-"""What only tasks can do: be cancelled, be held to a deadline at any moment, and be left behind."""
+"""Async clients in tasks, which can be cancelled, end at a deadline at any moment, and be abandoned."""
 
 import asyncio
 import gc
@@ -13,7 +13,7 @@ from trivet import APITimeoutError, AsyncBusClient
 
 
 async def alone() -> bool:
-    """Give the loop a few turns, and say whether no other task is left then."""
+    """Let the event loop run a few times, and return whether no other task is left."""
     for _ in range(20):
         if asyncio.all_tasks() == {asyncio.current_task()}:
             return True
@@ -22,7 +22,7 @@ async def alone() -> bool:
 
 
 class Hanging(httpx.AsyncBaseTransport):
-    """Answers with headers at once, or never, and counts the bodies that are open."""
+    """Answers with a head at once, or never, and counts the open bodies."""
 
     def __init__(self, *, headers: bool) -> None:
         self.headers = headers
@@ -49,7 +49,7 @@ class Hanging(httpx.AsyncBaseTransport):
 
 
 class HangingPages(httpx.AsyncBaseTransport):
-    """Gives two pages and leaves the reader waiting for all others."""
+    """Answers two pages, and never the others."""
 
     def __init__(self, service: Any) -> None:
         self.service = service
@@ -84,11 +84,11 @@ async def test_two_hundred_cancelled_calls_leave_a_connection_free(options, orig
                     await asyncio.to_thread(service.arrived.get, timeout=5)
                 for call in calls:
                     call.cancel()
-                assert {type(each) for each in await asyncio.gather(*calls, return_exceptions=True)} == {
+                assert {type(result) for result in await asyncio.gather(*calls, return_exceptions=True)} == {
                     asyncio.CancelledError
                 }
-        found = await asyncio.gather(*(bus.arrivals.get("83139") for _ in range(120)))
-        assert len(found) == 120
+        answers = await asyncio.gather(*(bus.arrivals.get("83139") for _ in range(120)))
+        assert len(answers) == 120
 
 
 def test_cancelling_at_any_moment_loses_no_connection(options, origin, response, arrivals_bytes):

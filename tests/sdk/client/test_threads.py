@@ -1,4 +1,4 @@
-"""What only threads and processes can do: share a client, and part from one."""
+"""Sync clients that threads share, and clients after a fork."""
 
 import json
 import os
@@ -23,9 +23,9 @@ def test_sixteen_threads_share_a_client(options, origin, response, together, arr
     with BusClient(**options | {"base_url": service.url}) as bus:
 
         def job(thread: int) -> list[str]:
-            return [bus.arrivals.get(f"{thread}-{each}").bus_stop_code for each in range(20)]
+            return [bus.arrivals.get(f"{thread}-{number}").bus_stop_code for number in range(20)]
 
-        assert together(16, job) == [[f"{thread}-{each}" for each in range(20)] for thread in range(16)]
+        assert together(16, job) == [[f"{thread}-{number}" for number in range(20)] for thread in range(16)]
     assert service.connections <= 16
 
 
@@ -97,7 +97,7 @@ def test_client_opens_its_own_connections_after_a_fork(options, origin, response
         _, status = os.waitpid(child, 0)
         assert os.waitstatus_to_exitcode(status) == 0
         assert service.connections == 2
-        bus.arrivals.get("83139")  # over the parent's connection, which the child's closing left alone
+        bus.arrivals.get("83139")  # the parent's connection, which the child has not closed
         assert service.connections == 2
 
 
@@ -142,4 +142,4 @@ def test_connection_opened_while_the_client_closes_is_closed_too(options, origin
         bus.close()
         closed.set()
         assert call.exception(20) is None
-    assert [each.fileno() for each in opened] == [-1]
+    assert [connection.fileno() for connection in opened] == [-1]

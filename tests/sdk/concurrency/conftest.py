@@ -17,7 +17,7 @@ def _waits(frame: FrameType | None) -> bool:
 
 @pytest.fixture
 def until_it_waits() -> Callable[[threading.Thread], None]:
-    """Return once a thread waits in slices."""
+    """Return once a thread is waiting in slices."""
 
     def wait(thread: threading.Thread) -> None:
         pause = threading.Event()
@@ -29,7 +29,7 @@ def until_it_waits() -> Callable[[threading.Thread], None]:
 
 @pytest.fixture
 def interrupt_wait() -> Iterator[Callable[[], None]]:
-    """Start a thread that sends SIGINT to the main thread once that waits in slices."""
+    """Start a thread that sends SIGINT to the main thread once the main thread is waiting in slices."""
     main = threading.main_thread().ident
     assert main is not None
     threads: list[threading.Thread] = []

@@ -28,22 +28,22 @@ ADDRESSES = [
 ]
 
 
-@pytest.mark.parametrize(("found", "tried"), ADDRESSES)
-def test_each_address_of_a_name_is_returned_once_the_families_in_turn(
-    monkeypatch: pytest.MonkeyPatch, found: list[str], tried: list[str]
+@pytest.mark.parametrize(("resolved", "tried"), ADDRESSES)
+def test_addresses_of_a_name_alternate_between_families(
+    monkeypatch: pytest.MonkeyPatch, resolved: list[str], tried: list[str]
 ):
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [address_of(each) for each in found])
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [address_of(address) for address in resolved])
     assert addresses("bus.test", 80, 5) == tried
     assert asyncio.run(async_addresses("bus.test", 80, 5)) == tried
 
 
-def test_no_address_is_an_error(monkeypatch: pytest.MonkeyPatch):
+def test_host_without_an_address_raises(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [])
     with pytest.raises(OSError, match="no address"):
         addresses("bus.test", 80, 5)
 
 
-def test_name_that_is_not_known_raises(monkeypatch: pytest.MonkeyPatch):
+def test_unknown_name_raises(monkeypatch: pytest.MonkeyPatch):
     def fail(*_: Any, **__: Any) -> Any:
         raise socket.gaierror(-2, "Name or service not known")
 
@@ -54,7 +54,7 @@ def test_name_that_is_not_known_raises(monkeypatch: pytest.MonkeyPatch):
         asyncio.run(async_addresses("bus.test", 80, None))
 
 
-def test_resolver_that_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch):
+def test_resolver_that_does_not_answer_times_out(monkeypatch: pytest.MonkeyPatch):
     answered = threading.Event()
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answered.wait(30) and [])
     with pytest.raises(TimeoutError):
@@ -63,7 +63,7 @@ def test_resolver_that_does_not_answer_is_not_waited_for(monkeypatch: pytest.Mon
 
 
 class Attempts:
-    """Attempts that note when they begin and how they end."""
+    """Attempts that record when they begin and how they end."""
 
     def __init__(self) -> None:
         self.begun: list[str] = []
@@ -113,7 +113,7 @@ async def test_last_failure_is_raised():
         await tried.first(partial(tried.fail, "c"))
 
 
-async def test_attempt_that_takes_a_while_has_another_one_beside_it_and_is_cancelled(monkeypatch: pytest.MonkeyPatch):
+async def test_second_attempt_begins_next_to_a_slow_one_and_cancels_it(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("trivet._concurrency.addresses.STAGGER", 0.01)
     tried, never = Attempts(), asyncio.Event()
     assert await tried.first(partial(tried.succeed, "a", never), partial(tried.succeed, "b")) == "b"

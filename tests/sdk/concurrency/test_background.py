@@ -159,14 +159,14 @@ def test_threads_are_started_and_closed_by_several_threads_at_once():
         except Exception as error:
             failures.append(error)
 
-    threads = [threading.Thread(target=start, args=(each,)) for each in range(4)]
+    threads = [threading.Thread(target=start, args=(number,)) for number in range(4)]
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
-        for each in threads:
-            each.start()
-        for each in threads:
-            each.join(30)
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(30)
     finally:
         sys.setswitchinterval(before)
     runner.close()

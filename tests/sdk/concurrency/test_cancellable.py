@@ -1,4 +1,4 @@
-"""Workers: each takes work until there is none, and all of them end when the wait for them is cancelled."""
+"""Jobs that another task or thread cancels, waits that a signal interrupts, shielded jobs, and workers."""
 
 import asyncio
 import os
@@ -28,17 +28,17 @@ from trivet._concurrency.cancellable import (
 def test_second_task_cannot_acquire_until_the_first_releases():
     async def run() -> list[bool]:
         task = AsyncCancellableTask()
-        found = [task.try_acquire(), task.try_acquire()]
+        acquired = [task.try_acquire(), task.try_acquire()]
         waiting = asyncio.create_task(task.acquire())
         await asyncio.sleep(0)
-        found.append(waiting.done())
+        acquired.append(waiting.done())
         task.release()
-        return [*found, await waiting]
+        return [*acquired, await waiting]
 
     assert asyncio.run(run()) == [True, False, False, True]
 
 
-def test_job_of_a_cancelled_wait_runs_on_for_the_next_wait():
+def test_job_of_a_cancelled_wait_continues_for_the_next_wait():
     async def run() -> tuple[str, int]:
         task, gate, begun = AsyncCancellableTask(), asyncio.Event(), list[int]()
 
@@ -73,9 +73,9 @@ def test_cancel_ends_the_job_of_a_task_and_refuses_the_next():
         await asyncio.sleep(0)
         await task.cancel()
         await task.cancel()
-        for each in (waiting, task.run(job)):
+        for wait in (waiting, task.run(job)):
             try:
-                await each
+                await wait
             except TaskCancelledError:
                 steps.append("refused")
         return steps
@@ -83,7 +83,7 @@ def test_cancel_ends_the_job_of_a_task_and_refuses_the_next():
     assert asyncio.run(run()) == ["ended", "refused", "refused"]
 
 
-def test_wait_for_a_job_goes_on_in_the_turn_of_the_loop_after_the_end_of_the_job():
+def test_wait_resumes_in_the_next_iteration_of_the_loop_after_the_job_ends():
     async def run() -> list[str]:
         loop, task, order = asyncio.get_running_loop(), AsyncCancellableTask(), list[str]()
         gate: asyncio.Future[None] = loop.create_future()
@@ -120,7 +120,7 @@ def test_cancelling_a_job_that_has_not_begun_ends_the_wait_for_it():
             await asyncio.get_running_loop().create_future()
 
         waiting = asyncio.create_task(task.run(job))
-        await asyncio.sleep(0)  # before Python 3.12, the task of the job waits for the next turn of the loop
+        await asyncio.sleep(0)  # before Python 3.12, the task of the job begins in the next iteration of the loop
         await task.cancel()
         try:
             await asyncio.wait_for(waiting, 5)
@@ -142,7 +142,7 @@ def test_second_cancel_waits_for_the_end_of_the_job_too():
                 await asyncio.Event().wait()
                 yield "an event"
             finally:
-                await ended.wait()  # the end of a connection takes a while
+                await ended.wait()  # closing a connection takes a while
 
         reading = events()
         reader = asyncio.create_task(task.run(lambda: anext(reading)))
@@ -154,7 +154,7 @@ def test_second_cancel_waits_for_the_end_of_the_job_too():
         async def close(name: str) -> None:
             await task.cancel()
             order.append(name)
-            await reading.aclose()  # a RuntimeError while the job still reads
+            await reading.aclose()  # it raises a RuntimeError while the job is still reading
 
         both = [asyncio.create_task(close(name)) for name in ("first", "second")]
         await asyncio.sleep(0)
@@ -287,9 +287,9 @@ def test_job_of_a_thread_that_was_cancelled_before_does_not_begin():
     task.cancel()
     with pytest.raises(TaskCancelledError):
         task.run_detached(lambda: begun.append(1), begun.append)
-    for each in threading.enumerate():
-        if each.name == "trivet-detached":
-            each.join(10)
+    for thread in threading.enumerate():
+        if thread.name == "trivet-detached":
+            thread.join(10)
     assert begun == []
 
 
@@ -311,14 +311,14 @@ def test_timed_wait_ends_when_its_time_is_up():
     assert 0.3 <= time.monotonic() - begun < 5
 
 
-def test_timeout_of_zero_looks_once():
+def test_timeout_of_zero_waits_once():
     waits: list[float] = []
     assert wait_in_slices(waits.append, 0) is False
     assert waits == [0.0]
 
 
 def test_signal_that_does_not_end_the_system_call_ends_the_wait_within_a_slice():
-    """A wait during which the flag of a signal is set, and no system call is interrupted, is the race itself."""
+    """The race: the flag of a signal is set during a wait, but no system call is interrupted."""
     waits: list[float] = []
 
     def wait(seconds: float) -> bool:
@@ -407,8 +407,8 @@ def test_interrupted_wait_leaves_threads_that_do_not_keep_the_process(interrupt_
     interrupt_wait()
     with pytest.raises(KeyboardInterrupt):
         run_workers(3, work)
-    assert [each.daemon for each in running] == [True] * 3
+    assert [thread.daemon for thread in running] == [True] * 3
     over.set()
-    for each in running:
-        each.join(PATIENCE)
-        assert not each.is_alive()
+    for thread in running:
+        thread.join(PATIENCE)
+        assert not thread.is_alive()

@@ -39,7 +39,7 @@ def test_resolve_returns_a_plain_value():
 
 def test_resolve_of_a_coroutine_closes_it_and_raises():
     coroutine = give(7)
-    with pytest.raises(TypeError, match="a client that is not async cannot wait"):
+    with pytest.raises(TypeError, match="a sync client cannot await"):
         resolve(coroutine)
     assert coroutine.cr_frame is None
 
@@ -57,7 +57,7 @@ def test_other_tasks_run_while_a_function_blocks():
     assert asyncio.run(run()) == "free"
 
 
-def test_function_runs_in_the_thread_that_calls():
+def test_function_runs_in_the_calling_thread():
     assert run_blocking(threading.get_ident) == threading.get_ident()
 
 
@@ -112,10 +112,10 @@ async def test_coroutine_function_keeps_its_defaults():
     assert await call("t", 5, last=6) == ("t", 5, "c", 6)
 
 
-def test_function_that_names_not_all_of_its_parameters_raises():
+def test_function_that_does_not_name_all_parameters_raises():
     async def call(token: str, **more: object) -> None: ...
 
-    with pytest.raises(TypeError, match="names not all of its parameters"):
+    with pytest.raises(TypeError, match="does not name all of its parameters"):
         async_hide_arguments(call)
 
 

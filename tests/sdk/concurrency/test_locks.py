@@ -114,15 +114,15 @@ def test_lock_is_free_after_an_error_inside_the_block():
 
 @pytest.mark.skipif(os.name == "nt", reason="a wait for a lock is not interrupted on Windows")
 def test_signal_interrupts_the_wait_for_the_lock(interrupt_wait: Callable[[], None]):
-    lock, held, over = NonReentrantLock(), threading.Event(), threading.Event()
+    lock, is_held, over = NonReentrantLock(), threading.Event(), threading.Event()
 
     def hold() -> None:
         with lock.taken(AGAIN):
-            held.set()
+            is_held.set()
             over.wait(10)
 
     holder = in_thread(hold)
-    assert held.wait(10)
+    assert is_held.wait(10)
     interrupt_wait()
     try:
         with pytest.raises(KeyboardInterrupt), lock.taken(AGAIN):
@@ -165,7 +165,7 @@ def test_no_more_tasks_than_slots_hold_one():
                 await asyncio.sleep(0)
                 inside.remove(number)
 
-        await asyncio.gather(*(job(each) for each in range(20)))
+        await asyncio.gather(*(job(number) for number in range(20)))
         return counts
 
     counts = asyncio.run(run())
@@ -294,15 +294,15 @@ def test_error_inside_the_block_of_a_thread_frees_the_slot():
 
 @pytest.mark.skipif(os.name == "nt", reason="a wait for a lock is not interrupted on Windows")
 def test_signal_interrupts_the_wait_for_a_slot(interrupt_wait: Callable[[], None]):
-    slots, held, over = Slots(1), threading.Event(), threading.Event()
+    slots, is_held, over = Slots(1), threading.Event(), threading.Event()
 
     def hold() -> None:
         with slots.hold(None, late):
-            held.set()
+            is_held.set()
             over.wait(10)
 
     holder = in_thread(hold)
-    assert held.wait(10)
+    assert is_held.wait(10)
     interrupt_wait()
     try:
         with pytest.raises(KeyboardInterrupt), slots.hold(None, late):

@@ -12,7 +12,7 @@ from trivet._concurrency.prefetch import AsyncPrefetcher, Prefetcher
 @pytest.mark.parametrize("width", [1, 4])
 def test_results_of_tasks_come_in_the_order_of_the_jobs(width: int):
     async def run() -> list[int]:
-        prefetcher, found = AsyncPrefetcher[int](width), list[int]()
+        prefetcher, results = AsyncPrefetcher[int](width), list[int]()
         waiting = list(range(10))
 
         async def job(number: int) -> int:
@@ -20,13 +20,13 @@ def test_results_of_tasks_come_in_the_order_of_the_jobs(width: int):
                 await asyncio.sleep(0)
             return number
 
-        while waiting or len(found) < 10:
+        while waiting or len(results) < 10:
             while waiting and prefetcher.room:
                 number = waiting.pop(0)
                 prefetcher.add(lambda number=number: job(number))
-            found.append(await prefetcher.next())
+            results.append(await prefetcher.next())
         await prefetcher.aclose()
-        return found
+        return results
 
     assert asyncio.run(run()) == list(range(10))
 
@@ -90,14 +90,14 @@ def test_task_of_a_cancelled_wait_is_ended_by_closing():
 
 @pytest.mark.parametrize("width", [1, 4])
 def test_results_of_threads_come_in_the_order_of_the_jobs(width: int):
-    prefetcher, found, waiting = Prefetcher[int](width), list[int](), list(range(10))
-    while waiting or len(found) < 10:
+    prefetcher, results, waiting = Prefetcher[int](width), list[int](), list(range(10))
+    while waiting or len(results) < 10:
         while waiting and prefetcher.room:
             number = waiting.pop(0)
             prefetcher.add(lambda number=number: number)
-        found.append(prefetcher.next())
+        results.append(prefetcher.next())
     prefetcher.close()
-    assert found == list(range(10))
+    assert results == list(range(10))
 
 
 def test_error_of_a_job_is_raised_where_its_result_is_read():

@@ -40,7 +40,7 @@ def test_headers_are_a_mapping_of_lower_case_names():
     assert not Headers()
 
 
-@pytest.mark.parametrize("twin", [copy, deepcopy, lambda each: pickle.loads(pickle.dumps(each))])
+@pytest.mark.parametrize("twin", [copy, deepcopy, lambda answer: pickle.loads(pickle.dumps(answer))])
 def test_headers_and_answers_survive_pickle_and_copy(twin):
     answer = twin(Answer([1], 201, Headers(RAW), b"[1]"))
     assert (answer.value, answer.status, answer.headers["X-TRACE"]) == ([1], 201, "a, b")

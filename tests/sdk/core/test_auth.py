@@ -37,10 +37,10 @@ def test_key_is_never_fetched():
 
 
 def test_token_is_sent_as_bearer():
-    given = bearer("s3cret")
-    assert given.headers() == {"authorization": "Bearer s3cret"}
-    assert (given.secrets(), given.source) == (("s3cret",), None)
-    assert repr(given) == "Bearer('***')"
+    auth = bearer("s3cret")
+    assert auth.headers() == {"authorization": "Bearer s3cret"}
+    assert (auth.secrets(), auth.source) == (("s3cret",), None)
+    assert repr(auth) == "Bearer('***')"
 
 
 def test_missing_argument_is_read_from_the_environment(monkeypatch: pytest.MonkeyPatch):
@@ -51,10 +51,10 @@ def test_missing_argument_is_read_from_the_environment(monkeypatch: pytest.Monke
 
 
 def test_environment_is_read_once_by_the_constructor(monkeypatch: pytest.MonkeyPatch):
-    made = bearer()
+    auth = bearer()
     monkeypatch.setenv(VARIABLE, "too-late")
     with pytest.raises(InvalidArgumentError):
-        made.headers()
+        auth.headers()
 
 
 def test_missing_token_raises_only_when_it_is_needed():
@@ -94,22 +94,22 @@ def test_invalid_new_token_keeps_the_current_one():
     assert fetched.headers() == {"authorization": "Bearer good"}
 
 
-@pytest.mark.parametrize("given", ["s3cret", source, None])
-def test_credentials_survive_a_pickle_and_a_copy(given: Any):
-    made = bearer(given)
-    for other in (pickle.loads(pickle.dumps(made)), copy.deepcopy(made), copy.copy(made)):
-        assert (other.secrets(), other.source, repr(other)) == (made.secrets(), made.source, repr(made))
+@pytest.mark.parametrize("token", ["s3cret", source, None])
+def test_credentials_survive_a_pickle_and_a_copy(token: Any):
+    auth = bearer(token)
+    for other in (pickle.loads(pickle.dumps(auth)), copy.deepcopy(auth), copy.copy(auth)):
+        assert (other.secrets(), other.source, repr(other)) == (auth.secrets(), auth.source, repr(auth))
 
 
 def test_name_and_password_are_sent_as_basic():
-    given = Basic("me", "pä:ss")
-    assert given.headers() == {"authorization": "Basic bWU6cMOkOnNz"}
-    assert (given.secrets(), given.source, given.httpx_auth) == (("bWU6cMOkOnNz", "pä:ss", "pÃ¤:ss"), None, None)
-    assert repr(given) == "Basic('me', '***')"
-    assert pickle.loads(pickle.dumps(given)).headers() == given.headers()
+    auth = Basic("me", "pä:ss")
+    assert auth.headers() == {"authorization": "Basic bWU6cMOkOnNz"}
+    assert (auth.secrets(), auth.source, auth.httpx_auth) == (("bWU6cMOkOnNz", "pä:ss", "pÃ¤:ss"), None, None)
+    assert repr(auth) == "Basic('me', '***')"
+    assert pickle.loads(pickle.dumps(auth)).headers() == auth.headers()
     assert Basic("me", "").secrets() == ("bWU6",)
     with pytest.raises(TypeError, match="never fetched"):
-        given.accept("other")
+        auth.accept("other")
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_expiry_is_compared_across_time_zones(scope: ImpersonationScope):
 
 
 def test_forbidden_operation_raises(scope: ImpersonationScope):
-    with pytest.raises(TrivetError, match=r"^admin\.users\.impersonate: who acts as another user"):
+    with pytest.raises(TrivetError, match=r"^admin\.users\.impersonate: an impersonated client cannot"):
         scope.check("admin.users.impersonate", UNTIL - timedelta(hours=1))
 
 

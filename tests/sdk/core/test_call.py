@@ -50,8 +50,8 @@ def test_query_keeps_order_and_leaves_out_none(query: tuple[tuple[str, object], 
 
 @given(st.dictionaries(st.text(min_size=1), st.text()))
 def test_query_decodes_to_the_same_pairs(query: dict[str, str]):
-    found = urlsplit("http://bus.test" + call(*query.items()).target()).query
-    assert dict(parse_qsl(found, keep_blank_values=True)) == query
+    query_string = urlsplit("http://bus.test" + call(*query.items()).target()).query
+    assert dict(parse_qsl(query_string, keep_blank_values=True)) == query
 
 
 def test_with_query_sets_one_parameter_of_a_copy():

@@ -37,7 +37,7 @@ def test_time_that_is_left_is_counted_by_the_clients_clock():
 
 def test_clock_that_stands_still_does_not_prolong_a_call():
     end = CallEnd("stops.list", 1e-9, Clock())
-    while not end.has_passed():  # the machine's own clock goes on
+    while not end.has_passed():  # the system's clock continues
         pass
     assert end.left() == 0
 

@@ -1,4 +1,4 @@
-"""Whether an answer is that of the runtime context that was asked for."""
+"""Decoding of answers: media types, shapes, errors without secrets, and the runtime context of an answer."""
 
 import json
 from types import SimpleNamespace as Record
@@ -187,12 +187,12 @@ def location(directory="/home/dev/orchard", workspace_id=None):
         ((), Record(location=location("/elsewhere"))),
     ],
 )
-def test_same_or_unnamed_context_is_no_difference(asked, record):
+def test_same_or_missing_context_is_accepted(asked, record):
     assert other_context(asked, record) == ""
 
 
 @pytest.mark.parametrize(
-    ("asked", "record", "shown"),
+    ("asked", "record", "message"),
     [
         (HERE, Record(location=location("/elsewhere")), "directory is '/elsewhere', not '/home/dev/orchard'"),
         (HERE, Record(location=location("/home/dev/\x1b[2J")), r"directory is '/home/dev/\x1b[2J', not"),
@@ -201,5 +201,5 @@ def test_same_or_unnamed_context_is_no_difference(asked, record):
         ((*HERE, ("workspace", "wrk_1")), Record(location=location(workspace_id="wrk_2")), "workspace is 'wrk_2'"),
     ],
 )
-def test_other_context_is_shown_with_the_one_asked_for(asked, record, shown):
-    assert shown in other_context(asked, record)
+def test_other_context_is_named_with_the_requested_one(asked, record, message):
+    assert message in other_context(asked, record)

@@ -96,7 +96,7 @@ def test_every_record_has_its_hooks():
 
 
 @pytest.mark.parametrize("data", [None, 7, "text", [], {}])
-def test_data_that_are_no_record_raise(data: Any):
+def test_data_of_another_shape_raises(data: Any):
     with pytest.raises((KeyError, TypeError)):
         converter.structure(data, BusStop)
 
@@ -185,21 +185,21 @@ def test_missing_field_is_named():
 
 
 def test_every_fault_is_reported():
-    found = faults({"value": [STOP | {"Latitude": "x", "RoadName": 1}, {}]}, BusStops)
-    assert len(found) == 2 + 5
+    places = faults({"value": [STOP | {"Latitude": "x", "RoadName": 1}, {}]}, BusStops)
+    assert len(places) == 2 + 5
 
 
 @pytest.mark.parametrize("item", [1, {}, STOP | {"RoadName": 7}])
 def test_only_the_first_items_that_do_not_fit_are_reported(item: Any):
-    found = faults({"value": [STOP] * 5 + [item] * 100_000}, BusStops)
-    places = {int(place) for each in found for place in re.findall(r"\$\.value\[(\d+)\]", each)}
+    messages = faults({"value": [STOP] * 5 + [item] * 100_000}, BusStops)
+    places = {int(place) for message in messages for place in re.findall(r"\$\.value\[(\d+)\]", message)}
     assert places == set(range(5, 5 + MOST))
 
 
 def test_only_the_first_values_of_a_map_that_do_not_fit_are_reported():
     command = {"good": {"template": "x"}, **{f"k{at}": {"template": 7} for at in range(100)}}
-    found = faults({"command": command}, Config)
-    assert found == [f"expected str | None, got int @ $.command['k{at}'].template" for at in range(MOST)]
+    messages = faults({"command": command}, Config)
+    assert messages == [f"expected str | None, got int @ $.command['k{at}'].template" for at in range(MOST)]
     good = structure({"command": {"good": {"template": "x"}}}, Config).command
     assert good is not None
     assert good["good"].template == "x"
@@ -220,9 +220,9 @@ def test_enum_rejects_values_of_another_type(field: str, value: object):
 
 
 def test_unknown_fields_are_kept():
-    found = structure({"value": [STOP | {"Shelter": True}], "next": None}, BusStops)
-    assert extra(found) == {"next": None}
-    assert extra(found.value[0]) == {"Shelter": True}
+    stops = structure({"value": [STOP | {"Shelter": True}], "next": None}, BusStops)
+    assert extra(stops) == {"next": None}
+    assert extra(stops.value[0]) == {"Shelter": True}
     assert extra(structure({"value": [STOP]}, BusStops)) == {}
 
 

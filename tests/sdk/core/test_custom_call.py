@@ -42,7 +42,7 @@ def settings(context: tuple[tuple[str, str], ...] = ()) -> Settings:
     )
 
 
-def call(method: str = "GET", path: str = "/x", *, bound: Settings | None = None, **given: Any) -> CustomCall:
+def call(method: str = "GET", path: str = "/x", *, bound: Settings | None = None, **arguments: Any) -> CustomCall:
     defaults: dict[str, Any] = {
         "segments": None,
         "query": None,
@@ -52,12 +52,12 @@ def call(method: str = "GET", path: str = "/x", *, bound: Settings | None = None
         "accept": "application/json",
         "retryable": None,
     }
-    return custom_call(bound or settings(), method, path, **defaults | given)
+    return custom_call(bound or settings(), method, path, **defaults | arguments)
 
 
-def refused(**given: Any) -> str:
+def refused(**arguments: Any) -> str:
     with pytest.raises(InvalidArgumentError) as caught:
-        call(**given)
+        call(**arguments)
     assert str(caught.value).startswith(f"{caught.value.argument} must be ")
     return caught.value.argument
 
@@ -123,12 +123,12 @@ def test_refused_url_shows_no_password_id_or_query():
 
 
 @pytest.mark.parametrize(
-    "given",
+    "arguments",
     [{"path": b"/x?sig=s3cret"}, {"path": "/x?sig=s3cret\ud800"}, {"method": "/shared/s3cret", "path": "GET"}],
 )
-def test_refused_method_or_path_shows_no_secret(given):
+def test_refused_method_or_path_shows_no_secret(arguments):
     with pytest.raises(InvalidArgumentError) as caught:
-        call(**given)
+        call(**arguments)
     assert "s3cret" not in f"{caught.value!r} {caught.value}"
 
 
@@ -156,7 +156,7 @@ def test_value_of_a_segment_is_one_segment(value):
         ("/{a}", "a"),
     ],
 )
-def test_segments_other_than_those_of_the_path_raise(path, segments):
+def test_segment_that_the_path_does_not_name_raises(path, segments):
     assert refused(path=path, segments=segments).startswith("segments")
 
 
@@ -173,8 +173,8 @@ def test_query_has_repeated_and_deep_parameters():
         "since": datetime(2026, 3, 1, 12, tzinfo=UTC),
         "day": date(2026, 3, 1),
     }
-    made = call(path="/x?first=1", query=query)
-    assert made.query == [
+    request = call(path="/x?first=1", query=query)
+    assert request.query == [
         ("first", "1"),
         ("text", "a b&c=d"),
         ("number", 5),
@@ -185,8 +185,8 @@ def test_query_has_repeated_and_deep_parameters():
         ("since", datetime(2026, 3, 1, 12, tzinfo=UTC)),
         ("day", "2026-03-01"),
     ]
-    assert "flag=true&tag=a&tag=red&tag=1&location%5Bdirectory%5D=%2Fd" in made.target()
-    assert "since=2026-03-01T12%3A00%3A00%2B00%3A00" in made.target()
+    assert "flag=true&tag=a&tag=red&tag=1&location%5Bdirectory%5D=%2Fd" in request.target()
+    assert "since=2026-03-01T12%3A00%3A00%2B00%3A00" in request.target()
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_query_that_cannot_be_sent_raises(query, argument):
     assert refused(query=query) == argument
 
 
-def test_context_of_the_client_is_added_and_not_given_twice():
+def test_context_of_the_client_is_added_and_refused_as_a_parameter():
     bound = settings((("directory", "/d"),))
     assert call(bound=bound, query={"a": 1}).target(bound.context) == "/x?a=1&directory=%2Fd"
     assert refused(bound=bound, query={"directory": "/e"}) == "query"
@@ -251,16 +251,16 @@ def test_body_is_null_bytes_or_none():
 
 
 def circular() -> list[Any]:
-    found: list[Any] = []
-    found.append(found)
-    return found
+    nested: list[Any] = []
+    nested.append(nested)
+    return nested
 
 
 def deep() -> list[Any]:
-    found: list[Any] = []
+    nested: list[Any] = []
     for _ in range(100_000):
-        found = [found]
-    return found
+        nested = [nested]
+    return nested
 
 
 @pytest.mark.parametrize(
@@ -311,9 +311,9 @@ def test_argument_that_cannot_be_used_raises_with_its_name(argument, used):
     assert refused(**used) == argument
 
 
-def test_only_safe_methods_are_retryable_unless_it_is_given():
-    found = {method: call(method=method).retryable for method in ("get", "HEAD", "OPTIONS", "POST", "PUT", "delete")}
-    assert [method for method, retryable in found.items() if retryable] == ["get", "HEAD", "OPTIONS"]
+def test_only_idempotent_methods_are_retryable_by_default():
+    methods = ("get", "HEAD", "OPTIONS", "POST", "PUT", "delete")
+    assert [method for method in methods if call(method=method).retryable] == ["get", "HEAD", "OPTIONS"]
     assert call(method="put").method == "PUT"
     assert call(method="PUT", retryable=True).retryable
     assert not call(retryable=False).retryable
@@ -331,32 +331,32 @@ def test_only_safe_methods_are_retryable_unless_it_is_given():
     ],
 )
 def test_operation_shows_words_and_placeholders_alone(path, operation):
-    made = call(path=path, segments={"id": "42"} if "{" in path else None)
-    assert made.operation == operation
-    assert made.shown_path == operation.removeprefix("GET ")
-    assert "42" not in repr(made)
+    request = call(path=path, segments={"id": "42"} if "{" in path else None)
+    assert request.operation == operation
+    assert request.shown_path == operation.removeprefix("GET ")
+    assert "42" not in repr(request)
 
 
 def test_secrets_are_known_by_their_names():
-    made = call(
+    request = call(
         "POST",
         "/x/{share_token}/{id}?access_token=in-path",
         segments={"share_token": "in-segment", "id": "shown"},
         query={"a": {"password": "in-query", "key": "in-deep-query"}, "page": "shown"},
         json={"clientSecret": "in-body"},
     )
-    assert made.encoded is not None
-    assert set(made.secrets) == {"in-path", "in-segment", "in-query", "in-deep-query"}
-    assert made.encoded.secrets(()) == ("in-body",)
+    assert request.encoded is not None
+    assert set(request.secrets) == {"in-path", "in-segment", "in-query", "in-deep-query"}
+    assert request.encoded.secrets(()) == ("in-body",)
 
 
 def test_answer_has_the_value_of_its_body():
     answer = Answer(None, 201, Headers([(b"content-type", b"application/json")]), b'{"id": 1}')
-    found = custom_answer(call(), settings(), answer)
-    assert (found.value, found.status, found.body, found.record) == ({"id": 1}, 201, b'{"id": 1}', None)
+    custom = custom_answer(call(), settings(), answer)
+    assert (custom.value, custom.status, custom.body, custom.record) == ({"id": 1}, 201, b'{"id": 1}', None)
 
 
-def test_answer_that_is_no_json_raises_with_its_body():
+def test_answer_that_is_not_json_raises_with_its_body():
     answer = Answer(None, 200, Headers([(b"content-type", b"application/json")]), b"{k3y}")
     with pytest.raises(DecodeError, match=r"^GET /x: 200, but the body is not JSON") as caught:
         custom_answer(call(), settings(), answer)
@@ -380,7 +380,7 @@ def test_no_path_leaves_the_base_url(path: str):
     assert (url.scheme, url.netloc) == ("https", b"bus.test")
     assert url.userinfo == b""
     assert url.raw_path.startswith(b"/api/")
-    assert not {".", ".."} & {unquote(each) for each in url.raw_path.decode().partition("?")[0].split("/")}
+    assert not {".", ".."} & {unquote(part) for part in url.raw_path.decode().partition("?")[0].split("/")}
     assert not re.search(rb"[\x00-\x20\x7f-\xff#]", url.raw_path)
 
 
@@ -408,16 +408,16 @@ def head(media_type: str) -> Head:
     ],
 )
 def test_value_follows_the_media_type(media_type, body, value):
-    found = media_value("application/json", head(media_type), body)
-    assert found == value
-    assert type(found) is type(value)
+    decoded = media_value("application/json", head(media_type), body)
+    assert decoded == value
+    assert type(decoded) is type(value)
 
 
-def test_body_without_a_media_type_is_bytes_where_any_was_asked_for():
+def test_body_without_a_media_type_is_bytes_where_any_was_requested():
     assert media_value("*/*", head(""), b"[]") == b"[]"
 
 
 @pytest.mark.parametrize("body", [b"{", b"\xff", b"NaN", b"[" * 100_000])
-def test_json_that_is_none_raises(body):
+def test_invalid_json_raises_value_error(body):
     with pytest.raises(ValueError, match=r"."):
         media_value("application/json", head("application/json"), body)

@@ -33,7 +33,7 @@ def test_field_that_is_none_is_left_out():
 
 
 @pytest.mark.parametrize("value", [3, "text", None])
-def test_value_that_is_no_record_raises(value: Any):
+def test_value_that_is_not_a_record_raises(value: Any):
     with pytest.raises(TypeError, match=r"^expected a record, got "):
         encode(value)
 

@@ -43,9 +43,7 @@ def example(kind: type[TrivetError]) -> TrivetError:
     return kind("the client is closed")
 
 
-CLASSES = [
-    found for name in errors.__all__ if inspect.isclass(found := getattr(errors, name)) and found is not APIError
-]
+CLASSES = [cls for name in errors.__all__ if inspect.isclass(cls := getattr(errors, name)) and cls is not APIError]
 
 
 def test_error_classes_form_the_documented_tree():
@@ -61,7 +59,7 @@ def test_error_classes_form_the_documented_tree():
     } | dict.fromkeys([status_class(status) for status in (400, 401, 403, 404, 409, 422, 429, 500)], APIStatusError)
     assert {kind: kind.__base__ if kind is not InvalidArgumentError else TrivetError for kind in tree} == tree
     assert issubclass(InvalidArgumentError, ValueError)
-    assert {kind.__name__ for kind in tree} == {each.__name__ for each in [*CLASSES, APIError]}
+    assert {kind.__name__ for kind in tree} == {cls.__name__ for cls in [*CLASSES, APIError]}
 
 
 def test_every_error_is_public():
@@ -96,10 +94,10 @@ def test_status_class_is_the_error_of_a_status(status: int, kind: type[APIStatus
 def test_error_survives_pickle_and_copy(kind: type[TrivetError], twin: Any):
     error = example(kind)
     error.add_note("while testing")
-    found = twin(twin(error))
-    assert type(found) is kind
-    assert (str(found), repr(found)) == (str(error), repr(error))
-    assert vars(found) == vars(error)
+    error_again = twin(twin(error))
+    assert type(error_again) is kind
+    assert (str(error_again), repr(error_again)) == (str(error), repr(error))
+    assert vars(error_again) == vars(error)
 
 
 @pytest.mark.parametrize("kind", CLASSES)

@@ -1,4 +1,4 @@
-"""A file that is written whole or not at all."""
+"""Partial downloads, files that are replaced when they are complete, safe file names, and file locks."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_finish_replaces_an_existing_file(partial: PartialFile):
 @pytest.mark.parametrize("note", [b"", b"{", b"[]", b"7", b'{"validator": 7}', b'{"other": "x"}', b"\xff\xfe\xfa"])
 def test_unreadable_note_has_no_validator(partial: PartialFile, note: bytes):
     put(partial, 0, b"abc")
-    [path] = (each for each in partial.path.parent.iterdir() if each.suffix == ".json")
+    [path] = (entry for entry in partial.path.parent.iterdir() if entry.suffix == ".json")
     path.write_bytes(note)
     assert partial.validator() is None
 
@@ -98,11 +98,11 @@ def test_failed_rename_leaves_neither_a_reserved_name_nor_a_loss(tmp_path: Path)
     assert not final.exists()
 
 
-def test_file_is_replaced_by_the_whole_new_one(tmp_path):
+def test_existing_file_is_replaced_by_the_complete_new_one(tmp_path):
     path = tmp_path / "x"
     for content in (b"old", b"new"):
         write_whole(path, lambda file, content=content: file.write(content))
-        assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("x", content)]
+        assert [(entry.name, entry.read_bytes()) for entry in tmp_path.iterdir()] == [("x", content)]
 
 
 @pytest.mark.parametrize("error", [RuntimeError, KeyboardInterrupt])
@@ -116,7 +116,7 @@ def test_interrupted_write_keeps_the_old_file(tmp_path, error):
 
     with pytest.raises(error):
         write_whole(path, broken)
-    assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("x", b"old")]
+    assert [(entry.name, entry.read_bytes()) for entry in tmp_path.iterdir()] == [("x", b"old")]
 
 
 def test_full_disk_and_missing_folder_name_the_file(tmp_path, full_disk):
@@ -268,19 +268,19 @@ def test_lock_ends_when_the_file_is_closed(open_file: Open, tmp_path: Path) -> N
 
 
 def test_locked_file_can_still_be_read(open_file: Open, tmp_path: Path) -> None:
-    # Windows lets no other handle read a locked byte.
+    # On Windows, no other handle can read a locked byte.
     file = open_file()
     os.write(file, b"line\n")
     assert try_lock(file)
     assert (tmp_path / "file").read_bytes() == b"line\n"
 
 
-def test_file_system_without_locks_is_no_obstacle(open_file: Open) -> None:
+def test_file_can_be_used_on_a_file_system_without_locks(open_file: Open) -> None:
     fcntl = pytest.importorskip("fcntl", reason="POSIX alone has it")
     with mock.patch.object(fcntl, "flock", side_effect=OSError(95, "not supported")):
         assert try_lock(open_file())
 
 
-def test_python_without_fcntl_is_no_obstacle(open_file: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_can_be_used_without_fcntl(open_file: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fcntl", None)
     assert try_lock(open_file())

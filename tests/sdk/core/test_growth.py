@@ -1,4 +1,4 @@
-"""Every reader of what a server sends takes linear time: for eight times as much, some eight times as long.
+"""Every parser of data from a server takes linear time: about eight times as long for eight times as much.
 
 `python tests/sdk/core/test_growth.py` prints the table of the docs.
 """
@@ -22,7 +22,7 @@ import pytest
 from trivet import Headers
 from trivet._core.converter import faults
 from trivet._core.files import file_name
-from trivet._core.ranges import place, validator
+from trivet._core.ranges import body_range, validator
 from trivet._core.reader import CsvReader, JsonReader, NotWholeError
 from trivet._core.refusal import problem
 from trivet._core.retry import retry_after
@@ -43,15 +43,15 @@ from trivet.bus._formats import atom
 from trivet.bus._volume import rows
 
 MOST = 24
-"""Times as long for eight times as much. Linear time shows 8, some 12 on a busy machine, quadratic time 64."""
+"""The most times as long for eight times as much. Linear time shows 8, some 12 on a busy machine, quadratic time 64."""
 
 
-class Case(NamedTuple):
+class GrowthCase(NamedTuple):
     """One reader and one kind of input.
 
     Attributes:
-        reader: What reads.
-        sent: What the server sends.
+        reader: The parser.
+        sent: The data that the server sends.
         size: The size n of the input: bytes, unless `sent` says otherwise.
         make: Makes an input of a size, and returns the function that is measured.
     """
@@ -71,7 +71,7 @@ def feed(new: Callable[[], Any], start: bytes, repeated: bytes, *, whole: bool =
 
         def run() -> None:
             reader = new()
-            with suppress(ValueError):  # a limit, or bytes that are malformed
+            with suppress(ValueError):  # a limit was reached, or the bytes are malformed
                 for chunk in chunks:
                     for _ in reader.feed(chunk):
                         pass
@@ -85,11 +85,11 @@ def call(read: Callable[[Any], object], sent: Callable[[int], Any]) -> Callable[
     """Call a function with an input of a size."""
 
     def make(size: int) -> Callable[[], object]:
-        given = sent(size)
+        argument = sent(size)
 
         def run() -> None:
             with suppress(ValueError):
-                read(given)
+                read(argument)
 
         return run
 
@@ -172,7 +172,7 @@ def deltas(size: int) -> Callable[[], object]:
 
 
 def uncertain(size: int) -> Callable[[], object]:
-    """Append deltas of one letter to a fetched part that may hold them already, and look at it after each."""
+    """Append deltas of one letter to a fetched part that may already hold them, and read the part after each."""
     part = TextPart(type="text", id="p", text="x" * size + "y" + "x" * (size // 2))
 
     def run() -> None:
@@ -188,122 +188,135 @@ def uncertain(size: int) -> Callable[[], object]:
 
 
 CASES = [
-    Case("JSON document", "a text, byte by byte", 10_000, feed(document, b'{"items":["', b"x")),
-    Case("JSON document", "escapes, byte by byte", 10_000, feed(document, b'{"items":["', b"\\\\")),
-    Case("JSON document", "a number, byte by byte", 10_000, feed(document, b'{"items":[', b"1")),
-    Case("JSON document", "white space, byte by byte", 10_000, feed(document, b'{"items":[', b" ")),
-    Case("JSON document", "white space after its end", 10_000, feed(document, b'{"items":[],"total":0}', b" ")),
-    Case("JSON document", "a name, byte by byte", 10_000, feed(document, b'{"', b"x")),
-    Case("JSON document", "an array in an item, byte by byte", 10_000, feed(document, b'{"items":[[', b"[],")),
-    Case("JSON document", "texts in an item, byte by byte", 10_000, feed(document, b'{"items":[["', b'\\"","')),
-    Case("JSON document", "a field to skip, byte by byte", 10_000, feed(document, b'{"other":"', b"x")),
-    Case("JSON document", "small items, byte by byte", 5_000, feed(document, b'{"items":[', b"1,")),
-    Case("JSON document", "small items in one chunk", 10_000, feed(document, b'{"items":[', b"1,", whole=True)),
-    Case("JSON document", "escapes in one chunk", 200_000, feed(document, b'{"items":[["a","', b"\\n", whole=True)),
-    Case("JSON document", "texts in one chunk", 200_000, feed(document, b'{"items":[[', b'"a",', whole=True)),
-    Case("JSON document", "brackets in one chunk", 30_000, feed(document, b'{"items":[[', b"[],", whole=True)),
-    Case("CSV table", "a line without an end, byte by byte", 20_000, feed(CsvReader, b"a\n", b"x")),
-    Case("CSV table", "quotes, byte by byte", 20_000, feed(CsvReader, b'a\n"', b'""')),
-    Case("CSV table", "line ends in a cell, byte by byte", 10_000, feed(CsvReader, b'a\n"', b"\n")),
-    Case("CSV table", "small rows in one chunk", 10_000, feed(CsvReader, b"a\n", b"1\n", whole=True)),
-    Case("CSV table", "a row of empty cells in one chunk", 100_000, feed(CsvReader, b"a\n", b",", whole=True)),
-    Case("event stream", "a line without an end, byte by byte", 10_000, feed(EventParser, b"data: ", b"x")),
-    Case("event stream", "small events, byte by byte", 10_000, feed(EventParser, b"", b"data: x\n\n")),
-    Case("event stream", "an event of many lines, byte by byte", 10_000, feed(EventParser, b"", b"data\n")),
-    Case("event stream", "comments, byte by byte", 10_000, feed(EventParser, b"", b":\n")),
-    Case("event stream", "line ends, byte by byte", 10_000, feed(EventParser, b"", b"\r")),
-    Case("event stream", "line ends in one chunk", 200_000, feed(EventParser, b"", b"\n", whole=True)),
-    Case("Atom document", "entries (n of them)", 1_000, call(parse_atom, lambda n: feed_document(ENTRY * n))),
-    Case(
+    GrowthCase("JSON document", "a text, byte by byte", 10_000, feed(document, b'{"items":["', b"x")),
+    GrowthCase("JSON document", "escapes, byte by byte", 10_000, feed(document, b'{"items":["', b"\\\\")),
+    GrowthCase("JSON document", "a number, byte by byte", 10_000, feed(document, b'{"items":[', b"1")),
+    GrowthCase("JSON document", "white space, byte by byte", 10_000, feed(document, b'{"items":[', b" ")),
+    GrowthCase("JSON document", "white space after its end", 10_000, feed(document, b'{"items":[],"total":0}', b" ")),
+    GrowthCase("JSON document", "a name, byte by byte", 10_000, feed(document, b'{"', b"x")),
+    GrowthCase("JSON document", "an array in an item, byte by byte", 10_000, feed(document, b'{"items":[[', b"[],")),
+    GrowthCase("JSON document", "texts in an item, byte by byte", 10_000, feed(document, b'{"items":[["', b'\\"","')),
+    GrowthCase("JSON document", "a field to skip, byte by byte", 10_000, feed(document, b'{"other":"', b"x")),
+    GrowthCase("JSON document", "small items, byte by byte", 5_000, feed(document, b'{"items":[', b"1,")),
+    GrowthCase("JSON document", "small items in one chunk", 10_000, feed(document, b'{"items":[', b"1,", whole=True)),
+    GrowthCase(
+        "JSON document", "escapes in one chunk", 200_000, feed(document, b'{"items":[["a","', b"\\n", whole=True)
+    ),
+    GrowthCase("JSON document", "texts in one chunk", 200_000, feed(document, b'{"items":[[', b'"a",', whole=True)),
+    GrowthCase("JSON document", "brackets in one chunk", 30_000, feed(document, b'{"items":[[', b"[],", whole=True)),
+    GrowthCase("CSV table", "a line without an end, byte by byte", 20_000, feed(CsvReader, b"a\n", b"x")),
+    GrowthCase("CSV table", "quotes, byte by byte", 20_000, feed(CsvReader, b'a\n"', b'""')),
+    GrowthCase("CSV table", "line ends in a cell, byte by byte", 10_000, feed(CsvReader, b'a\n"', b"\n")),
+    GrowthCase("CSV table", "small rows in one chunk", 10_000, feed(CsvReader, b"a\n", b"1\n", whole=True)),
+    GrowthCase("CSV table", "a row of empty cells in one chunk", 100_000, feed(CsvReader, b"a\n", b",", whole=True)),
+    GrowthCase("event stream", "a line without an end, byte by byte", 10_000, feed(EventParser, b"data: ", b"x")),
+    GrowthCase("event stream", "small events, byte by byte", 10_000, feed(EventParser, b"", b"data: x\n\n")),
+    GrowthCase("event stream", "an event of many lines, byte by byte", 10_000, feed(EventParser, b"", b"data\n")),
+    GrowthCase("event stream", "comments, byte by byte", 10_000, feed(EventParser, b"", b":\n")),
+    GrowthCase("event stream", "line ends, byte by byte", 10_000, feed(EventParser, b"", b"\r")),
+    GrowthCase("event stream", "line ends in one chunk", 200_000, feed(EventParser, b"", b"\n", whole=True)),
+    GrowthCase("Atom document", "entries (n of them)", 1_000, call(parse_atom, lambda n: feed_document(ENTRY * n))),
+    GrowthCase(
         "Atom document",
         "n elements in a namespace of n bytes",
         4_000,
         call(parse_atom, lambda n: feed_document(b"<a/>" * n + ENTRY, b'xmlns="' + b"u" * n + b'"')),
     ),
-    Case(
+    GrowthCase(
         "Atom document",
         "n attributes in a namespace of n bytes",
         2_000,
         call(
             parse_atom,
             lambda n: feed_document(
-                ENTRY, b'xmlns:x="' + b"u" * n + b'" ' + b" ".join(b'x:a%d=""' % each for each in range(n))
+                ENTRY, b'xmlns:x="' + b"u" * n + b'" ' + b" ".join(b'x:a%d=""' % number for number in range(n))
             ),
         ),
     ),
-    Case(
+    GrowthCase(
         "Atom document",
         "declarations of n prefixes",
         2_000,
-        call(parse_atom, lambda n: feed_document(ENTRY, b" ".join(b'xmlns:x%d="u"' % each for each in range(n)))),
+        call(parse_atom, lambda n: feed_document(ENTRY, b" ".join(b'xmlns:x%d="u"' % number for number in range(n)))),
     ),
-    Case(
+    GrowthCase(
         "Atom document",
         "a text in pieces",
         50_000,
         call(parse_atom, lambda n: feed_document(ENTRY.replace(b"x", b"<!---->&amp;" * (n // 12)))),
     ),
-    Case("headers", "one name n times", 5_000, call(lambda raw: dict(Headers(raw)), lambda n: [(b"a", b"x" * 50)] * n)),
-    Case(
+    GrowthCase(
+        "headers", "one name n times", 5_000, call(lambda raw: dict(Headers(raw)), lambda n: [(b"a", b"x" * 50)] * n)
+    ),
+    GrowthCase(
         "headers",
         "n names",
         5_000,
-        call(lambda raw: dict(Headers(raw)), lambda n: [(b"a%d" % each, b"x") for each in range(n)]),
+        call(lambda raw: dict(Headers(raw)), lambda n: [(b"a%d" % number, b"x") for number in range(n)]),
     ),
-    Case("Retry-After", "digits", 100_000, call(lambda text: retry_after({"retry-after": text}, now), "9".__mul__)),
-    Case("Retry-After", "words", 100_000, call(lambda text: retry_after({"retry-after": text}, now), "Mon, ".__mul__)),
-    Case("Content-Disposition", "quoted semicolons", 5_000, call(disposition, lambda n: b'a; filename="' + b";" * n)),
-    Case(
+    GrowthCase(
+        "Retry-After", "digits", 100_000, call(lambda text: retry_after({"retry-after": text}, now), "9".__mul__)
+    ),
+    GrowthCase(
+        "Retry-After", "words", 100_000, call(lambda text: retry_after({"retry-after": text}, now), "Mon, ".__mul__)
+    ),
+    GrowthCase(
+        "Content-Disposition", "quoted semicolons", 5_000, call(disposition, lambda n: b'a; filename="' + b";" * n)
+    ),
+    GrowthCase(
         "Content-Disposition",
         "n parts of a name",
         2_000,
-        call(disposition, lambda n: b"a" + b"".join(b'; filename*%d="x"' % each for each in range(n))),
+        call(disposition, lambda n: b"a" + b"".join(b'; filename*%d="x"' % number for number in range(n))),
     ),
-    Case(
+    GrowthCase(
         "Content-Range, ETag",
         "digits",
         100_000,
-        call(lambda text: (place(206, {"content-range": f"bytes {text}-"}, 0), validator({"etag": text})), "9".__mul__),
+        call(
+            lambda text: (body_range(206, {"content-range": f"bytes {text}-"}, 0), validator({"etag": text})),
+            "9".__mul__,
+        ),
     ),
-    Case("error body", "words", 50_000, call(problem, lambda n: b" x" * (n // 2))),
-    Case(
+    GrowthCase("error body", "words", 50_000, call(problem, lambda n: b" x" * (n // 2))),
+    GrowthCase(
         "error body",
         "nested arrays around texts",
         20_000,
         call(problem, lambda n: b"[" * 100 + b'"x",' * (n // 4) + b"1" + b"]" * 100),
     ),
-    Case(
+    GrowthCase(
         "error body",
         "texts in an array",
         20_000,
         call(problem, lambda n: json.dumps(["x"] * (n // 4)).encode()),
     ),
-    Case(
+    GrowthCase(
         "strict decoding",
         "n wrong items",
         20_000,
         call(lambda data: faults(data, BusStops), lambda n: {"value": [1] * n}),
     ),
-    Case(
+    GrowthCase(
         "volume file", "rows (n of them)", 5_000, in_file(count_rows, lambda n: volume_zip(["a.csv"], HEADER + ROW * n))
     ),
-    Case("volume file", "line ends", 200_000, in_file(rows.problem, lambda n: volume_zip(["a.csv"], "\n" * n))),
-    Case("volume file", "one line", 200_000, in_file(rows.problem, lambda n: volume_zip(["a.csv"], "x" * n))),
-    Case(
+    GrowthCase("volume file", "line ends", 200_000, in_file(rows.problem, lambda n: volume_zip(["a.csv"], "\n" * n))),
+    GrowthCase("volume file", "one line", 200_000, in_file(rows.problem, lambda n: volume_zip(["a.csv"], "x" * n))),
+    GrowthCase(
         "volume file",
         "a directory of n files",
         300,
         in_file(rows.problem, lambda n: volume_zip([*map(str, range(n)), "a.csv"], "")),
     ),
-    Case("text of a turn", "n deltas of a letter", 5_000, deltas),
-    Case("text of a view", "n deltas of a letter that it ends with", 500, uncertain),
+    GrowthCase("text of a turn", "n deltas of a letter", 5_000, deltas),
+    GrowthCase("text of a view", "n deltas of a letter that it ends with", 500, uncertain),
 ]
 
 
-def seconds(case: Case, size: int) -> float:
-    """Measure the processor time of one input, without the collector, whose share depends on what else is in memory."""
+def seconds(case: GrowthCase, size: int) -> float:
+    """Measure the processor time of one input, without garbage collection, whose share depends on other objects."""
     run = case.make(size)
-    case.make(8)()  # which imports what is imported when it is needed
+    case.make(8)()  # the first run imports the modules that are loaded lazily
     gc.disable()
     try:
         begun = time.process_time()
@@ -313,20 +326,20 @@ def seconds(case: Case, size: int) -> float:
         gc.enable()
 
 
-def growth(case: Case) -> tuple[float, float]:
+def growth(case: GrowthCase) -> tuple[float, float]:
     """Return the times of n and of 8n; the first of three tries that is linear, or else the best."""
     tries: list[tuple[float, float]] = []
     for _ in range(3):
         tries.append((seconds(case, case.size), seconds(case, 8 * case.size)))
         if tries[-1][1] < MOST * tries[-1][0]:
             break
-    return min(tries, key=lambda each: each[1] / each[0])
+    return min(tries, key=lambda times: times[1] / times[0])
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.reader}: {case.sent}" for case in CASES])
-def test_time_grows_with_the_input(case: Case):
+def test_time_grows_with_the_input(case: GrowthCase):
     short, long = growth(case)
-    # What takes no time at all is bounded: the input is refused at its start.
+    # If it takes no time, the input is refused at its start.
     assert long < MOST * short or long < 0.001
 
 
@@ -339,9 +352,9 @@ def test_end_of_a_long_document_is_found_at_once():
 
 if __name__ == "__main__":
     print("| reader | sent | n | n, ms | 8n, ms | growth |\n|---|---|---:|---:|---:|---:|")
-    for each in CASES:
-        first, eighth = growth(each)
+    for case in CASES:
+        first, eighth = growth(case)
         print(
-            f"| {each.reader} | {each.sent} | {each.size:,} | {1e3 * first:.2f} | {1e3 * eighth:.2f} "
+            f"| {case.reader} | {case.sent} | {case.size:,} | {1e3 * first:.2f} | {1e3 * eighth:.2f} "
             f"| {eighth / first:.1f} |"
         )

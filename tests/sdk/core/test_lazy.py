@@ -1,4 +1,3 @@
-import re
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -8,12 +7,12 @@ import pytest
 
 import trivet
 import trivet.bus
-from trivet._core.lazy import lazy, lazy_pattern
+from trivet._core.lazy import lazy
 
 
 @pytest.fixture
 def parcel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A package whose door leads to one module, which counts how often it is loaded and asked."""
+    """A package with one lazy module, which counts how often it is loaded and how often its names are looked up."""
     folder = tmp_path / "parcel"
     folder.mkdir()
     folder.joinpath("__init__.py").write_text(
@@ -106,15 +105,5 @@ def test_generated_name_of_a_package_returns_the_package(tmp_path: Path, monkeyp
         assert package.inner is sys.modules["crate.inner"]
         assert package.tool == "the tool"
     finally:
-        for name in [each for each in sys.modules if each.partition(".")[0] == "crate"]:
+        for name in [module for module in sys.modules if module.partition(".")[0] == "crate"]:
             del sys.modules[name]
-
-
-def test_pattern_is_compiled_once_and_when_it_is_first_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled: list[object] = []
-    compile_ = re.compile
-    monkeypatch.setattr(re, "compile", lambda pattern: compiled.append(pattern) or compile_(pattern))
-    word = lazy_pattern(rb"[a-z]+")
-    assert compiled == []
-    assert [word.fullmatch(each) is not None for each in (b"stop", b"4")] == [True, False]
-    assert compiled == [rb"[a-z]+"]

@@ -39,7 +39,7 @@ class Stop(Base):
 
 @pytest.fixture
 def stop_class() -> type[Any]:
-    """A class with the fields of `Stop` that nothing has used yet."""
+    """A class with the fields of `Stop` that has not been used yet."""
 
     @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
     class Fresh(Base):
@@ -54,7 +54,7 @@ def is_complete(cls: type) -> bool:
     return isinstance(vars(cls)["__attrs_attrs__"], tuple) and inspect.isfunction(vars(cls)["__init__"])
 
 
-def test_class_and_its_fields_are_those_that_attrs_makes(stop_class: type[Any]):
+def test_class_and_its_fields_equal_the_ones_from_attrs(stop_class: type[Any]):
     @attrs.define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
     class Expected:
         source: str | None = None
@@ -64,8 +64,8 @@ def test_class_and_its_fields_are_those_that_attrs_makes(stop_class: type[Any]):
 
     def shown(cls: type[Any]) -> list[Any]:
         return [
-            (each.name, each.kw_only, each.type, each.init, type(each.default), each.alias)
-            for each in attrs.fields(cls)
+            (field.name, field.kw_only, field.type, field.init, type(field.default), field.alias)
+            for field in attrs.fields(cls)
         ]
 
     assert shown(stop_class) == shown(Expected)
@@ -92,18 +92,18 @@ def test_first_use_completes_the_class(stop_class: type[Any], use: Callable[[typ
     assert is_complete(stop_class)
 
 
-def test_completed_base_says_nothing_of_its_subclass(stop_class: type[Any]):
-    assert [each.name for each in attrs.fields(Base)] == ["source"]
-    assert [each.name for each in attrs.fields(stop_class)] == ["source", "name", "buses", "place"]
+def test_completing_a_base_does_not_complete_its_subclass(stop_class: type[Any]):
+    assert [field.name for field in attrs.fields(Base)] == ["source"]
+    assert [field.name for field in attrs.fields(stop_class)] == ["source", "name", "buses", "place"]
 
 
 def test_record_without_constructor_completes_nothing(stop_class: type[Any]):
-    made = object.__new__(stop_class)
-    made.name, made.buses, made.place, made.source = "A", ["12"], None, None
-    assert made.__class__ is stop_class
-    assert weakref.ref(made)() is made
+    stop = object.__new__(stop_class)
+    stop.name, stop.buses, stop.place, stop.source = "A", ["12"], None, None
+    assert stop.__class__ is stop_class
+    assert weakref.ref(stop)() is stop
     with pytest.raises(AttributeError, match="other"):
-        made.other = 1
+        stop.other = 1
     assert not is_complete(stop_class)
 
 
@@ -113,7 +113,7 @@ def test_each_record_has_an_array_of_its_own():
     assert (first.buses, second.buses) == (["12"], [])
 
 
-def test_wrong_arguments_are_refused_as_attrs_refuses_them(stop_class: type[Any]):
+def test_wrong_arguments_raise_the_error_of_attrs(stop_class: type[Any]):
     with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'name'"):
         stop_class()
     with pytest.raises(TypeError, match="unexpected keyword argument 'color'"):
@@ -122,13 +122,13 @@ def test_wrong_arguments_are_refused_as_attrs_refuses_them(stop_class: type[Any]
         stop_class("A")
 
 
-def test_class_keeps_its_name_its_words_and_its_constants():
+def test_class_keeps_its_name_docstring_and_constants():
     assert (Stop.__name__, Stop.__qualname__, Stop.__module__, Stop.__doc__) == ("Stop", "Stop", __name__, "A stop.")
     assert Stop.kind_ == "base"
     assert not hasattr(Stop(name="A"), "__dict__")
 
 
-def test_constructor_of_a_subclass_may_call_that_of_the_record(stop_class: type[Any]):
+def test_subclass_may_call_the_constructor_of_the_record(stop_class: type[Any]):
     class Named(stop_class):  # type: ignore[misc]
         def __init__(self, text: str) -> None:
             super().__init__(name=text.title())
@@ -164,7 +164,7 @@ def test_field_that_a_base_has_takes_no_second_slot():
 
 
 def test_several_threads_may_complete_a_class_at_once(stop_class: type[Any], monkeypatch: pytest.MonkeyPatch):
-    complete, inside, made = attrs.define, Barrier(8), list[tuple[Any, ...]]()
+    complete, inside, results = attrs.define, Barrier(8), list[tuple[Any, ...]]()
 
     def define_together(cls: type, **options: Any) -> type:
         inside.wait(30)
@@ -172,16 +172,16 @@ def test_several_threads_may_complete_a_class_at_once(stop_class: type[Any], mon
 
     def use(number: int) -> None:
         first = stop_class(name="A") if number % 2 else attrs.fields(stop_class)
-        made.append((first, stop_class(name="B").name, [each.name for each in attrs.fields(stop_class)]))
+        results.append((first, stop_class(name="B").name, [field.name for field in attrs.fields(stop_class)]))
 
     assert attrs.has(Base)
     monkeypatch.setattr(lazy_attrs.attrs, "define", define_together)
     threads = [Thread(target=use, args=(number,)) for number in range(8)]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join(30)
-    assert [found[1:] for found in made] == [("B", ["source", "name", "buses", "place"])] * 8
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert [result[1:] for result in results] == [("B", ["source", "name", "buses", "place"])] * 8
     assert is_complete(stop_class)
 
 
@@ -196,7 +196,7 @@ def test_failed_completion_is_tried_again(stop_class: type[Any], monkeypatch: py
     assert stop_class(name="A").name == "A"
 
 
-def test_first_answer_loads_neither_attrs_nor_what_it_makes():
+def test_first_answer_neither_loads_attrs_nor_completes_a_class():
     code = """if True:
         import sys
         sys.modules["click"] = None  # or httpx loads its command, which loads rich, and that attrs

@@ -16,8 +16,8 @@ PACKAGES = ("trivet", "trivet.agent", "trivet.bus", "trivet.chat", "trivet.chat.
 
 
 def public_classes() -> list[tuple[str, type]]:
-    found = [(package, getattr(importlib.import_module(package), name)) for package, name in public_names()]
-    return [(package, each) for package, each in found if inspect.isclass(each)]
+    values = [(package, getattr(importlib.import_module(package), name)) for package, name in public_names()]
+    return [(package, value) for package, value in values if inspect.isclass(value)]
 
 
 def public_names() -> list[tuple[str, str]]:
@@ -25,7 +25,7 @@ def public_names() -> list[tuple[str, str]]:
 
 
 CLASSES = public_classes()
-RECORDS = [each for _, each in CLASSES if issubclass(each, trivet.Record)]
+RECORDS = [cls for _, cls in CLASSES if issubclass(cls, trivet.Record)]
 
 
 @pytest.mark.parametrize(("package", "cls"), CLASSES, ids=lambda case: getattr(case, "__name__", case))
@@ -39,9 +39,9 @@ def test_module_of_a_public_class_is_the_package_it_is_imported_from(package: st
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
 def test_annotations_of_a_record_are_found_where_it_is_defined(record: Any):
     hints = typing.get_type_hints(record)
-    assert {each.name for each in attrs.fields(record)} <= hints.keys()
+    assert {field.name for field in attrs.fields(record)} <= hints.keys()
     attrs.resolve_types(record)
-    assert not any(isinstance(each.type, str) for each in attrs.fields(record))
+    assert not any(isinstance(field.type, str) for field in attrs.fields(record))
 
 
 def test_plain_cattrs_converter_structures_a_record():

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet._core.ranges import content_length, place, range_headers, validator
+from trivet._core.ranges import body_range, content_length, range_headers, validator
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ def test_range_is_requested_only_with_a_validator(have: int, tag: str | None, he
 
 
 @pytest.mark.parametrize(
-    ("tag", "found"),
+    ("tag", "expected"),
     [
         ('"v1"', '"v1"'),
         ('W/"v1"', None),
@@ -31,12 +31,12 @@ def test_range_is_requested_only_with_a_validator(have: int, tag: str | None, he
         ("x" * 1001, None),
     ],
 )
-def test_only_a_strong_etag_is_a_validator(tag: str | None, found: str | None):
-    assert validator({} if tag is None else {"etag": tag}) == found
+def test_only_a_strong_etag_is_a_validator(tag: str | None, expected: str | None):
+    assert validator({} if tag is None else {"etag": tag}) == expected
 
 
 @pytest.mark.parametrize(
-    ("status", "headers", "have", "spot"),
+    ("status", "headers", "have", "expected"),
     [
         (200, {}, 0, (0, None)),
         (200, {"content-length": "100"}, 0, (0, 100)),
@@ -64,20 +64,20 @@ def test_only_a_strong_etag_is_a_validator(tag: str | None, found: str | None):
     ],
 )
 def test_content_range_gives_the_position_of_a_body(
-    status: int, headers: dict[str, str], have: int, spot: tuple[int, int | None] | None
+    status: int, headers: dict[str, str], have: int, expected: tuple[int, int | None] | None
 ):
-    assert place(status, headers, have) == spot
+    assert body_range(status, headers, have) == expected
 
 
 @given(st.sampled_from([200, 206, 416]), st.text(), st.text(), st.integers(0))
 def test_no_header_raises(status: int, content_range: str, length: str, have: int):
-    place(status, {"content-range": content_range, "content-length": length}, have)
+    body_range(status, {"content-range": content_range, "content-length": length}, have)
 
 
 @pytest.mark.parametrize(
-    ("length", "found"),
+    ("length", "expected"),
     [("0", 0), ("100", 100), ("", None), ("-1", None), ("²", None), ("9" * 20, None), ("1_0", None)],
 )
-def test_content_length_is_a_number_that_a_body_can_have(length: str, found: int | None):
-    assert content_length({"content-length": length}) == found
+def test_content_length_is_a_number_that_a_body_can_have(length: str, expected: int | None):
+    assert content_length({"content-length": length}) == expected
     assert content_length({}) is None

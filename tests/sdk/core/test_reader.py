@@ -1,4 +1,4 @@
-"""The items of JSON documents."""
+"""The readers of JSON and CSV documents."""
 
 import csv
 import io
@@ -31,11 +31,11 @@ def items_of(pieces: list[bytes]) -> list[Any]:
         return data
 
     reading = JsonReader("items", make)
-    found = [item for piece in pieces for item in reading.feed(piece)]
-    found += reading.end()
-    assert reading.count == len(found)
-    assert indices == list(range(len(found)))
-    return found
+    items = [item for piece in pieces for item in reading.feed(piece)]
+    items += reading.end()
+    assert reading.count == len(items)
+    assert indices == list(range(len(items)))
+    return items
 
 
 def cut(content: bytes, places: list[int]) -> list[bytes]:
@@ -73,11 +73,11 @@ def test_items_are_the_same_wherever_their_bytes_are_cut(
 def test_document_that_ends_early_is_incomplete(items: list[Any], data: st.DataObject):
     content = json.dumps({"items": items, "total": len(items)}).encode()
     size = data.draw(st.integers(min_value=0, max_value=len(content) - 1))
-    reading = JsonReader("items", lambda item, _: item)
-    found = list(reading.feed(content[:size]))
-    assert found == items[: len(found)]
+    reader = JsonReader("items", lambda item, _: item)
+    complete = list(reader.feed(content[:size]))
+    assert complete == items[: len(complete)]
     with pytest.raises(NotWholeError):
-        list(reading.end())
+        list(reader.end())
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])
@@ -116,7 +116,7 @@ def test_items_are_returned_as_soon_as_they_are_complete():
     [
         (b'{"items":[' + b"[" * 300, "nested more than 200 deep"),
         (b'{"x":' + b'{"a":' * 300, "nested more than 200 deep"),
-        (b'{"items":{"item":{}},"total":1}', "its items is no array"),
+        (b'{"items":{"item":{}},"total":1}', "its items is not an array"),
         (b'{"items":[],"total":0}{', "has data after its end"),
         (b'{"items":[],"total":1e99999999999999999999}', "it is not JSON"),
         (b'{"items":[1' + b"1" * 5000 + b'e9],"total":1}', "it is not JSON"),
@@ -179,8 +179,8 @@ def test_invalid_item_raises_with_its_path_and_without_the_token(strict: bool):
     good = {"id": "r", "message_id": "m", "user_id": "u", "rating": 1, "created_at": "2025-06-16T00:00:00+00:00"}
     content = json.dumps({"ratings": [good, {**good, "comment": "s3cret", "created_at": "s3cret"}], "total": 2})
     first, second = content.encode()[:150], content.encode()[150:]
-    [made] = reading.feed(first)
-    assert made == MessageRating(**{**good, "created_at": made.created_at})
+    [item] = reading.feed(first)
+    assert item == MessageRating(**{**good, "created_at": item.created_at})
     with pytest.raises(DecodeError, match=r"does not fit: .*\$\.ratings\[1\]\.created_at$") as caught:
         list(reading.feed(second))
     assert (caught.value.operation, caught.value.status) == ("admin.ratings.export", 200)
@@ -205,7 +205,7 @@ def test_chunk_of_many_pieces_is_read_as_its_pieces(length: int, text: str, nest
     assert items_of([json.dumps(document, ensure_ascii=False).encode()]) == [item, 1]
 
 
-def test_error_of_an_item_that_is_no_json_does_not_hold_it():
+def test_error_for_an_item_that_is_not_json_does_not_hold_it():
     with pytest.raises(ValueError, match=r"^it is not JSON: ") as caught:
         list(JsonReader("items", lambda item, _: item).feed(b'{"items":["secret\xff"]}'))
     assert caught.value.__cause__ is caught.value.__context__ is None
@@ -213,10 +213,10 @@ def test_error_of_an_item_that_is_no_json_does_not_hold_it():
 
 def rows_of(pieces: list[bytes]) -> list[dict[str, str]]:
     reading = CsvReader()
-    found = [row for piece in pieces for row in reading.feed(piece)]
-    found += reading.end()
-    assert reading.count == len(found)
-    return found
+    rows_read = [row for piece in pieces for row in reading.feed(piece)]
+    rows_read += reading.end()
+    assert reading.count == len(rows_read)
+    return rows_read
 
 
 def table(rows: list[list[str]]) -> bytes:
@@ -240,7 +240,7 @@ def test_rows_are_the_same_wherever_their_bytes_are_cut(cells: list[list[str]], 
 @given(TABLES)
 def test_rows_are_the_same_when_their_bytes_come_one_by_one(cells: list[list[str]]):
     content = table([["a", "b", "c"], *cells])
-    single = [content[each : each + 1] for each in range(len(content))]
+    single = [content[at : at + 1] for at in range(len(content))]
     assert rows_of(single) == [dict(zip("abc", row, strict=True)) for row in cells]
 
 
@@ -249,9 +249,9 @@ def test_table_that_ends_inside_a_row_is_incomplete(cells: list[list[str]], data
     content = table([["a", "b"], *cells])
     size = data.draw(st.integers(min_value=0, max_value=len(content) - 1))
     reading = CsvReader()
-    found = list(reading.feed(content[:size]))
-    assert found == [dict(zip("ab", row, strict=True)) for row in cells[: len(found)]]
-    if size and content[:size].endswith(b"\n"):  # an end between two rows cannot be noticed
+    rows_read = list(reading.feed(content[:size]))
+    assert rows_read == [dict(zip("ab", row, strict=True)) for row in cells[: len(rows_read)]]
+    if size and content[:size].endswith(b"\n"):  # a table that ends between two rows looks complete
         assert list(reading.end()) == []
     else:
         with pytest.raises(NotWholeError):
@@ -326,7 +326,7 @@ def test_chunk_of_many_pieces_of_a_table_is_read_as_its_pieces():
     assert rows_of([("a\n" + f"{text}\n" * 50).encode()]) == [{"a": text}] * 50
 
 
-def test_error_of_bytes_that_are_not_text_does_not_hold_them():
+def test_error_for_bytes_that_are_not_text_does_not_hold_them():
     with pytest.raises(ValueError, match=r"^it is not utf-8: ") as caught:
         list(CsvReader().feed(b"a\nsecret\xff\n"))
     assert caught.value.__cause__ is caught.value.__context__ is None

@@ -90,11 +90,11 @@ if sys.version_info >= (3, 13):
 
 @pytest.mark.parametrize("twin", twins)
 def test_copy_is_equal_and_keeps_unknown_fields(stop: BusStop, twin: Any):
-    found = twin(stop)
-    assert found is not stop
-    assert found == stop
-    assert extra(found) == {"Shelter": True}
-    assert converter.unstructure(found) == WIRE
+    stop_again = twin(stop)
+    assert stop_again is not stop
+    assert stop_again == stop
+    assert extra(stop_again) == {"Shelter": True}
+    assert converter.unstructure(stop_again) == WIRE
 
 
 def test_record_is_replaced_before_attrs_has_completed_its_class():
@@ -134,7 +134,7 @@ CONVERSATION: dict[str, Any] = {"id": "c1", "title": "A title", "is_archived": F
 def every_decoder() -> Iterator[tuple[type[Record], Callable[[dict[str, Any]], Record]]]:
     for service in SERVICES:
         names = import_module(f"trivet.{service}._generated.names").MODULES
-        for module in sorted({each for each in names.values() if each.startswith((".models", ".events"))}):
+        for module in sorted({path for path in names.values() if path.startswith((".models", ".events"))}):
             yield from decoders(import_module(f"trivet.{service}._generated{module}")).items()
 
 
@@ -143,27 +143,27 @@ CASES = [(record, field) for record in DECODERS for field in sorted(record.assum
 
 
 def complete(record: type[Record]) -> Record:
-    """A record whose fields are all there; what they hold is of no matter to what enumerates them."""
-    return record(**{each.name: f"{each.name}!" for each in attrs.fields(record) if each.name != "source_"})
+    """A record with all fields; code that enumerates the fields does not depend on their values."""
+    return record(**{field.name: f"{field.name}!" for field in attrs.fields(record) if field.name != "source_"})
 
 
 def lacking(record: type[Record], field: str) -> Record:
-    made = complete(record)
-    delattr(made, field)
-    object.__setattr__(made, "__class__", without(record, frozenset({field})))
-    return made
+    instance = complete(record)
+    delattr(instance, field)
+    object.__setattr__(instance, "__class__", without(record, frozenset({field})))
+    return instance
 
 
 def wire_of(kind: Any, depth: int = 0) -> Any:
-    """Wire data of a type: of the record itself every field, of those inside it what always goes out."""
+    """Wire data of a type: every field of the record itself, and the required fields of the records inside it."""
     if isinstance(kind, type) and issubclass(kind, Record):
         hints = get_type_hints(kind)
-        defaults = {each.name: each.default for each in attrs.fields(kind)}
+        defaults = {field.name: field.default for field in attrs.fields(kind)}
         expected = [wire for wire, name in kind.wire_names_.items() if not depth or defaults[name] not in (None, UNSET)]
         return {wire: wire_of(hints[kind.wire_names_[wire]], depth + 1) for wire in expected}
     match get_origin(kind), get_args(kind):
         case (origin, arms) if origin in (Union, UnionType):
-            return wire_of(next(each for each in arms if each not in (NoneType, Unset)), depth)
+            return wire_of(next(arm for arm in arms if arm not in (NoneType, Unset)), depth)
         case origin, (value, *_) if origin is Literal:
             return value
         case origin, (item,) if origin is list:
@@ -194,24 +194,29 @@ def test_assumed_fields_exist_in_every_service():
 
 @pytest.mark.parametrize(("record", "field"), CASES, ids=lambda case: getattr(case, "__name__", case))
 def test_missing_assumed_field_is_treated_as_not_there(record: type[Record], field: str):
-    found, twin = lacking(record, field), lacking(record, field)
+    incomplete, twin = lacking(record, field), lacking(record, field)
     with pytest.raises(AttributeError, match=rf"^the service did not send {record.__name__}\.{field}$"):
-        getattr(found, field)
-    assert isinstance(found, record)
-    assert found == twin
-    assert found != complete(record)
-    assert complete(record) != found
-    assert not re.search(rf"\b{field}=", repr(found))
-    assert repr(found).startswith(f"{record.__name__}(")
-    for made in (copy(found), deepcopy(found), pickle.loads(pickle.dumps(found)), attrs.evolve(found)):
-        assert made == found
-        assert isinstance(made, record)
-        assert not hasattr(made, field)
+        getattr(incomplete, field)
+    assert isinstance(incomplete, record)
+    assert incomplete == twin
+    assert incomplete != complete(record)
+    assert complete(record) != incomplete
+    assert not re.search(rf"\b{field}=", repr(incomplete))
+    assert repr(incomplete).startswith(f"{record.__name__}(")
+    for copied in (
+        copy(incomplete),
+        deepcopy(incomplete),
+        pickle.loads(pickle.dumps(incomplete)),
+        attrs.evolve(incomplete),
+    ):
+        assert copied == incomplete
+        assert isinstance(copied, record)
+        assert not hasattr(copied, field)
     if sys.version_info >= (3, 13):
-        assert __import__("copy").replace(found) == found
+        assert __import__("copy").replace(incomplete) == incomplete
     kept = {name: f"{name}!" for name in record.wire_names_.values() if name != field}
-    assert attrs.asdict(found) == {**kept, "source_": None}
-    assert attrs.evolve(found, **{field: f"{field}!"}) == complete(record)
+    assert attrs.asdict(incomplete) == {**kept, "source_": None}
+    assert attrs.evolve(incomplete, **{field: f"{field}!"}) == complete(record)
     with pytest.raises(TypeError, match=field):
         record(**kept)
 
@@ -220,30 +225,30 @@ def test_missing_assumed_field_is_treated_as_not_there(record: type[Record], fie
 def test_answer_without_one_assumed_field_decodes_and_comes_back(record: type[Record], field: str):
     wire = wire_of(record)
     without_field = {key: value for key, value in wire.items() if record.wire_names_[key] != field}
-    found, every = DECODERS[record](dict(without_field)), DECODERS[record](dict(wire))
+    incomplete, whole = DECODERS[record](dict(without_field)), DECODERS[record](dict(wire))
     assert len(without_field) == len(wire) - 1
-    assert hasattr(every, field)
-    assert not hasattr(found, field)
-    for made, expected in ((found, without_field), (every, wire)):
-        assert json.loads(json.dumps(encode(made), default=datetime.isoformat)) == expected
-        assert import_module(".".join(record.__module__.split(".")[:2])).converter.unstructure(made) == expected
-        assert all(hasattr(made, record.wire_names_[key]) for key in expected)
+    assert hasattr(whole, field)
+    assert not hasattr(incomplete, field)
+    for instance, expected in ((incomplete, without_field), (whole, wire)):
+        assert json.loads(json.dumps(encode(instance), default=datetime.isoformat)) == expected
+        assert import_module(".".join(record.__module__.split(".")[:2])).converter.unstructure(instance) == expected
+        assert all(hasattr(instance, record.wire_names_[key]) for key in expected)
 
 
 @pytest.mark.parametrize(("record", "field"), CASES, ids=lambda case: getattr(case, "__name__", case))
 def test_missing_assumed_field_matches_no_pattern(record: type[Record], field: str):
-    found = lacking(record, field)
-    assert not matches(found, record, field)
-    assert all(matches(found, record, name) for name in record.wire_names_.values() if name != field)
+    incomplete = lacking(record, field)
+    assert not matches(incomplete, record, field)
+    assert all(matches(incomplete, record, name) for name in record.wire_names_.values() if name != field)
     assert matches(complete(record), record, field)
 
 
 @pytest.mark.parametrize(("record", "field"), CASES, ids=lambda case: getattr(case, "__name__", case))
 def test_field_set_later_makes_the_record_complete(record: type[Record], field: str):
-    found = lacking(record, field)
-    setattr(found, field, f"{field}!")
-    assert type(found) is record
-    assert found == complete(record)
+    incomplete = lacking(record, field)
+    setattr(incomplete, field, f"{field}!")
+    assert type(incomplete) is record
+    assert incomplete == complete(record)
 
 
 def test_answer_without_an_assumed_field_decodes(conversation: Conversation):
@@ -257,12 +262,12 @@ def test_answer_without_an_assumed_field_decodes(conversation: Conversation):
 def test_missing_field_does_not_match_a_pattern(conversation: Conversation):
     match conversation:
         case Conversation(created_at=_):
-            found = "complete"
+            matched = "complete"
         case Conversation(id="c1"):
-            found = "incomplete"
+            matched = "incomplete"
         case _:
-            found = ""
-    assert found == "incomplete"
+            matched = ""
+    assert matched == "incomplete"
 
 
 def test_missing_field_is_not_encoded(conversation: Conversation):
@@ -300,11 +305,11 @@ def test_missing_required_field_raises_although_an_assumed_one_is_missing():
 def test_nested_record_is_decoded_once_although_a_field_is_missing(monkeypatch: pytest.MonkeyPatch, broken: bool):
     decode, decoded = models.decode_message, list[dict[str, Any]]()
 
-    def counted(d: dict[str, Any]) -> models.Message:
+    def recorded(d: dict[str, Any]) -> models.Message:
         decoded.append(d)
         return decode(d)
 
-    monkeypatch.setattr(models, "decode_message", counted)
+    monkeypatch.setattr(models, "decode_message", recorded)
     message = {"id": "m", "conversation_id": "c1", "role": "user", "content": "Hello"}
     if broken:
         del message["id"]
@@ -312,14 +317,14 @@ def test_nested_record_is_decoded_once_although_a_field_is_missing(monkeypatch: 
             models.decode_conversation_with_messages({**CONVERSATION, "messages": [message, message]})
         assert len(decoded) == 1
     else:
-        found = models.decode_conversation_with_messages({**CONVERSATION, "messages": [message, message]})
-        assert found.messages[1].content == "Hello"
-        assert not hasattr(found, "created_at")
+        conversation = models.decode_conversation_with_messages({**CONVERSATION, "messages": [message, message]})
+        assert conversation.messages[1].content == "Hello"
+        assert not hasattr(conversation, "created_at")
         assert decoded == [message, message]
 
 
 def test_complete_record_is_of_its_own_class():
-    found = chat_converter.structure(CONVERSATION | {"created_at": "2024-05-01T10:00:00Z"}, Conversation)
-    assert type(found) is Conversation
-    assert json.dumps(chat_converter.unstructure(found))
-    assert not isinstance(found, Unknown)
+    conversation = chat_converter.structure(CONVERSATION | {"created_at": "2024-05-01T10:00:00Z"}, Conversation)
+    assert type(conversation) is Conversation
+    assert json.dumps(chat_converter.unstructure(conversation))
+    assert not isinstance(conversation, Unknown)

@@ -55,7 +55,7 @@ from trivet._core.settings import ApiInfo, Settings
             "body.role: Field required; query.0: Input should be a valid integer",
         ),
         ({"detail": [{"msg": "No place"}, 7, "text"]}, None, "No place; text"),
-        # The agent server's two generations.
+        # The two forms of the agent server.
         (
             {"_tag": "SessionNotFoundError", "sessionID": "ses_1", "message": "No such session"},
             "SessionNotFoundError",
@@ -200,7 +200,7 @@ def test_answer_of_the_service_is_not_foreign(body: object):
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 409, 500, 301])
-def test_other_statuses_are_not_looked_at(status: int):
+def test_other_statuses_are_never_foreign(status: int):
     assert not is_foreign(status, b"Not Found")
 
 
@@ -250,7 +250,7 @@ def test_error_shows_no_secret_that_the_answer_repeats(secret: str):
     assert error.headers["x-echo"] == "***"
 
 
-def test_status_that_stands_for_another_makes_its_error():
+def test_effective_status_decides_the_class_of_error():
     body = b'{"fault": {"faultstring": "too many", "detail": {"errorcode": "quota"}}}'
     error = status_error(SETTINGS, "stops.list", head(500), body, ())
     assert type(error) is RateLimitError
@@ -260,6 +260,6 @@ def test_status_that_stands_for_another_makes_its_error():
 def test_reason_of_a_failed_connection_is_redacted_escaped_and_pickled():
     error = APIConnectionError("stops.list", f"malformed head: \x1b[31m{KEY}", False)
     hide_secrets(error, (KEY,))
-    for each in (error, pickle.loads(pickle.dumps(error))):
-        assert (each.reason, each.sent) == ("malformed head: \\x1b[31m***", False)
-        assert str(each) == "stops.list: malformed head: \\x1b[31m***"
+    for twin in (error, pickle.loads(pickle.dumps(error))):
+        assert (twin.reason, twin.sent) == ("malformed head: \\x1b[31m***", False)
+        assert str(twin) == "stops.list: malformed head: \\x1b[31m***"

@@ -52,15 +52,15 @@ def test_body_that_is_not_json_raises_with_the_operation():
         Request(call(body={"title": object()}), settings(), None, whole=True)
 
 
-def test_streamed_answer_is_requested_unpacked():
+def test_streamed_answer_is_requested_uncompressed():
     request = Request(call(), settings({"Accept-Encoding": "gzip"}), None, whole=False)
     assert request.headers["accept-encoding"] == "identity"
 
 
 def test_public_call_is_sent_without_the_clients_credential_headers():
-    given = settings({"Authorization": "Bearer s3cret", "Cookie": "a=b", "X-A": "1"})
-    assert "authorization" in Request(call(), given, None, whole=True).headers
-    headers = Request(call(public=True), given, None, whole=True).headers
+    with_credentials = settings({"Authorization": "Bearer s3cret", "Cookie": "a=b", "X-A": "1"})
+    assert "authorization" in Request(call(), with_credentials, None, whole=True).headers
+    headers = Request(call(public=True), with_credentials, None, whole=True).headers
     assert ("authorization" in headers, "cookie" in headers, headers["x-a"]) == (False, False, "1")
 
 

@@ -168,7 +168,7 @@ def test_retry_that_would_begin_after_the_deadline_is_refused():
     assert attempts().after_status(503, {"retry-after": "7"}, now, left=7.1).wait == 7.0
 
 
-def test_attempt_with_another_token_is_no_retry():
+def test_attempt_with_another_token_does_not_count_as_a_retry():
     tries = Attempts(1, retryable=False, budget=RetryBudget(5))
     assert (tries.again_at_once().attempt, tries.again_at_once().wait) == (1, 0.0)
     decision = tries.after_status(429, {}, now)
@@ -188,7 +188,7 @@ def test_log_line_has_operation_attempt_reason_and_wait(caplog: pytest.LogCaptur
 
 
 def taken(budget: RetryBudget) -> int:
-    """Take retries until the budget refuses one, and return how many it gave."""
+    """Take retries until the budget refuses one, and return how many it granted."""
     count = 0
     while budget.take():
         count += 1
@@ -220,11 +220,11 @@ def test_successes_do_not_overfill_the_budget():
 
 
 @pytest.mark.parametrize(("capacity", "retries"), [(0, 0), (4, 0), (5, 1), (14, 2)])
-def test_rest_that_is_less_than_a_retry_costs_is_refused(capacity: int, retries: int):
+def test_retry_that_costs_more_than_is_left_is_refused(capacity: int, retries: int):
     assert taken(RetryBudget(capacity)) == retries
 
 
-def test_threads_take_no_more_than_there_is():
+def test_threads_take_no_more_tokens_than_there_are():
     budget, counts = RetryBudget(10_000), list[int]()
     threads = [threading.Thread(target=lambda: counts.append(taken(budget))) for _ in range(8)]
     for thread in threads:
@@ -282,7 +282,7 @@ def test_idle_time_is_not_saved_up_for_a_burst():
 
 
 @given(st.floats(0.001, 1e6), st.floats(0, 1e9))
-def test_wait_that_was_waited_for_is_enough(rate: float, start: float):
+def test_request_may_be_sent_after_the_wait(rate: float, start: float):
     seconds = Seconds(start)
     pace = Pace(rate, seconds)
     assert pace.take() == 0.0
@@ -297,8 +297,8 @@ def test_wait_that_was_waited_for_is_enough(rate: float, start: float):
 def test_threads_share_a_pace(threads: int):
     pace, taken = Pace(1, Seconds()), list[float]()
     runs = [threading.Thread(target=lambda: taken.append(pace.take())) for _ in range(threads)]
-    for each in runs:
-        each.start()
-    for each in runs:
-        each.join(10)
+    for run in runs:
+        run.start()
+    for run in runs:
+        run.join(10)
     assert sorted(taken) == [0.0] + [1.0] * (threads - 1)

@@ -56,7 +56,7 @@ def test_values_of_custom_headers_are_secrets(headers: dict[str, str], secrets: 
     assert header_secrets(headers) == secrets
 
 
-def test_what_an_auth_flow_added_is_secret():
+def test_credentials_that_an_auth_flow_added_are_secret():
     before = [(b"Host", b"bus.test"), (b"accept", b"*/*")]
     after = [*before, (b"X-Api-Key", b"k3y"), (b"Content-Length", b"1")]
     assert flow_secrets(before, after, "http://a.test/", "http://a.test/") == ("k3y",)
@@ -132,7 +132,7 @@ def test_secret_is_redacted_in_every_spelling(secret: str, spelling: str):
 @example("nnnnnnnn", "plain", "\\", "")
 @example("/0000000", "json with slashes", "\\\\", "\\")
 @example("0000000Ã𐀀", "python bytes", "", "")
-def test_secret_is_gone_in_any_spelling_and_any_text(secret: str, spelling: str, before: str, after: str):
+def test_secret_is_redacted_in_any_spelling_and_any_text(secret: str, spelling: str, before: str, after: str):
     assume(spelling != "latin-1" or max(secret) <= "\xff")
     spelled = SPELLINGS[spelling](secret)
     assume(spelled not in (before + after).encode("utf-8", "surrogatepass"))

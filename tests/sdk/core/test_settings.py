@@ -22,7 +22,7 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def settings(**changes: Any) -> Settings:
-    given: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "base_url": None,
         "timeout": 30.0,
         "deadline": None,
@@ -32,7 +32,7 @@ def settings(**changes: Any) -> Settings:
         "clock": None,
         "strict": False,
     }
-    return Settings(changes.pop("api_info", API_INFO), AUTH, **given | changes)
+    return Settings(changes.pop("api_info", API_INFO), AUTH, **arguments | changes)
 
 
 def test_base_url_of_the_service_is_the_default():
@@ -54,7 +54,7 @@ def test_invalid_base_url_in_the_environment_raises(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize(
-    ("given", "kept"),
+    ("url", "kept"),
     [
         ("http://bus.test", "http://bus.test"),
         ("HTTPS://Bus.Test/Api/", "HTTPS://Bus.Test/Api"),
@@ -65,8 +65,8 @@ def test_invalid_base_url_in_the_environment_raises(monkeypatch: pytest.MonkeyPa
         ("http://bus.test/~me/@v1/%20", "http://bus.test/~me/@v1/%20"),
     ],
 )
-def test_base_url_with_a_port_and_a_prefix_is_kept(given: str, kept: str):
-    assert settings(base_url=given).base_url == kept
+def test_base_url_with_a_port_and_a_prefix_is_kept(url: str, kept: str):
+    assert settings(base_url=url).base_url == kept
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_small_seconds_and_none_are_accepted(argument: str, value: Any):
 
 
 @pytest.mark.parametrize("value", [-1, 1.0, True, None, "2"])
-def test_number_of_retries_that_is_no_int_raises(value: Any):
+def test_number_of_retries_that_is_not_an_int_raises(value: Any):
     with pytest.raises(InvalidArgumentError, match=r"^max_retries must be a whole number not below 0"):
         settings(max_retries=value)
 
@@ -186,7 +186,7 @@ def test_evolve_changes_settings_and_adds_headers():
 
 
 @pytest.mark.parametrize("value", [0, -1, True, 1.5, "2", None])
-def test_largest_body_that_is_no_positive_int_raises(value: Any):
+def test_max_body_that_is_not_a_positive_int_raises(value: Any):
     with pytest.raises(InvalidArgumentError, match=r"^max_body must be a whole number not below 1"):
         settings(max_body=value)
     with pytest.raises(InvalidArgumentError, match=r"^max_body"):

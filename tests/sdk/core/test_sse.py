@@ -63,7 +63,7 @@ def test_chunk_boundaries_do_not_change_the_events(stream: bytes, events: list[b
     for first in range(len(stream) + 1):
         for second in range(first, len(stream) + 1):
             assert read(stream[:first], stream[first:second], stream[second:]) == events
-    assert read(*(bytes([each]) for each in stream)) == events
+    assert read(*(bytes([byte]) for byte in stream)) == events
 
 
 LINES = st.lists(st.sampled_from([b"data: a", b"data:b", b"data", b"id: 1", b"event: x", b": c", b"", b"z"]))

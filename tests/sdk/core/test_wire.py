@@ -14,13 +14,13 @@ def test_array_returns_the_same_list():
 
 
 @pytest.mark.parametrize(("value", "kind"), [({}, "dict"), ("ab", "str"), (None, "NoneType"), ((1,), "tuple")])
-def test_array_of_another_type_is_refused_by_its_name(value: Any, kind: str):
+def test_value_other_than_an_array_raises_with_its_type(value: Any, kind: str):
     with pytest.raises(TypeError, match=f"^expected an array, got {kind}$"):
         array(value)
 
 
 @pytest.mark.parametrize("value", [None, []])
-def test_optional_array_is_empty_where_the_wire_has_none(value: Any):
+def test_missing_or_null_optional_array_is_empty(value: Any):
     assert optional_array(value) == optional_array(value, str) == []
 
 
@@ -31,7 +31,7 @@ def test_optional_array_decodes_its_items_or_returns_the_same_list():
 
 
 @pytest.mark.parametrize(("value", "kind"), [({}, "dict"), ("", "str"), (0, "int"), (False, "bool"), ("ab", "str")])
-def test_optional_array_of_another_type_is_refused_by_its_name(value: Any, kind: str):
+def test_optional_value_other_than_an_array_raises_with_its_type(value: Any, kind: str):
     for decode in (None, str):
         with pytest.raises(TypeError, match=f"^expected an array, got {kind}$"):
             optional_array(value, decode)
@@ -39,16 +39,16 @@ def test_optional_array_of_another_type_is_refused_by_its_name(value: Any, kind:
 
 def test_unknown_variant_keeps_the_object_whole():
     wire = {"type": "plum", "stone": {"n": 1}}
-    found = decode_unknown(wire)
-    assert found == Unknown(data=wire)
-    assert found.data is wire
-    assert isinstance(found, Record)
+    variant = decode_unknown(wire)
+    assert variant == Unknown(data=wire)
+    assert variant.data is wire
+    assert isinstance(variant, Record)
 
 
 @pytest.mark.parametrize(
     ("wire", "kind"), [({"type": "plum"}, "plum"), ({"type": 3}, None), ({"type": None}, None), ({"kind": "x"}, None)]
 )
-def test_unknown_type_is_the_field_type_where_that_is_text(wire: dict[str, Any], kind: str | None):
+def test_type_of_an_unknown_is_the_field_type_if_that_is_text(wire: dict[str, Any], kind: str | None):
     assert decode_unknown(wire).type == kind
 
 
@@ -78,6 +78,6 @@ def test_instant_refuses_other_text():
 
 
 def test_new_makes_an_object_without_its_constructor():
-    made = new(Unknown)
-    assert type(made) is Unknown
-    assert not hasattr(made, "data")
+    variant = new(Unknown)
+    assert type(variant) is Unknown
+    assert not hasattr(variant, "data")

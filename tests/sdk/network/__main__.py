@@ -14,25 +14,27 @@ from tests.sdk.network.report import by_behaviour, figures, problems, write
 
 
 def main() -> int:
-    """Run the cases of the selection, and print what came of them; 1 if there is a problem."""
-    groups = sorted({each.group for each in BEHAVIOURS.values()})
+    """Run the selected cases and print their results; return 1 if there is a problem."""
+    groups = sorted({behaviour.group for behaviour in BEHAVIOURS.values()})
     parser = argparse.ArgumentParser(description="Every operation against every behaviour of a raw server.")
     parser.add_argument("--transport", choices=TRANSPORTS, action="append")
     parser.add_argument("--group", choices=groups, action="append")
     parser.add_argument("--behaviour", choices=sorted(BEHAVIOURS), action="append", metavar="NAME")
     parser.add_argument("--operation", choices=sorted(OPERATIONS), action="append", metavar="NAME")
     parser.add_argument("--page", type=Path, help="a page of the docs to put the figures into")
-    given = parser.parse_args()
-    names = given.behaviour or [each.name for each in BEHAVIOURS.values() if each.group in (given.group or groups)]
+    options = parser.parse_args()
+    names = options.behaviour or [
+        behaviour.name for behaviour in BEHAVIOURS.values() if behaviour.group in (options.group or groups)
+    ]
     begun, before = time.monotonic(), memory()
-    report = run(cases(given.operation or OPERATIONS, names, given.transport or TRANSPORTS))
+    report = run(cases(options.operation or OPERATIONS, names, options.transport or TRANSPORTS))
     print(by_behaviour(report), figures(report), problems(report), sep="\n\n")
     grown = (memory() - before) // 1_000_000
     print(
         f"\n{len(report.outcomes)} cases in {time.monotonic() - begun:.0f} s, which took {grown} MB more than the start"
     )
-    if given.page is not None:
-        write(given.page, report)
+    if options.page is not None:
+        write(options.page, report)
     return 1 if report.problems() else 0
 
 

@@ -1,4 +1,4 @@
-"""The secrets that the clients of the matrix send, and what finds them."""
+"""The secrets that the clients of the matrix send, and the search for them."""
 
 from __future__ import annotations
 

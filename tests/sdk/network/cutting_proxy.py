@@ -1,4 +1,4 @@
-"""A TCP proxy on loopback that cuts one request at a chosen place, and behaves from then on."""
+"""A TCP proxy on loopback that cuts one request at a chosen place, and none after it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Literal, Self
 __all__ = ["CUTS", "Cut", "CuttingProxy"]
 
 SECONDS = 20.0
-"""What bounds each wait of the proxy; only a fault is as slow."""
+"""Seconds that bound each wait of the proxy; only a fault takes so long."""
 
 RESET = struct.pack("ii", 1, 0)
 
@@ -40,13 +40,13 @@ class Cut:
 
     @property
     def needs(self) -> Literal["new", "used", "any"]:
-        """Which connection it can cut: one that is opened for the request, or one that was used before."""
+        """The connection that it can cut: one that is opened for the request, or one that was used before."""
         if self.place in ("before connecting", "after accepting"):
             return "new"
         return "used" if self.place == "while idle" else "any"
 
     def size_of(self, message: bytes) -> int:
-        """Return how many bytes of a message go through."""
+        """Return how many bytes of a message pass."""
         if isinstance(self.at, int):
             return self.at
         head = message.index(b"\r\n\r\n") + 4
@@ -103,9 +103,9 @@ class CuttingProxy:
         self._listener.close()
         with self._lock:
             clients = list(self._clients)
-        for each in clients:
+        for sock in clients:
             with contextlib.suppress(OSError):
-                each.shutdown(socket.SHUT_RDWR)
+                sock.shutdown(socket.SHUT_RDWR)
         for thread in self._threads:
             thread.join(SECONDS)
 
@@ -122,15 +122,15 @@ class CuttingProxy:
         with self._lock:
             self.arrived = 0
             if cut.place == "while idle":
-                for each in self._clients:
-                    self._clients[each] = cut
-                    each.shutdown(socket.SHUT_RD)  # wakes its thread; the client sees nothing of it
+                for sock in self._clients:
+                    self._clients[sock] = cut
+                    sock.shutdown(socket.SHUT_RD)  # wakes the connection's thread; the client does not notice
                 self._changed.wait_for(lambda: not self._clients, SECONDS)
             elif cut.place != "nowhere":
                 self._cut = cut
 
     def open_after(self, seconds: float = 5.0) -> int:
-        """Return how many connections clients hold open, when they had so many seconds to close them."""
+        """Return how many connections clients hold open after they had this many seconds to close them."""
         with self._lock:
             self._changed.wait_for(lambda: not self._clients, seconds)
             return len(self._clients)
@@ -181,7 +181,7 @@ class CuttingProxy:
             return cut
 
     def _pass_on(self, client: socket.socket, service: socket.socket, cut: Cut | None) -> None:
-        """Pass on one request and its answer, as far as the cut lets them."""
+        """Pass on one request and its answer, up to the cut."""
         if cut is not None and cut.place == "request" and cut.by_reset and isinstance(cut.at, int):
             self.cut_short = True
             start = client.recv(cut.at) if cut.at else b""  # the rest stays unread
@@ -212,8 +212,8 @@ def _message(source: socket.socket) -> bytes:
     while b"\r\n\r\n" not in message:
         message += _more(source)
     head = message.partition(b"\r\n\r\n")[0].lower()
-    _, found, length = head.partition(b"\r\ncontent-length:")
-    whole = len(head) + 4 + (int(length.partition(b"\r\n")[0]) if found else 0)
+    _, has_length, length = head.partition(b"\r\ncontent-length:")
+    whole = len(head) + 4 + (int(length.partition(b"\r\n")[0]) if has_length else 0)
     while len(message) < whole:
         message += _more(source)
     return message

@@ -1,4 +1,4 @@
-"""The matrix: operations, behaviours and transports, many cases at once, each with what came of it."""
+"""The matrix: operations, behaviours and transports, many cases at once, each with its outcome."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 class QuickClock:
-    """The machine's clock, on which a pause takes no longer than 0.05 s."""
+    """The system's clock, but with pauses of at most 0.05 s."""
 
     def now(self) -> datetime:
         return datetime.now(UTC)
@@ -90,13 +90,13 @@ class Case(NamedTuple):
 
 @dataclass
 class Outcome:
-    """What came of a case.
+    """The outcome of a case.
 
     Attributes:
         case: The case.
         results: For each call `value`, or the class of its error.
         seconds: The time of the longest call.
-        problems: The kinds of problems, with what was found.
+        problems: The kinds of problems, with details.
     """
 
     case: Case
@@ -120,18 +120,18 @@ class Report:
 
     def problems(self) -> list[str]:
         """Return one line for each problem."""
-        found = [f"{kind}: {each.case}: {what}" for each in self.outcomes for kind, what in each.problems]
-        found += [f"log: {each}" for each in sorted(self.log.exposed)] + [
-            f"asyncio: {each}" for each in self.log.untidy
+        lines = [f"{kind}: {outcome.case}: {what}" for outcome in self.outcomes for kind, what in outcome.problems]
+        lines += [f"log: {record}" for record in sorted(self.log.exposed)] + [
+            f"asyncio: {error}" for error in self.log.untidy
         ]
-        return found + (
+        return lines + (
             [f"sockets: {self.sockets} are still open after every client was closed"] if self.sockets else []
         )
 
     def count(self, kind: str, transport: str | None = None) -> int:
         """Return how many cases have a kind of problem."""
-        chosen = [each for each in self.outcomes if transport in (None, each.case.transport)]
-        return sum(any(kind == each for each, _ in outcome.problems) for outcome in chosen)
+        chosen = [outcome for outcome in self.outcomes if transport in (None, outcome.case.transport)]
+        return sum(any(kind == problem for problem, _ in outcome.problems) for outcome in chosen)
 
 
 def cases(
@@ -147,16 +147,16 @@ def cases(
 
 
 def run(chosen: Iterable[Case], *, deadline: float = DEADLINE) -> Report:
-    """Run many cases at once, fewer of those that move much; `deadline` is for each call."""
+    """Run many cases at once, but only a few that move much data; `deadline` is for each call."""
     chosen = list(chosen)
-    threaded = [each for each in chosen if each.transport == "sync"]
-    tasks = [each for each in chosen if each.transport != "sync"]
+    threaded = [case for case in chosen if case.transport == "sync"]
+    tasks = [case for case in chosen if case.transport != "sync"]
     before = open_sockets()
     with LogWatch(FINDER).watching() as log:
         outcomes = asyncio.run(_run_tasks(tasks, deadline)) if tasks else []
         heavy = threading.Semaphore(HEAVY_AT_ONCE)
         with ThreadPoolExecutor(AT_ONCE["sync"]) as threads:
-            outcomes += threads.map(lambda each: _run_sync(each, heavy, deadline), threaded)
+            outcomes += threads.map(lambda case: _run_sync(case, heavy, deadline), threaded)
     gc.collect()
     return Report(outcomes, log, max(0, open_sockets() - before))
 
@@ -174,7 +174,7 @@ def open_sockets() -> int:
 
 def options(case: Case, url: str, make: Any, deadline: float = DEADLINE) -> dict[str, Any]:
     """Return the arguments of a client."""
-    found: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "base_url": url,
         "timeout": deadline / 2,
         "deadline": deadline,
@@ -183,13 +183,13 @@ def options(case: Case, url: str, make: Any, deadline: float = DEADLINE) -> dict
         "clock": QuickClock(),
     }
     if "max_body" in signature(make.__init__).parameters:
-        found["max_body"] = MAX_BODY
+        arguments["max_body"] = MAX_BODY
     credentials = {"bus": {"account_key": ACCOUNT_KEY}, "chat": {"token": TOKEN}}
-    found |= credentials.get(case.operation.service) or {"auth": trivet.Basic("me", PASSWORD)}
+    arguments |= credentials.get(case.operation.service) or {"auth": trivet.Basic("me", PASSWORD)}
     if case.transport == "aiohttp":
-        found["transport"] = aiohttp_transport()
-        found["headers"] = {"x-gateway-key": ASCII_HEADER}  # aiohttp cannot send others
-    return found
+        arguments["transport"] = aiohttp_transport()
+        arguments["headers"] = {"x-gateway-key": ASCII_HEADER}  # aiohttp cannot send others
+    return arguments
 
 
 def aiohttp_transport() -> Any:
@@ -245,7 +245,7 @@ async def _run_tasks(chosen: list[Case], deadline: float) -> list[Outcome]:
         async with heavy if case.behaviour.heavy else light:
             return await _async_case(case, deadline)
 
-    return await asyncio.gather(*(one(each) for each in chosen))
+    return await asyncio.gather(*(one(case) for case in chosen))
 
 
 async def _async_case(case: Case, deadline: float) -> Outcome:
@@ -295,12 +295,12 @@ def _note_error(outcome: Outcome, error: Exception) -> None:
     if not isinstance(error, TrivetError):
         place = traceback.extract_tb(error.__traceback__)[-1]
         outcome.add("untyped", f"{type(error).__name__}: {str(error)[:200]} at {place.filename}:{place.lineno}")
-    # Within a call there is no pause, in which a client could see what arrives before it sends the next request.
+    # Within a call there is no pause in which a client could see such bytes before it sends the next request.
     could_see = outcome.case.operation.requests is not None or not outcome.case.behaviour.pause
     if could_see and isinstance(error, APIStatusError) and error.status == int(UNASKED[:3]):
         outcome.add("confused", str(error)[:100])
-    for each in FINDER.places(error):
-        outcome.add("secret", each)
+    for where in FINDER.places(error):
+        outcome.add("secret", where)
 
 
 def _note_server(outcome: Outcome, server: RawServer, still_open: int) -> None:
@@ -318,7 +318,7 @@ def _note_server(outcome: Outcome, server: RawServer, still_open: int) -> None:
 
 
 def _finished(outcome: Outcome, errors: list[Exception]) -> Outcome:
-    """Drop the errors, which were kept so far: no connection may depend on it that they are collected."""
+    """Drop the errors, which were kept so far: connections must be closed even if errors are not garbage-collected."""
     errors.clear()
     if outcome.seconds > HANG:
         outcome.add("hang", f"{outcome.seconds:.1f} s")
@@ -327,7 +327,7 @@ def _finished(outcome: Outcome, errors: list[Exception]) -> Outcome:
 
 def tally(outcomes: Iterable[Outcome]) -> Counter[str]:
     """Count the results of calls."""
-    return Counter(result for each in outcomes for result in each.results)
+    return Counter(result for outcome in outcomes for result in outcome.results)
 
 
 def memory() -> int:

@@ -1,4 +1,4 @@
-"""What the matrix knows of each operation: its service, its good answer, and what a failure of it means."""
+"""The operations of the matrix: the service of each, its good answer, and the meaning of a failure."""
 
 from __future__ import annotations
 
@@ -108,8 +108,8 @@ def stops(target: str, url: str) -> Good:
     """Return a page of three stops, or the empty page after them."""
     skip = int(parse_qs(urlsplit(target).query).get("$skip", ["0"])[0])
     page = [
-        {"BusStopCode": f"{each:05}", "RoadName": "", "Description": "", "Latitude": 1.3, "Longitude": 103.8}
-        for each in range(skip, 3)
+        {"BusStopCode": f"{number:05}", "RoadName": "", "Description": "", "Latitude": 1.3, "Longitude": 103.8}
+        for number in range(skip, 3)
     ]
     return Good(200, "application/json", json.dumps({"value": page}).encode())
 
@@ -142,8 +142,8 @@ def rows(target: str, url: str) -> Good:
 
 def events(target: str, url: str) -> Good:
     """Return a stream of three events."""
-    found = [{"id": f"evt_{each}", "type": "server.connected", "properties": {}} for each in range(3)]
-    return Good(200, "text/event-stream", b"".join(b"data: %b\n\n" % json.dumps(each).encode() for each in found))
+    events = [{"id": f"evt_{number}", "type": "server.connected", "properties": {}} for number in range(3)]
+    return Good(200, "text/event-stream", b"".join(b"data: %b\n\n" % json.dumps(event).encode() for event in events))
 
 
 _LISTED = [
@@ -173,4 +173,4 @@ _LISTED = [
     Operation("event.subscribe", "agent", events, decodes=False, requests=None, streams=True),
 ]
 
-OPERATIONS: dict[str, Operation] = {each.name: each for each in _LISTED}
+OPERATIONS: dict[str, Operation] = {operation.name: operation for operation in _LISTED}

@@ -55,7 +55,7 @@ class Arrival(NamedTuple):
 
 
 class ConversationEndedError(Exception):
-    """The server stops, or the conversation has had its time or its bytes."""
+    """The server stops, or the conversation has used up its time or bytes."""
 
 
 def field(raw: bytes, name: bytes) -> bytes | None:
@@ -99,7 +99,7 @@ class Conversation:
         return self.server.good(self.request.target if self.request else "", self.server.url)
 
     def fault(self, what: str) -> None:
-        """Record that the client did something that it must not do."""
+        """Record a forbidden action of the client."""
         self.server.faults.append(what)
 
     def _limit(self) -> None:
@@ -113,7 +113,7 @@ class Conversation:
         self._limit()
         data = self.sock.recv(65536)
         if not data:
-            if self.server.stopping.is_set():  # it was the server that ended it
+            if self.server.stopping.is_set():  # the server has ended the connection
                 raise ConversationEndedError
             self.closed = True
         return data
@@ -172,7 +172,7 @@ class Conversation:
             self.pause()
 
     def flood(self, data: bytes) -> None:
-        """Send the same bytes again and again, until the client closes or there were too many; then stay silent."""
+        """Send the same bytes again and again, until the client closes or the limit is reached; then stay silent."""
         block = data * max(1, 65536 // len(data))
         try:
             while True:
@@ -226,7 +226,7 @@ class Conversation:
             if self.closed is False:
                 self.finish()
         except (ConversationEndedError, TimeoutError):
-            if not self.server.stopping.is_set():  # too old: it is the server that closes
+            if not self.server.stopping.is_set():  # the conversation is too old, so the server closes
                 self.closed = None
         except OSError:  # the client has closed, also with data on the way
             if self.closed is False and not self.server.stopping.is_set():
@@ -239,11 +239,11 @@ class RawServer:
     """A server on a port of its own that stops with its block.
 
     Attributes:
-        url: Where it listens.
+        url: The URL of the server.
         good: Returns the answer that the contract states, for a request's target and this URL.
         arrivals: The whole requests, in the order of their arrival.
         conversations: The connections.
-        faults: What the client did and must not do.
+        faults: The forbidden actions of the client.
     """
 
     def __init__(
@@ -284,7 +284,7 @@ class RawServer:
                 talk = Conversation(self, sock, len(self.conversations))
                 behaviour = plain_once if talk.number < self.prologue else self.behaviour
                 thread = threading.Thread(target=talk.run, args=(behaviour,), daemon=True)
-                with self._counting:  # started last: its client may ask for the number as soon as it hears from it
+                with self._counting:  # started last: the client may ask for the number as soon as it gets an answer
                     self.conversations.append(talk)
                     self._threads.append(thread)
                     thread.start()
@@ -292,7 +292,7 @@ class RawServer:
             pass
 
     def open_after(self, seconds: float = GRACE) -> int:
-        """Return how many connections the client has still not closed after so many seconds at most."""
+        """Return how many connections the client has not closed, after waiting at most this many seconds."""
         end = time.monotonic() + seconds
         waited_for = 0
         while True:

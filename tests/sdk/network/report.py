@@ -1,4 +1,4 @@
-"""What a run of the matrix found, as tables."""
+"""The results of a run of the matrix, as tables."""
 
 from __future__ import annotations
 
@@ -16,19 +16,27 @@ BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Return a table in Markdown."""
-    lines = [header, ["---"] * len(header), *([str(each) for each in row] for row in rows)]
+    lines = [header, ["---"] * len(header), *([str(cell) for cell in row] for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def figures(report: Report) -> str:
-    """Return the figures of a run: what was found on each transport, and what came of each group of behaviours."""
-    transports = [each for each in TRANSPORTS if any(outcome.case.transport == each for outcome in report.outcomes)]
-    chosen = {each: [one for one in report.outcomes if one.case.transport == each] for each in transports}
+    """Return the figures of a run: the problems of each transport, and the results of each group of behaviours."""
+    transports = [
+        transport for transport in TRANSPORTS if any(outcome.case.transport == transport for outcome in report.outcomes)
+    ]
+    chosen = {
+        transport: [outcome for outcome in report.outcomes if outcome.case.transport == transport]
+        for transport in transports
+    }
     rows: list[list[object]] = [
-        ["cases", *(len(chosen[each]) for each in transports)],
-        ["calls", *(sum(len(one.results) for one in chosen[each]) for each in transports)],
-        *([what, *(report.count(kind, each) for each in transports)] for kind, what in PROBLEMS.items()),
-        ["longest call, in seconds", *(f"{max(one.seconds for one in chosen[each]):.1f}" for each in transports)],
+        ["cases", *(len(chosen[transport]) for transport in transports)],
+        ["calls", *(sum(len(outcome.results) for outcome in chosen[transport]) for transport in transports)],
+        *([what, *(report.count(kind, transport) for transport in transports)] for kind, what in PROBLEMS.items()),
+        [
+            "longest call, in seconds",
+            *(f"{max(outcome.seconds for outcome in chosen[transport]):.1f}" for transport in transports),
+        ],
     ]
     others = [
         ["log records that show a secret, of " + str(report.log.records), len(report.log.exposed)],
@@ -47,11 +55,11 @@ def figures(report: Report) -> str:
                 (
                     [
                         group.replace("_", " "),
-                        len({one.case.behaviour.name for one in found}),
-                        len(found),
-                        _results(found, ", "),
+                        len({one.case.behaviour.name for one in outcomes}),
+                        len(outcomes),
+                        _results(outcomes, ", "),
                     ]
-                    for group, found in sorted(groups.items())
+                    for group, outcomes in sorted(groups.items())
                 ),
             ),
         ]
@@ -59,26 +67,31 @@ def figures(report: Report) -> str:
 
 
 def by_behaviour(report: Report) -> str:
-    """Return what came of the calls for each behaviour and transport."""
+    """Return the results of the calls for each behaviour and transport."""
     rows = []
     for name in BEHAVIOURS:
-        found = [each for each in report.outcomes if each.case.behaviour.name == name]
-        if found:
-            cells = [_results((one for one in found if one.case.transport == each), ", ") for each in TRANSPORTS]
-            problems = Counter(kind for one in found for kind, _ in one.problems)
+        outcomes = [outcome for outcome in report.outcomes if outcome.case.behaviour.name == name]
+        if outcomes:
+            cells = [
+                _results((outcome for outcome in outcomes if outcome.case.transport == transport), ", ")
+                for transport in TRANSPORTS
+            ]
+            problems = Counter(kind for one in outcomes for kind, _ in one.problems)
             rows.append([name, *cells, _counted(problems, ", ")])
     return table(["behaviour", *TRANSPORTS, "problems"], rows)
 
 
 def problems(report: Report) -> str:
-    """Return a line for each problem; of those that differ only in their case, the first one with their number."""
-    found: dict[tuple[str, ...], list[str]] = {}
+    """Return a line for each problem; problems that differ only in their case share a line with their number."""
+    similar: dict[tuple[str, ...], list[str]] = {}
     for outcome in report.outcomes:
         for kind, what in outcome.problems:
             name = what if kind == "secret" else outcome.case.behaviour.name
-            found.setdefault((kind, outcome.case.transport, name), []).append(f"{outcome.case}: {what}")
-    lines = [f"{kind} {len(each)} times: {each[0]}" for (kind, _, _), each in sorted(found.items())]
-    others = [each for each in report.problems() if each.startswith(("log:", "asyncio:", "sockets:"))]
+            similar.setdefault((kind, outcome.case.transport, name), []).append(f"{outcome.case}: {what}")
+    lines = [
+        f"{kind} {len(lines_alike)} times: {lines_alike[0]}" for (kind, _, _), lines_alike in sorted(similar.items())
+    ]
+    others = [line for line in report.problems() if line.startswith(("log:", "asyncio:", "sockets:"))]
     return "\n".join(lines + others)
 
 
@@ -91,7 +104,7 @@ def write(page: Path, report: Report) -> None:
 
 
 def _results(outcomes: Iterable[Outcome], between: str) -> str:
-    return _counted(Counter(result for each in outcomes for result in each.results), between)
+    return _counted(Counter(result for outcome in outcomes for result in outcome.results), between)
 
 
 def _counted(counts: Counter[str], between: str) -> str:

@@ -1,4 +1,4 @@
-"""Connections that a client keeps: what a server does to them between two calls is no call's business."""
+"""Connections that a client keeps between two calls, while the server closes them or sends more bytes."""
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -47,6 +47,6 @@ def test_threads_share_connections_that_the_server_closes():
     calls = MOST_CONNECTIONS // 2
     with RawServer(BEHAVIOURS["closes_after_answering"].run, OPERATIONS["arrivals.get"].good) as server:
         with BusClient(account_key="k", base_url=server.url, deadline=20) as bus, ThreadPoolExecutor(16) as threads:
-            found = list(threads.map(lambda _: bus.arrivals.get(STOP).bus_stop_code, range(calls)))
+            codes = list(threads.map(lambda _: bus.arrivals.get(STOP).bus_stop_code, range(calls)))
         assert server.open_after() == 0
-    assert found == [STOP] * calls
+    assert codes == [STOP] * calls

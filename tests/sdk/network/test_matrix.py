@@ -11,22 +11,22 @@ CONTROLS = ("answers_as_the_contract_states", "answers_in_chunks", "json_unknown
 
 
 def selection(transport: str) -> list[Case]:
-    """Return a third of the behaviours, each with another operation; those that move much are the session's."""
-    calls = [each for each in OPERATIONS.values() if not each.streams]
+    """Return a third of the behaviours, each with another operation, without those that move much data."""
+    calls = [operation for operation in OPERATIONS.values() if not operation.streams]
     subscription = OPERATIONS["event.subscribe"]
-    light = [each for each in BEHAVIOURS.values() if not each.heavy]
+    light = [behaviour for behaviour in BEHAVIOURS.values() if not behaviour.heavy]
     return [
-        Case(subscription if each.events else calls[number % len(calls)], each, transport)
-        for number, each in enumerate(light)
+        Case(subscription if behaviour.events else calls[number % len(calls)], behaviour, transport)
+        for number, behaviour in enumerate(light)
         if TRANSPORTS[(number // len(calls) + number) % len(TRANSPORTS)] == transport
     ]
 
 
 def no_problem(report: Report) -> None:
-    found = report.problems()
-    more = [f"and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
-    if found:  # pytest would compare, and print, the whole list
-        pytest.fail("\n".join([f"{len(found)} problems of {len(report.outcomes)} cases", *found[:SHOWN], *more]))
+    problems = report.problems()
+    more = [f"and {len(problems) - SHOWN} more"] if len(problems) > SHOWN else []
+    if problems:  # pytest would compare, and print, the whole list
+        pytest.fail("\n".join([f"{len(problems)} problems of {len(report.outcomes)} cases", *problems[:SHOWN], *more]))
 
 
 @pytest.mark.parametrize("transport", TRANSPORTS)
@@ -36,11 +36,11 @@ def test_no_behaviour_of_a_server_does_harm(transport):
 
 def test_answers_that_the_contract_states_give_values():
     report = run(cases(behaviours=CONTROLS), deadline=HANG)
-    assert {result for each in report.outcomes for result in each.results} == {"value"}
+    assert {result for outcome in report.outcomes for result in outcome.results} == {"value"}
     no_problem(report)
 
 
 def test_every_behaviour_is_selected_once():
-    selected = [each.behaviour.name for transport in TRANSPORTS for each in selection(transport)]
-    assert sorted(selected) == sorted(each.name for each in BEHAVIOURS.values() if not each.heavy)
+    selected = [case.behaviour.name for transport in TRANSPORTS for case in selection(transport)]
+    assert sorted(selected) == sorted(behaviour.name for behaviour in BEHAVIOURS.values() if not behaviour.heavy)
     assert len(BEHAVIOURS) >= 105

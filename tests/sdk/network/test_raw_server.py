@@ -1,4 +1,4 @@
-"""The raw server itself: it counts what arrives and what stays open, and it is bounded."""
+"""The raw server itself: it counts requests and open connections, and is bounded."""
 
 import select
 import socket
@@ -30,7 +30,9 @@ def test_request_is_recorded_and_answered():
         while data.count(b"/a?b=c") < 2:
             data += sock.recv(4096)
     assert data.startswith(b"HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 6\r\n\r\n/a?b=c")
-    assert [(each.method, each.target, each.body) for each in server.arrivals] == [("POST", "/a?b=c", b"{}")] * 2
+    assert [(request.method, request.target, request.body) for request in server.arrivals] == [
+        ("POST", "/a?b=c", b"{}")
+    ] * 2
 
 
 def test_connection_that_the_client_keeps_is_counted_until_it_is_closed():
@@ -60,7 +62,7 @@ def test_connection_that_is_accepted_while_others_end_is_waited_for():
         assert counting.result() == 0
 
 
-def test_request_without_its_end_is_no_arrival():
+def test_incomplete_request_does_not_count_as_an_arrival():
     with RawServer(BEHAVIOURS["closes_after_request"].run, good) as server:
         with connect(server) as sock:
             sock.sendall(REQUEST[:-1])

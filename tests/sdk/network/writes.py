@@ -1,4 +1,4 @@
-"""The write matrix: every operation that changes something, cut at every place, on every transport.
+"""The matrix of writes: every operation that changes something, cut at every place, on every transport.
 
 `python -m tests.sdk.network.writes` runs all of it and prints the figures; a test runs a selection.
 """
@@ -38,7 +38,7 @@ from trivet import (
 from trivet_stubs import AgentStub, BusStub, ChatStub
 from trivet_stubs.serving.port import serve
 
-__all__ = ["OPERATIONS", "PROBLEMS", "TRANSPORTS", "Case", "Outcome", "cases", "figures", "run"]
+__all__ = ["OPERATIONS", "PROBLEMS", "TRANSPORTS", "WriteCase", "WriteOutcome", "cases", "figures", "run"]
 
 TRANSPORTS = ("sync", "async", "aiohttp")
 HANG = 30.0
@@ -60,7 +60,7 @@ SERVICES: dict[str, tuple[Any, Any, Any]] = {
     "chat": (ChatClient, AsyncChatClient, ChatStub),
 }
 READS: dict[str, str] = {"agent": "config.get", "chat": "admin.ratings.summary"}
-"""A call that changes nothing, which opens a connection before a write and shows afterwards that the client works."""
+"""A call that changes nothing: it opens a connection before a write, and shows afterwards that the client works."""
 
 
 def _writes() -> Iterator[tuple[str, str]]:
@@ -76,7 +76,7 @@ def _writes() -> Iterator[tuple[str, str]]:
 OPERATIONS = tuple(_writes())
 
 
-class Case(NamedTuple):
+class WriteCase(NamedTuple):
     """One call that is cut, over a new connection or one that was used before."""
 
     service: str
@@ -90,10 +90,10 @@ class Case(NamedTuple):
 
 
 @dataclass
-class Outcome:
-    """What a case led to."""
+class WriteOutcome:
+    """The outcome of a case."""
 
-    case: Case
+    case: WriteCase
     result: str = ""
     effects: int = 0
     problems: list[tuple[str, str]] = field(default_factory=list)
@@ -108,19 +108,19 @@ def cases(
     operations: Iterable[tuple[str, str]] = OPERATIONS,
     cuts: Iterable[Cut] = CUTS,
     transports: Iterable[str] = TRANSPORTS,
-) -> list[Case]:
+) -> list[WriteCase]:
     """Return every case of a selection."""
-    found: list[Case] = []
+    selected: list[WriteCase] = []
     for service, operation in operations:
         for cut in cuts:
             for connection in ("new", "used"):
                 if cut.needs in (connection, "any"):
-                    found += [Case(service, operation, cut, connection, each) for each in transports]
-    return found
+                    selected += [WriteCase(service, operation, cut, connection, transport) for transport in transports]
+    return selected
 
 
 class _Switch:
-    """An ASGI app that is the stub of the case that runs."""
+    """An ASGI app that passes requests to the stub of the running case."""
 
     def __init__(self) -> None:
         self.stub: Any = None
@@ -146,7 +146,7 @@ class _Clock:
         self._listen()
 
 
-def run(chosen: Iterable[Case]) -> list[Outcome]:
+def run(chosen: Iterable[WriteCase]) -> list[WriteOutcome]:
     """Run cases, one after the other."""
     switch = _Switch()
     with serve(switch) as served:
@@ -155,8 +155,8 @@ def run(chosen: Iterable[Case]) -> list[Outcome]:
         return [_run(case, switch, port) for case in chosen]
 
 
-def _run(case: Case, switch: _Switch, port: int) -> Outcome:
-    outcome = Outcome(case)
+def _run(case: WriteCase, switch: _Switch, port: int) -> WriteOutcome:
+    outcome = WriteOutcome(case)
     sync_client, async_client, stub_class = SERVICES[case.service]
     with stub_class() as stub, CuttingProxy(port) as proxy:
         switch.stub = stub
@@ -181,7 +181,7 @@ def _run(case: Case, switch: _Switch, port: int) -> Outcome:
     return outcome
 
 
-def _bounded(outcome: Outcome, call: Callable[[], None]) -> None:
+def _bounded(outcome: WriteOutcome, call: Callable[[], None]) -> None:
     thread = threading.Thread(target=call, daemon=True)
     thread.start()
     thread.join(HANG)
@@ -189,7 +189,7 @@ def _bounded(outcome: Outcome, call: Callable[[], None]) -> None:
         outcome.add("hang", f"{HANG} s")
 
 
-def _call(outcome: Outcome, make: Any, options: dict[str, Any], arguments: Any, proxy: CuttingProxy) -> None:
+def _call(outcome: WriteOutcome, make: Any, options: dict[str, Any], arguments: Any, proxy: CuttingProxy) -> None:
     positional, named = arguments
     case = outcome.case
     read, write = attrgetter(READS[case.service]), attrgetter(case.operation)
@@ -210,7 +210,7 @@ def _call(outcome: Outcome, make: Any, options: dict[str, Any], arguments: Any, 
 
 
 async def _async_call(
-    outcome: Outcome, make: Any, options: dict[str, Any], arguments: Any, proxy: CuttingProxy
+    outcome: WriteOutcome, make: Any, options: dict[str, Any], arguments: Any, proxy: CuttingProxy
 ) -> None:
     positional, named = arguments
     case = outcome.case
@@ -234,20 +234,20 @@ async def _async_call(
         outcome.add("hang", f"{HANG} s")
 
 
-def _note(outcome: Outcome, error: Exception, proxy: CuttingProxy) -> None:
+def _note(outcome: WriteOutcome, error: Exception, proxy: CuttingProxy) -> None:
     outcome.result = type(error).__name__
     if not isinstance(error, TrivetError):
         outcome.add("untyped", repr(error))
     elif not isinstance(error, APIConnectionError):
-        outcome.add("lost", repr(error))  # a cut leaves no whole answer
+        outcome.add("lost", repr(error))  # after a cut there is no complete answer
     else:
         outcome.result += f" sent={error.sent}"
         if proxy.arrived and not error.sent:
             outcome.add("sent", f"{proxy.arrived} bytes arrived: {error!r}")
 
 
-def _judge(outcome: Outcome, proxy: CuttingProxy) -> None:
-    """Compare the result with what the service has seen."""
+def _judge(outcome: WriteOutcome, proxy: CuttingProxy) -> None:
+    """Compare the result with the requests that the service has received."""
     cut, effects = outcome.case.cut, outcome.effects
     if effects > 1:
         outcome.add("duplicate", f"{effects} requests")
@@ -262,23 +262,24 @@ def _judge(outcome: Outcome, proxy: CuttingProxy) -> None:
         outcome.add("lost", "a value of an answer that was cut")
 
 
-def figures(outcomes: Iterable[Outcome]) -> str:
-    """Return a table of what a run found, and what became of the calls at each place of a cut."""
+def figures(outcomes: Iterable[WriteOutcome]) -> str:
+    """Return tables of the problems of a run, and of the results of the calls at each place of a cut."""
     outcomes = list(outcomes)
     kinds = {
-        each: Counter(kind for one in outcomes if one.case.transport == each for kind, _ in one.problems)
-        for each in TRANSPORTS
+        transport: Counter(kind for one in outcomes if one.case.transport == transport for kind, _ in one.problems)
+        for transport in TRANSPORTS
     }
     lines = [f"| | {' | '.join(TRANSPORTS)} |", "|---|" + "---|" * len(TRANSPORTS)]
-    counts = Counter(each.case.transport for each in outcomes)
-    lines.append(f"| cut writes | {' | '.join(str(counts[each]) for each in TRANSPORTS)} |")
+    counts = Counter(outcome.case.transport for outcome in outcomes)
+    lines.append(f"| cut writes | {' | '.join(str(counts[transport]) for transport in TRANSPORTS)} |")
     lines += [
-        f"| {name} | {' | '.join(str(kinds[each][kind]) for each in TRANSPORTS)} |" for kind, name in PROBLEMS.items()
+        f"| {name} | {' | '.join(str(kinds[transport][kind]) for transport in TRANSPORTS)} |"
+        for kind, name in PROBLEMS.items()
     ]
     lines += ["", "| cut | results, with effects |", "|---|---|"]
     for cut in CUTS:
-        found = Counter(f"{each.result}, {each.effects}" for each in outcomes if each.case.cut == cut)
-        lines.append(f"| {cut} | {'; '.join(f'{result}: {count}' for result, count in found.most_common())} |")
+        results = Counter(f"{outcome.result}, {outcome.effects}" for outcome in outcomes if outcome.case.cut == cut)
+        lines.append(f"| {cut} | {'; '.join(f'{result}: {count}' for result, count in results.most_common())} |")
     return "\n".join(lines)
 
 
@@ -288,7 +289,7 @@ def main() -> int:
     outcomes = run(cases())
     gc.collect()
     print(figures(outcomes))
-    problems = [f"{kind}: {what}" for each in outcomes for kind, what in each.problems]
+    problems = [f"{kind}: {what}" for outcome in outcomes for kind, what in outcome.problems]
     print(f"\n{len(outcomes)} cases, {len(problems)} problems, {time.monotonic() - begun:.0f} s")
     print("\n".join(problems[:100]))
     return 1 if problems else 0

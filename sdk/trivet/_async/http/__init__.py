@@ -1,1 +1,1 @@
-"""The only package that imports httpx and httpcore: connections, and responses as they arrive."""
+"""Everything that knows httpx and httpcore: connections, transports, and responses as they arrive."""

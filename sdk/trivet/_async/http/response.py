@@ -11,7 +11,7 @@ import httpx
 
 from ..._concurrency.deadline import async_deadline
 from ..._core.answer import Head, Headers
-from ..._core.content_coding import CodingError, UnknownCodingError, unpacker
+from ..._core.content_coding import CodingError, UnknownCodingError, decompressor
 from ..._core.refusal import hide_secrets
 from ..._core.request import Outgoing
 from ...errors import APIConnectionError, APITimeoutError, StreamError
@@ -20,19 +20,23 @@ __all__ = ["AsyncResponse", "UnreadableBodyError", "connection_error", "read_bod
 
 
 START = 10_000
-"""Of a body that does not match the contract, an error keeps so many bytes."""
+"""The most bytes that an error keeps of a body that cannot be read as a whole."""
 
 LONGEST_ERROR = 1_000_000
-"""The most bytes of the body of an error status."""
+"""The most bytes that are read of the body of an error status."""
+
+# The exceptions after which a request was certainly not sent. Other transports raise some of them for connections that
+# were cut later: httpx-aiohttp raises a ConnectTimeout.
+UNSENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
 
 
 class UnreadableBodyError(Exception):
-    """The body of a success is too long, or packed in a way that was not asked for.
+    """The body of a successful response is too long, or compressed in a way that was not requested.
 
     Attributes:
         status: The status of the response.
-        reason: What is wrong.
-        start: Its first bytes.
+        reason: The fault of the body.
+        start: The first bytes of the body.
     """
 
     def __init__(self, status: int, reason: str, start: bytes) -> None:
@@ -61,7 +65,7 @@ class AsyncResponse(Head):
             outgoing: The request.
             raw: The response of httpx.
             release: Called once, when the response is closed.
-            own: Whether the transport is the client's own, which holds the body to the end of the call by itself.
+            own: Whether the transport is the client's own, which ends the body at the end of the call by itself.
         """
         super().__init__(raw.status_code, Headers(raw.headers.raw))
         self.secrets: tuple[str, ...] = tuple(outgoing.secrets)
@@ -73,14 +77,14 @@ class AsyncResponse(Head):
         self._raw = raw
 
     async def read(self, limit: int) -> bytes:
-        """Read the whole body, unpacked, and close the response; of an error status, the first megabyte.
+        """Read and decompress the whole body, for an error status the first megabyte, and close the response.
 
         Args:
-            limit: The most bytes of the body of a success, unpacked.
+            limit: The most bytes of the body of a success, after decompression.
 
         Raises:
             APIConnectionError: The body broke off. The caller removes the secrets from its reason.
-            UnreadableBodyError: It is longer, or packed in a way that was not asked for.
+            UnreadableBodyError: The body is longer, or compressed in a way that was not requested.
         """
         try:
             return await read_body(self.status, self._coding(), self._parts(APIConnectionError), limit)
@@ -100,7 +104,7 @@ class AsyncResponse(Head):
                     if len(body) >= START:
                         break
         except APIConnectionError:
-            if self._end.has_passed():  # otherwise the caller raises another error already
+            if self._end.has_passed():  # if it has not, the caller has a better error to raise
                 raise
         finally:
             await self.aclose()
@@ -116,24 +120,24 @@ class AsyncResponse(Head):
         return self._parts(StreamError)
 
     def set_read_timeout(self, read_timeout: float | None) -> None:
-        """Change the seconds of each wait for more of the body; they may differ from those for the head."""
+        """Set the seconds of each wait for more of the body, which may differ from the wait for the head."""
         self._raw.request.extensions["timeout"]["read"] = read_timeout
 
     async def abort(self) -> None:
-        """End the body at once for another task or thread that waits for more of it, which then closes the response."""
-        if self._process != os.getpid():  # after a fork, the connection is the parent's too
+        """End the body at once: a task or thread that is waiting for more of it wakes up, and closes the response."""
+        if self._process != os.getpid():  # after a fork, the parent still uses the connection
             return
-        if self._raw.is_closed:  # another call may hold the connection
+        if self._raw.is_closed:  # another call may hold the connection by now
             return
         from ..._concurrency.deadline import async_abort  # noqa: PLC0415  few programs need it
 
         stream = self._raw.extensions.get("network_stream")
-        if stream is None or not async_abort(stream):  # the transport is not the client's own
-            with suppress(ValueError):  # another thread is inside the generator, which ends with its next chunk
+        if stream is None or not async_abort(stream):  # a transport of the user may not expose its socket
+            with suppress(ValueError):  # another thread is inside the generator, and ends with its next chunk
                 await self._raw.aclose()
 
     async def aclose(self) -> None:
-        """Release the connection, which is closed unless the body was read to its end."""
+        """Give the connection back, or close it if the body was not read to its end."""
         release, self._release = self._release, None
         if release is None:
             return
@@ -143,19 +147,19 @@ class AsyncResponse(Head):
             await release()
 
     def _coding(self) -> str:
-        """Return how the body is packed; that of a mock is unpacked already."""
+        """Return the `Content-Encoding` of the body; a mock's body is already decompressed."""
         return "" if self._raw.is_stream_consumed else self.headers.get("content-encoding", "")
 
     async def _parts(self, broken: type[APIConnectionError]) -> AsyncGenerator[bytes, None]:
-        """Iterate over the body as it arrives, and raise the exceptions of httpx as those of trivet."""
+        """Iterate over the body as it arrives, and turn the exceptions of httpx into errors of trivet."""
         raw, end = self._raw, self._end
-        if raw.is_stream_consumed:  # httpx reads the body of a response that was made of bytes
+        if raw.is_stream_consumed:  # httpx has read the body of a response that was made from bytes
             yield raw.content
             return
         failure: APIConnectionError | None = None
         limited = end.left() is not None
         try:
-            # httpx says no more than that it is an iterator.
+            # httpx types it as an iterator only, but `aclosing` needs a generator.
             chunks: Any = raw.aiter_raw() if self._own or not limited else self._bounded_parts()
             async with aclosing(chunks) as parts:
                 async for part in parts:
@@ -167,12 +171,12 @@ class AsyncResponse(Head):
             late = limited and isinstance(error, httpx.TimeoutException) and end.has_passed()
             failure = end.error() if late else connection_error(self._operation, error, own=self._own, broken=broken)
         if failure is not None:
-            if broken is StreamError:  # that of `read` is not cut before all secrets are removed
+            if broken is StreamError:  # the caller of `read` removes more secrets, and cuts the reason only then
                 hide_secrets(failure, self.secrets)
             raise failure
 
     async def _bounded_parts(self) -> AsyncGenerator[bytes, None]:
-        """Iterate over the body of a transport that does not know the end of the call."""
+        """Iterate over the body from a transport that does not know the end of the call."""
         chunks: Any = self._raw.aiter_raw()
         async with aclosing(chunks) as parts:
             while True:
@@ -184,27 +188,27 @@ class AsyncResponse(Head):
 
 
 async def read_body(status: int, coding: str, chunks: AsyncGenerator[bytes, None], limit: int) -> bytes:
-    """Read a whole body, unpacked; of an error status, the first megabyte. The caller closes the response.
+    """Read and decompress a whole body; for an error status, the first megabyte. The caller closes the response.
 
     Args:
         status: The status of the response.
         coding: Its `Content-Encoding`.
         chunks: The body as it arrives.
-        limit: The most bytes of the body of a success, unpacked.
+        limit: The most bytes of the body of a success, after decompression.
 
     Raises:
-        CodingError: The body is not packed as its headers say.
-        UnreadableBodyError: It is longer, or packed in a way that was not asked for.
+        CodingError: The body is not compressed as its headers say.
+        UnreadableBodyError: The body is longer, or compressed in a way that was not requested.
     """
     failed = not 200 <= status < 300
     limit = min(limit, LONGEST_ERROR) if failed else limit
     parts: list[bytes] = []
     size = 0
     try:
-        unpacking = unpacker(coding)
+        decompressing = decompressor(coding)
         async with aclosing(chunks) as arriving:
             async for chunk in arriving:
-                for part in unpacking.feed(chunk):
+                for part in decompressing.feed(chunk):
                     parts.append(part)
                     size += len(part)
                     if size > limit:
@@ -212,9 +216,9 @@ async def read_body(status: int, coding: str, chunks: AsyncGenerator[bytes, None
                 if size > limit:
                     break
             else:
-                unpacking.end()
+                decompressing.end()
     except UnknownCodingError as error:
-        if not failed:  # otherwise the status says enough
+        if not failed:  # the error for a failed status can do without the body
             raise UnreadableBodyError(status, str(error), b"") from None
     if size > limit and not failed:
         raise UnreadableBodyError(status, f"the body is longer than max_body, {limit} bytes", _start(parts))
@@ -230,23 +234,19 @@ def _start(parts: list[bytes]) -> bytes:
     return start[:START]
 
 
-# Other transports may raise a ConnectTimeout for a connection that was cut later; httpx-aiohttp does.
-UNSENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
-
-
 def connection_error(
     operation: str, error: Exception, *, own: bool, broken: type[APIConnectionError] = APIConnectionError
 ) -> APIConnectionError:
-    """Make the error of trivet for one of httpx.
+    """Make the error of trivet for an exception of httpx.
 
-    It is raised after the `except` block that made it. An exception of httpx holds the request, with its URL and
-    credentials, and would stay reachable as the context of the new one.
+    Callers raise it after the `except` block. An exception of httpx holds the request, with its URL and credentials,
+    and would stay reachable as the context of the new error.
 
     Args:
         operation: The operation's name.
         error: The exception.
         own: Whether the transport is the client's own.
-        broken: The class of errors that are no timeouts.
+        broken: The class of the error, unless it is a timeout.
     """
     text = str(error)
     if not own and isinstance(error, httpx.PoolTimeout):

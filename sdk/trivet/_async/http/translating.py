@@ -1,4 +1,4 @@
-"""A transport on top of another one that talks to a server which is not the contract's, as a translation decides."""
+"""The transport of an adapter: it sends the requests of a translation's flow to a server with another contract."""
 
 from __future__ import annotations
 
@@ -27,31 +27,31 @@ from .response import UnreadableBodyError, read_body
 if TYPE_CHECKING:
     from . import connections
 else:
-    connections = lazy("trivet._async.http.connections")  # httpcore costs as much to import as a client
+    connections = lazy("trivet._async.http.connections")  # importing httpcore takes as long as importing a client
 
 __all__ = ["AsyncTranslatingTransport"]
 
 EVENTS = "text/event-stream"
 
-OF_THE_BODY = {b"content-length", b"content-encoding", b"transfer-encoding", b"content-type"}
-"""Headers that describe a body, which is another one after the translation."""
+BODY_HEADERS = {b"content-length", b"content-encoding", b"transfer-encoding", b"content-type"}
+"""Headers that describe a body, and are not right for the translated body."""
 
 
 class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
-    """Sends what the flow of a translation yields, and answers what it returns.
+    """Sends the requests that the flow of a translation yields, and returns the answer that it returns.
 
-    The timeouts, the deadline and the headers of a request hold for each request that stands for it.
+    The timeouts, the deadline and the headers of the client's request apply to each request of the flow.
     """
 
     def __init__(
         self, translation: Translation, transport: httpx.AsyncBaseTransport | None = None, *, max_body: int
     ) -> None:
-        """Send over a transport; without one, over connections of its own, as a client without one would.
+        """Open no connection yet.
 
         Args:
-            translation: What decides.
-            transport: The transport below; None for one of its own.
-            max_body: The most bytes of an answer that has to be read as a whole to be translated, unpacked.
+            translation: The decisions of the adapter.
+            transport: The transport below; None for connections of its own, as in a client.
+            max_body: The most bytes of an answer that is read as a whole to be translated, after decompression.
 
         Raises:
             InvalidArgumentError: An argument cannot be used.
@@ -71,11 +71,11 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
         self._own: dict[object, dict[tuple[str, bytes], connections.AsyncDefaultTransport]] = {}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Translate a request, and return the translated response; the client calls it.
+        """Translate a request, and return the translated response; the client calls this method.
 
         Raises:
             httpx.TransportError: No response arrived.
-            APIError: The server has nothing that stands for this request; nothing was sent.
+            APIError: The server has no equivalent of this request; nothing was sent.
         """
         wire = WireRequest(
             request.method,
@@ -102,26 +102,27 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
                     continue
                 response = await self._send(step, request, JSON)
                 headers = response.headers
-                found = await self._read(response, request)
-                if isinstance(found, UnreadableBodyError):
-                    return httpx.Response(response.status_code, stream=_AsyncUnreadable(found))
-                step = flow.send(WireAnswer(response.status_code, headers.get("content-type", ""), found))
+                body = await self._read(response, request)
+                if isinstance(body, UnreadableBodyError):
+                    return httpx.Response(response.status_code, stream=_AsyncUnreadable(body))
+                step = flow.send(WireAnswer(response.status_code, headers.get("content-type", ""), body))
         except StopIteration as end:
             last: Forward | WireAnswer = end.value
         if isinstance(last, WireAnswer):
-            return _made(last, headers)
+            return _response(last, headers)
         response = await self._send(last.request, request, request.headers.get("accept", JSON))
-        packed = response.headers.get("content-encoding", "identity") != "identity"
+        compressed = response.headers.get("content-encoding", "identity") != "identity"
         media_type = response.headers.get("content-type", EVENTS).lower()
-        if last.events is None or not response.is_success or packed or not media_type.startswith(EVENTS):
+        # The client makes the error of an answer that is not a readable stream of events.
+        if last.events is None or not response.is_success or compressed or not media_type.startswith(EVENTS):
             return response
         stream = _AsyncTranslatedEvents(response, last.events())
-        kept = [each for each in response.headers.raw if each[0].lower() != b"content-length"]
+        kept = [header for header in response.headers.raw if header[0].lower() != b"content-length"]
         return httpx.Response(response.status_code, headers=kept, stream=stream, extensions=response.extensions)
 
     async def _send(self, step: WireRequest, request: httpx.Request, accept: str) -> httpx.Response:
         """Send one request of a flow."""
-        headers = [each for each in request.headers.raw if each[0].lower() not in (*OF_THE_BODY, b"accept")]
+        headers = [header for header in request.headers.raw if header[0].lower() not in (*BODY_HEADERS, b"accept")]
         headers.append((b"accept", accept.encode("ascii")))
         if step.content:
             headers.append((b"content-type", step.media_type.encode("latin-1")))
@@ -135,8 +136,8 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
         return await self._transport(request.url).handle_async_request(sent)
 
     async def _read(self, response: httpx.Response, request: httpx.Request) -> bytes | UnreadableBodyError:
-        """Read a whole body, unpacked, and close the response; of an error status, the first megabyte."""
-        # The body of a mock is unpacked already.
+        """Read and decompress a whole body, for an error status the first megabyte, and close the response."""
+        # A mock's body is already decompressed.
         coding = "" if response.is_stream_consumed else response.headers.get("content-encoding", "")
         chunks = _chunks(response, request.extensions.get(EXTENSION))
         try:
@@ -149,7 +150,7 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
             await response.aclose()
 
     async def _pause(self, seconds: float, request: httpx.Request, begun: float) -> None:
-        """Wait, but not beyond the end of the call or the read timeout of the request."""
+        """Pause, but not beyond the end of the call or the read timeout of the request."""
         end: CallEnd | None = request.extensions.get(EXTENSION)
         timeouts: dict[str, float | None] = request.extensions.get("timeout", {})
         limit = timeouts.get("read")
@@ -163,12 +164,12 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
         raise httpx.ReadTimeout("no answer in time")
 
     def _clock_of(self, request: httpx.Request) -> Clock:
-        """Return the clock of the client whose request it is; the machine's for a request of another program's."""
+        """Return the clock of the client; the system's clock if a user sends the request without a client."""
         end: CallEnd | None = request.extensions.get(EXTENSION)
         return self._clock if end is None else end.clock
 
     def _transport(self, url: httpx.URL) -> httpx.AsyncBaseTransport:
-        """Return the transport below: the given one, or one of this origin, event loop and process."""
+        """Return the transport below: the user's, or one for this origin, event loop and process."""
         if self._given is not None:
             return self._given
         if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
@@ -176,9 +177,9 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
         with self._lock:
             owner = async_connection_owner()
             if owner not in self._own:
-                for forgotten in forget_closed_loops(self._own):
-                    for each in forgotten.values():
-                        each.abandon()
+                for transports in forget_closed_loops(self._own):
+                    for transport in transports.values():
+                        transport.abandon()
             current = self._own.setdefault(owner, {})
             origin = (url.scheme, url.netloc)
             if origin not in current:
@@ -187,7 +188,7 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
             return current[origin]
 
     async def aclose(self) -> None:
-        """Close the connections of this event loop; those of a given transport, too.
+        """Close the connections of this event loop, or the transport below that the user has passed.
 
         >>> await transport.aclose()
         """
@@ -198,8 +199,8 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
             self._forget_process()
         with self._lock:
             current = self._own.pop(async_connection_owner(), {})
-        for each in current.values():
-            await each.aclose()
+        for transport in current.values():
+            await transport.aclose()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
@@ -207,7 +208,7 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
 
 async def _chunks(response: httpx.Response, end: CallEnd | None) -> AsyncGenerator[bytes, None]:
     """Iterate over a body as it arrives, up to the end of the call."""
-    if response.is_stream_consumed:  # of a mock
+    if response.is_stream_consumed:  # a mock
         yield response.content
         return
     chunks: Any = response.aiter_raw()
@@ -246,19 +247,19 @@ class _AsyncTranslatedEvents(httpx.AsyncByteStream):
 
 
 class _AsyncUnreadable(httpx.AsyncByteStream):
-    """A body that cannot be read; the client makes the error of it when it reads."""
+    """A body that raises an error when the client reads it: the client turns this into an error of the call."""
 
     def __init__(self, error: UnreadableBodyError) -> None:
         self._error = error
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         raise self._error
-        yield b""
+        yield b""  # makes this a generator
 
 
-def _made(answer: WireAnswer, headers: httpx.Headers) -> httpx.Response:
-    """Make a response with the headers of the server's last one, but for those of its body."""
-    kept = [each for each in headers.raw if each[0].lower() not in OF_THE_BODY]
+def _response(answer: WireAnswer, headers: httpx.Headers) -> httpx.Response:
+    """Make a response with the headers of the server's last answer, except the headers that describe its body."""
+    kept = [header for header in headers.raw if header[0].lower() not in BODY_HEADERS]
     if answer.body:
         kept.append((b"content-type", (answer.media_type or JSON).encode("latin-1", "replace")))
     return httpx.Response(answer.status, headers=kept, content=answer.body)

@@ -1,4 +1,4 @@
-"""The logic of a pager: which page to request next, by offset or by cursor, and what a page that arrived means."""
+"""The decisions of a pager, without I/O: which page to request next, by offset or cursor, and when a list has ended."""
 
 from .cursor import CursorPagination, CursorState
 from .offset import OffsetPagination, OffsetState

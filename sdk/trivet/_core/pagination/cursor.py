@@ -1,4 +1,4 @@
-"""Pagination by cursor: one page after the other, because each page holds the cursor of the next."""
+"""Pagination by cursor: one page after the other, because each page holds the cursor of the next page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CursorPagination(Generic[T]):
         Args:
             cursor: The query parameter of the cursor.
             key: Returns the identity of an item.
-            first: The query parameters of the first page alone, for which a cursor stands too.
+            first: The query parameters that only the first page has; a cursor already implies them.
         """
         self.cursor = cursor
         self.first = first
@@ -48,38 +48,38 @@ class CursorPagination(Generic[T]):
         return call.with_query(self.cursor, start)
 
     def coverage(self, call: Call[Batch[T]], start: str | None) -> Coverage:
-        """Return what compares the items of a list with its total, which a list with cursors does not have."""
+        """Return a coverage of unknown total: services send none with cursors."""
         return Coverage(None, None)
 
     def resized(self, call: Call[Batch[T]], size: int) -> Call[Batch[T]]:
-        """Return the call as it is: it is walked once."""
+        """Return the call unchanged: such a list is read only once."""
         return call
 
 
 class CursorState:
     """The position in a list that is paged by cursor.
 
-    The list ends with an empty page, a page without a cursor, or a page with a cursor that was used before.
+    The list ends with an empty page, a page without a cursor, or a page whose cursor was used before.
 
     Attributes:
         at: The cursor of the page to accept, None at the beginning; at the end, the cursor of the last page.
         done: True when there is no page left to request.
     """
 
-    __slots__ = ("_asked", "_seen", "at", "done")
+    __slots__ = ("_requested", "_used", "at", "done")
 
     def __init__(self, start: str | None) -> None:
         self.at = start
         self.done = False
-        self._asked = False
-        self._seen = RecentKeys(WINDOW)
-        self._seen.new(start)
+        self._requested = False
+        self._used = RecentKeys(WINDOW)
+        self._used.new(start)
 
     def next_requests(self) -> list[str | None]:
-        """Return the cursor of the page to accept, unless it was requested already."""
-        if self.done or self._asked:
+        """Return the cursor of the page to accept, unless that page was requested already."""
+        if self.done or self._requested:
             return []
-        self._asked = True
+        self._requested = True
         return [self.at]
 
     def mark_end(self, start: str | None) -> None:
@@ -90,23 +90,23 @@ class CursorState:
         return ((page.start, item) for item in page)
 
     def accept(self, batch: Batch[Any]) -> bool:
-        """Accept the page at `at`; True means that the list has ended.
+        """Accept the page at `at`, and return whether the list has ended.
 
         Raises:
-            TypeError: The cursor that the service sent is not text.
+            TypeError: The cursor from the service is not text.
         """
-        self._asked = False
+        self._requested = False
         cursor: Any = batch.next
         if cursor and not isinstance(cursor, str):
             raise TypeError(f"expected a cursor as text, got {type(cursor).__name__}")
-        self.done = not batch.items or not cursor or not self._seen.new(cursor)
+        self.done = not batch.items or not cursor or not self._used.new(cursor)
         if not self.done:
             self.at = cursor
         return self.done
 
 
 class RecentKeys:
-    """A set of the latest keys."""
+    """A set of the latest keys, of limited size."""
 
     __slots__ = ("_limit", "_order", "_set")
 

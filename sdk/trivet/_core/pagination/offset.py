@@ -1,4 +1,4 @@
-"""Pagination by offset: pages may be requested ahead, because the position of the next one can be computed."""
+"""Pagination by offset: pages may be requested ahead, because the position of the next page can be computed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["OffsetPagination", "OffsetState"]
 T = TypeVar("T")
 
 LIMIT = "limit"
-"""The query parameter of the page size, where there is one."""
+"""The query parameter of the page size, in operations that have one."""
 
 
 class OffsetPagination(Generic[T]):
@@ -27,7 +27,7 @@ class OffsetPagination(Generic[T]):
         Args:
             offset: The query parameter of the offset.
             key: Returns the identity of an item.
-            limit: The largest value of the query parameter `limit`, the page size; None where it cannot be chosen.
+            limit: The largest page size, a value of the query parameter `limit`; None if it cannot be chosen.
         """
         self.offset = offset
         self._largest = limit
@@ -46,9 +46,9 @@ class OffsetPagination(Generic[T]):
         return call.with_query(self.offset, start)
 
     def coverage(self, call: Call[Batch[T]], start: int) -> Coverage:
-        """Return what compares the items of a list, from an offset on, with its total."""
+        """Return the coverage of a list from an offset on."""
         size: Any = dict(call.query).get(LIMIT)
-        # Another walk from the middle of a list without a tie-break would not find the same part of it.
+        # From the middle of a list without a tie-break, another walk would see another part of the list.
         return Coverage(size, None if start else self._largest, skipped=start)
 
     def resized(self, call: Call[Batch[T]], size: int) -> Call[Batch[T]]:
@@ -60,7 +60,7 @@ class OffsetState:
     """The position in a list that is paged by offset.
 
     No page size is assumed: the first page shows it. After a page of another size, the pages that were requested ahead
-    are worthless, so requests continue from the end of that page.
+    are discarded, and requests continue from the end of that page.
 
     Attributes:
         at: The offset after the last page that was accepted.
@@ -78,8 +78,13 @@ class OffsetState:
         self._size: int | None = None
         self._end: int | None = None
 
+    def next_requests(self) -> list[int]:
+        """Return the next offset to request, or nothing."""
+        offset = self.ask()
+        return [] if offset is None else [offset]
+
     def ask(self) -> int | None:
-        """Return the next offset worth requesting; None until another page has been accepted."""
+        """Return the next offset to request, or None if another page must be accepted before."""
         if self.done or (self._size is None and self._ahead > self.at) or self._ahead < self.at:
             return None
         if self.total is not None and self._ahead >= self.total:
@@ -91,25 +96,20 @@ class OffsetState:
         return offset
 
     def mark_end(self, offset: int) -> None:
-        """Record that the page at an offset was empty: no later page is worth requesting."""
+        """Record that the page at an offset was empty, so that no later page is requested."""
         if self._end is None or offset < self._end:
             self._end = offset
-
-    def next_requests(self) -> list[int]:
-        """Return the next offset worth requesting, or nothing."""
-        offset = self.ask()
-        return [] if offset is None else [offset]
 
     def with_positions(self, page: Page[T]) -> Iterator[tuple[int, T]]:
         """Return the items of a page, each with its offset."""
         return enumerate(page, page.start)
 
     def accept(self, batch: Batch[Any]) -> bool:
-        """Accept the page at `at`; True means that every other page requested so far is worthless."""
+        """Accept the page at `at`, and return whether the pages that were requested ahead must be discarded."""
         return self.take(len(batch.items), batch.total)
 
     def take(self, count: int, total: int | None) -> bool:
-        """Accept a page of so many items, as `accept` does."""
+        """Accept a page of this many items, as `accept` does."""
         self.total = total
         self.at += count
         if count == 0 or (total is not None and self.at >= total) or (self._end is not None and self.at >= self._end):

@@ -1,4 +1,4 @@
-"""Pages of a list: their records, what a pagination decides, and whether a list is whole."""
+"""Pages of a list, the protocols of paginations, and the coverage of a list: whether its items have all been found."""
 
 from __future__ import annotations
 
@@ -35,12 +35,31 @@ T = TypeVar("T")
 if TYPE_CHECKING or sys.version_info >= (3, 13):
     P = TypeVar("P", default=int)
     """A position in a list: an offset; or a cursor, which is None at the beginning."""
-else:  # typing_extensions knows defaults, but takes a tenth of the time that a client takes to import
+else:  # typing_extensions has defaults, but importing it would take a tenth of the time for a client
     P = TypeVar("P")
+
+WINDOW = 10_000
+"""The size of the deduplication window: an item is dropped that is among so many of the latest items."""
+
+STUCK = 10
+"""How many pages in a row without a new item show that the service ignores the position."""
+
+WALKS = 15
+"""The most walks through one list. (A list of 10,000 items that is in another order for every page of 500 is found
+whole in 10 to 13; each walk finds two thirds of the items that are missing.)"""
+
+IDLE_WALKS = 8
+"""After so many walks in a row without a new item, the missing items are taken not to exist."""
+
+GOLDEN = 0.618034
+"""The golden ratio: the fractional parts of its multiples are spread evenly between 0 and 1, however many there are."""
 
 
 class DefaultPosition:
-    """The base of what is generic in its items and their position: `Page[BusStop]` stands for `Page[BusStop, int]`."""
+    """The base of classes that are generic in items and position: `Page[BusStop]` stands for `Page[BusStop, int]`.
+
+    It supplies the default that a `TypeVar` can only have from Python 3.13 on.
+    """
 
     __slots__ = ()
 
@@ -52,10 +71,10 @@ class DefaultPosition:
 
 
 class Batch(Generic[T]):
-    """The items of one answer, and what it says of the rest.
+    """The part of an answer that a pager reads.
 
     Attributes:
-        items: The items.
+        items: The items of the page.
         total: The number of items of all pages, if the service sends it.
         next: The cursor of the next page, if the service sends one.
     """
@@ -78,7 +97,7 @@ class Page(DefaultPosition, Sequence[T], Generic[T, P]):
     Attributes:
         head: The status and headers of the answer.
         start: The offset of the first item, or the cursor of the page.
-        next: The offset or the cursor of the next page; None if a cursor leads no further.
+        next: The offset or the cursor of the next page; None at the end of a list with cursors.
         total: The number of items of all pages, if the service sends it.
         record: The record of the whole answer, with its other fields.
     """
@@ -119,47 +138,17 @@ def key_of_any(name: str, wire: str) -> Callable[[Any], Hashable]:
 
     Args:
         name: The attribute of the field.
-        wire: The field's name in the data of an item of an unknown kind.
+        wire: The field's name in the data of an `Unknown`.
     """
 
     def key(item: Any) -> Hashable:
-        found = getattr(item, name, None)
-        if found is None:
+        identity = getattr(item, name, None)
+        if identity is None:
             data: Any = getattr(item, "data", {})
-            found = data.get(wire)
-        return object() if found is None else found  # an item without the field equals no other
+            identity = data.get(wire)
+        return object() if identity is None else identity  # an item without the field equals no other item
 
     return key
-
-
-WINDOW = 10_000
-"""The deduplication window: a repeated item is noticed among so many of the latest."""
-
-STUCK = 10
-"""After so many pages in a row with no new item, the service does not page at all."""
-
-
-class PaginationState(Protocol[P]):
-    """The position in a list while its pages are requested and accepted."""
-
-    at: P
-    done: bool
-
-    def next_requests(self) -> list[P]:
-        """Return the position of the next page worth requesting, or nothing."""
-        ...
-
-    def mark_end(self, start: P, /) -> None:
-        """Record that the page at a position was empty, maybe long before it is accepted."""
-        ...
-
-    def with_positions(self, page: Page[T, P], /) -> Iterator[tuple[P, T]]:
-        """Return the items of a page, each with the position from which it is sent again."""
-        ...
-
-    def accept(self, batch: Batch[Any], /) -> bool:
-        """Accept the page at `at`; True means that every other page requested so far is worthless."""
-        ...
 
 
 class Pagination(Protocol[T, P]):
@@ -178,7 +167,7 @@ class Pagination(Protocol[T, P]):
         ...
 
     def coverage(self, call: Call[Batch[T]], start: P, /) -> Coverage:
-        """Return what compares the items of a list, from a position on, with its total."""
+        """Return the coverage of a list from a position on."""
         ...
 
     def resized(self, call: Call[Batch[T]], size: int, /) -> Call[Batch[T]]:
@@ -186,27 +175,40 @@ class Pagination(Protocol[T, P]):
         ...
 
 
-WALKS = 15
-"""The most walks through one list. (A list of 10,000 items that is in another order for every page of 500 is found
-whole in 10 to 13; each walk finds two thirds of what is missing.)"""
+class PaginationState(Protocol[P]):
+    """The position in a list while its pages are requested and accepted."""
 
-IDLE_WALKS = 8
-"""After so many walks in a row that found nothing new, the missing items are not there to be found."""
+    at: P
+    done: bool
 
-GOLDEN = 0.618034
-"""The multiples of the golden ratio, without their whole parts, are spread evenly between 0 and 1, however many."""
+    def next_requests(self) -> list[P]:
+        """Return the position of the next page to request, or nothing."""
+        ...
+
+    def mark_end(self, start: P, /) -> None:
+        """Record that the page at a position is empty; pages that arrive ahead of their turn are recorded, too."""
+        ...
+
+    def with_positions(self, page: Page[T, P], /) -> Iterator[tuple[P, T]]:
+        """Return the items of a page, each with the position from which the service sends it again."""
+        ...
+
+    def accept(self, batch: Batch[Any], /) -> bool:
+        """Accept the page at `at`, and return whether the pages that were requested ahead must be discarded."""
+        ...
 
 
 class Coverage:
-    """The items of a list that the walks through it have found, compared with the list's total.
+    """The items of a list that were found in one walk through its pages or several, compared with the list's total.
 
-    Equal sort keys leave the order of their items open. In PostgreSQL, it depends on the end of the page alone, its
-    offset plus its size, and the page shows the items that come last in it. So the next walk has the largest pages, and
-    later ones have a smaller first page, which moves the ends of all others. If the total decreases, items that were
-    found may no longer be in the list: they do not count until they are found again.
+    Items with equal sort keys have no fixed order, so that a walk may show some twice and others never. In PostgreSQL,
+    the order depends only on the end of a page, its offset plus its size, and the page shows the last items of that
+    order. So the second walk has the largest pages, and later walks have a smaller first page, which moves the ends of
+    all others. If the total decreases, items that were found may have left the list: they do not count until they are
+    found again.
 
     Attributes:
-        total: The latest total; None if the service sends none, so that nothing is known.
+        total: The latest total, or None if the service sends none; then no item is known to be missing.
     """
 
     __slots__ = ("_found", "_idle", "_largest", "_new", "_size", "_skipped", "_walks", "total")
@@ -215,9 +217,9 @@ class Coverage:
         """Begin with the first walk.
 
         Args:
-            size: The page size of the first walk; None for the service's own.
-            largest: The largest page size; None where the size cannot be chosen, so that there is one walk.
-            skipped: How many items of the total each walk leaves out.
+            size: The page size of the first walk; None for the service's default.
+            largest: The largest page size; None if the size cannot be chosen, so that a second walk is of no use.
+            skipped: How many items at the beginning of the list the walks leave out.
         """
         self.total: int | None = None
         self._skipped = skipped
@@ -230,7 +232,7 @@ class Coverage:
 
     @property
     def missing(self) -> int:
-        """How many items of the total were not found; 0 without a total."""
+        """The number of items that were not found; 0 without a total."""
         return 0 if self.total is None else max(0, self.total - self._skipped - len(self._found))
 
     def accept(self, keys: Iterable[Hashable], total: int | None) -> bool:
@@ -238,13 +240,13 @@ class Coverage:
 
         Args:
             keys: The identities of the page's items.
-            total: The total that the page shows.
+            total: The total that came with the page.
         """
         if self.total is not None and total is not None and total < self.total:
             self._found.clear()
             self._new = True
         self.total = total
-        if total is None:  # nothing is known to be missing, so that no identity has to be kept
+        if total is None:  # no item is known to be missing, so that no identity need be kept
             return False
         before = len(self._found)
         self._found.update(keys)
@@ -255,7 +257,7 @@ class Coverage:
         """Return the sizes of the first page and of the other pages of another walk.
 
         Returns:
-            None if all is found, or another walk is of no use.
+            None if every item was found, or another walk would be of no use.
         """
         self._idle = 0 if self._new else self._idle + 1
         self._new = False
@@ -270,7 +272,7 @@ class Coverage:
 
 @exported_from("trivet")
 class IncompleteListError(APIError):
-    """A list shows fewer items than its total, although it was read again with pages of other sizes.
+    """A list has fewer items than its total, although it was read again with pages of other sizes.
 
     Raised by `complete()` of a pager, and by a bulk job before it changes anything:
 
@@ -278,7 +280,7 @@ class IncompleteListError(APIError):
     IncompleteListError: admin.users.list: 28 of 3000 items are missing
 
     Attributes:
-        total: The number of items that the service says there are.
+        total: The number of items, according to the service.
         missing: How many of them were on no page.
     """
 

@@ -1,2 +1,2 @@
 # Derived from sdk/trivet/_async/http/__init__.py by `python -m codegen`; do not edit.
-"""The only package that imports httpx and httpcore: connections, and responses as they arrive."""
+"""Everything that knows httpx and httpcore: connections, transports, and responses as they arrive."""

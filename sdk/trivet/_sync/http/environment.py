@@ -1,5 +1,10 @@
 # Derived from sdk/trivet/_async/http/environment.py by `python -m codegen`; do not edit.
-"""What the environment says about connections: proxies and certificates. Its errors name the variable."""
+"""Proxies and certificates from the environment. The errors for wrong settings name the variable.
+
+httpx reads them, too, but only for a client with its own connections, and in a TLS context for each client, which takes
+20 ms: here, all clients share one. httpx also ignores networks such as `10.0.0.0/8` in `NO_PROXY`, so that requests to
+hosts inside would go to the proxy.
+"""
 
 from __future__ import annotations
 
@@ -46,11 +51,11 @@ def proxy_for(url: httpx.URL) -> str | None:
 def _is_excluded(url: httpx.URL, no_proxy: str) -> bool:
     if is_excluded(url.host, url.port or _PORTS[url.scheme], no_proxy):
         return True
-    return bool(proxy_bypass(url.netloc.decode("ascii")))  # which knows the settings of Windows and macOS
+    return bool(proxy_bypass(url.netloc.decode("ascii")))  # reads the settings of Windows and macOS, too
 
 
 def _problem(proxy: str) -> str:
-    """Return what is wrong with the URL of a proxy, or nothing; the URL may hold a password, and is not shown."""
+    """Return the fault of a proxy's URL, or an empty text; the URL may hold a password, and is not shown."""
     scheme = proxy.partition("://")[0].lower()
     if re.fullmatch(_SCHEME, scheme) is None:
         return "is not the URL of a proxy, such as http://proxy.example:3128"
@@ -78,47 +83,47 @@ def _has_socksio() -> bool:
 
 def _variable(scheme: str, value: str) -> str:
     """Return the name of the variable that holds a proxy, as it is spelled in the environment."""
-    for name, each in os.environ.items():
-        if name.lower() == f"{scheme}_proxy" and each == value:
-            return name
+    for variable, content in os.environ.items():
+        if variable.lower() == f"{scheme}_proxy" and content == value:
+            return variable
     return f"The system's setting of the proxy for {scheme}"
 
 
 def ssl_context(scheme: str) -> ssl.SSLContext:
-    """Return the TLS context for a scheme, with the certificates that `SSL_CERT_FILE` or `SSL_CERT_DIR` names.
+    """Return the TLS context for a scheme, with the certificates from `SSL_CERT_FILE` or `SSL_CERT_DIR`, if set.
 
-    It is loaded once for all clients, because that takes 20 ms, and never for plain http.
+    Loading certificates takes 20 ms, so all clients share a context, and plain http gets one without certificates.
 
     Raises:
         TrivetError: The certificates cannot be read; the error names the variable.
     """
     if scheme != "https":
         return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    variables = (os.environ.get(each, "") for each in ("SSL_CERT_FILE", "SSL_CERT_DIR", "SSLKEYLOGFILE"))
-    return _tls_context(*variables)
+    variables = ("SSL_CERT_FILE", "SSL_CERT_DIR", "SSLKEYLOGFILE")
+    return _tls_context(*(os.environ.get(variable, "") for variable in variables))
 
 
 @cache
 def _tls_context(file: str, folder: str, key_log: str) -> ssl.SSLContext:
-    wrong = _unreadable(file, folder)
-    if not wrong:
+    problem = _unreadable(file, folder)
+    if not problem:
         try:
             return httpx.create_ssl_context()
         except ssl.SSLError:
-            wrong = f"SSL_CERT_FILE: {file!r} holds no certificates in PEM format"
+            problem = f"SSL_CERT_FILE: {file!r} holds no certificates in PEM format"
         except OSError as error:
-            named = f"SSLKEYLOGFILE: {key_log!r} cannot be written" if key_log else "the certificates cannot be read"
-            wrong = f"{named}: {error.strerror}"
-    raise TrivetError(wrong)
+            failed = f"SSLKEYLOGFILE: {key_log!r} cannot be written" if key_log else "the certificates cannot be read"
+            problem = f"{failed}: {error.strerror}"
+    raise TrivetError(problem)
 
 
 def _unreadable(file: str, folder: str) -> str:
-    """Return why the certificates that the environment names cannot be read, or nothing; the file goes first."""
+    """Return why the certificates from the environment cannot be read, or an empty text; the file goes first."""
     if file:
-        return _why_not(partial(_open, file), f"SSL_CERT_FILE: {file!r}")
-    folders = [each for each in folder.split(os.pathsep) if each]
-    reasons = [_why_not(partial(os.listdir, each), f"SSL_CERT_DIR: {each!r}") for each in folders]
-    return reasons[0] if reasons and all(reasons) else ""  # OpenSSL skips a missing one, and would not warn
+        return _read_error(partial(_open, file), f"SSL_CERT_FILE: {file!r}")
+    folders = [path for path in folder.split(os.pathsep) if path]
+    errors = [_read_error(partial(os.listdir, path), f"SSL_CERT_DIR: {path!r}") for path in folders]
+    return errors[0] if errors and all(errors) else ""  # OpenSSL skips a missing folder silently
 
 
 def _open(file: str) -> None:
@@ -126,9 +131,9 @@ def _open(file: str) -> None:
         pass
 
 
-def _why_not(read: Callable[[], object], named: str) -> str:
+def _read_error(read: Callable[[], object], subject: str) -> str:
     try:
         read()
     except OSError as error:
-        return f"{named} cannot be read: {error.strerror}"
+        return f"{subject} cannot be read: {error.strerror}"
     return ""

@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/_async/http/translating.py by `python -m codegen`; do not edit.
-"""A transport on top of another one that talks to a server which is not the contract's, as a translation decides."""
+"""The transport of an adapter: it sends the requests of a translation's flow to a server with another contract."""
 
 from __future__ import annotations
 
@@ -28,31 +28,31 @@ from .response import UnreadableBodyError, read_body
 if TYPE_CHECKING:
     from . import connections
 else:
-    connections = lazy("trivet._sync.http.connections")  # httpcore costs as much to import as a client
+    connections = lazy("trivet._sync.http.connections")  # importing httpcore takes as long as importing a client
 
 __all__ = ["TranslatingTransport"]
 
 EVENTS = "text/event-stream"
 
-OF_THE_BODY = {b"content-length", b"content-encoding", b"transfer-encoding", b"content-type"}
-"""Headers that describe a body, which is another one after the translation."""
+BODY_HEADERS = {b"content-length", b"content-encoding", b"transfer-encoding", b"content-type"}
+"""Headers that describe a body, and are not right for the translated body."""
 
 
 class TranslatingTransport(httpx.BaseTransport):
-    """Sends what the flow of a translation yields, and answers what it returns.
+    """Sends the requests that the flow of a translation yields, and returns the answer that it returns.
 
-    The timeouts, the deadline and the headers of a request hold for each request that stands for it.
+    The timeouts, the deadline and the headers of the client's request apply to each request of the flow.
     """
 
     def __init__(
         self, translation: Translation, transport: httpx.BaseTransport | None = None, *, max_body: int
     ) -> None:
-        """Send over a transport; without one, over connections of its own, as a client without one would.
+        """Open no connection yet.
 
         Args:
-            translation: What decides.
-            transport: The transport below; None for one of its own.
-            max_body: The most bytes of an answer that has to be read as a whole to be translated, unpacked.
+            translation: The decisions of the adapter.
+            transport: The transport below; None for connections of its own, as in a client.
+            max_body: The most bytes of an answer that is read as a whole to be translated, after decompression.
 
         Raises:
             InvalidArgumentError: An argument cannot be used.
@@ -72,11 +72,11 @@ class TranslatingTransport(httpx.BaseTransport):
         self._own: dict[object, dict[tuple[str, bytes], connections.DefaultTransport]] = {}
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Translate a request, and return the translated response; the client calls it.
+        """Translate a request, and return the translated response; the client calls this method.
 
         Raises:
             httpx.TransportError: No response arrived.
-            APIError: The server has nothing that stands for this request; nothing was sent.
+            APIError: The server has no equivalent of this request; nothing was sent.
         """
         wire = WireRequest(
             request.method,
@@ -103,26 +103,27 @@ class TranslatingTransport(httpx.BaseTransport):
                     continue
                 response = self._send(step, request, JSON)
                 headers = response.headers
-                found = self._read(response, request)
-                if isinstance(found, UnreadableBodyError):
-                    return httpx.Response(response.status_code, stream=_Unreadable(found))
-                step = flow.send(WireAnswer(response.status_code, headers.get("content-type", ""), found))
+                body = self._read(response, request)
+                if isinstance(body, UnreadableBodyError):
+                    return httpx.Response(response.status_code, stream=_Unreadable(body))
+                step = flow.send(WireAnswer(response.status_code, headers.get("content-type", ""), body))
         except StopIteration as end:
             last: Forward | WireAnswer = end.value
         if isinstance(last, WireAnswer):
-            return _made(last, headers)
+            return _response(last, headers)
         response = self._send(last.request, request, request.headers.get("accept", JSON))
-        packed = response.headers.get("content-encoding", "identity") != "identity"
+        compressed = response.headers.get("content-encoding", "identity") != "identity"
         media_type = response.headers.get("content-type", EVENTS).lower()
-        if last.events is None or not response.is_success or packed or not media_type.startswith(EVENTS):
+        # The client makes the error of an answer that is not a readable stream of events.
+        if last.events is None or not response.is_success or compressed or not media_type.startswith(EVENTS):
             return response
         stream = _TranslatedEvents(response, last.events())
-        kept = [each for each in response.headers.raw if each[0].lower() != b"content-length"]
+        kept = [header for header in response.headers.raw if header[0].lower() != b"content-length"]
         return httpx.Response(response.status_code, headers=kept, stream=stream, extensions=response.extensions)
 
     def _send(self, step: WireRequest, request: httpx.Request, accept: str) -> httpx.Response:
         """Send one request of a flow."""
-        headers = [each for each in request.headers.raw if each[0].lower() not in (*OF_THE_BODY, b"accept")]
+        headers = [header for header in request.headers.raw if header[0].lower() not in (*BODY_HEADERS, b"accept")]
         headers.append((b"accept", accept.encode("ascii")))
         if step.content:
             headers.append((b"content-type", step.media_type.encode("latin-1")))
@@ -136,8 +137,8 @@ class TranslatingTransport(httpx.BaseTransport):
         return self._transport(request.url).handle_request(sent)
 
     def _read(self, response: httpx.Response, request: httpx.Request) -> bytes | UnreadableBodyError:
-        """Read a whole body, unpacked, and close the response; of an error status, the first megabyte."""
-        # The body of a mock is unpacked already.
+        """Read and decompress a whole body, for an error status the first megabyte, and close the response."""
+        # A mock's body is already decompressed.
         coding = "" if response.is_stream_consumed else response.headers.get("content-encoding", "")
         chunks = _chunks(response, request.extensions.get(EXTENSION))
         try:
@@ -150,7 +151,7 @@ class TranslatingTransport(httpx.BaseTransport):
             response.close()
 
     def _pause(self, seconds: float, request: httpx.Request, begun: float) -> None:
-        """Wait, but not beyond the end of the call or the read timeout of the request."""
+        """Pause, but not beyond the end of the call or the read timeout of the request."""
         end: CallEnd | None = request.extensions.get(EXTENSION)
         timeouts: dict[str, float | None] = request.extensions.get("timeout", {})
         limit = timeouts.get("read")
@@ -164,12 +165,12 @@ class TranslatingTransport(httpx.BaseTransport):
         raise httpx.ReadTimeout("no answer in time")
 
     def _clock_of(self, request: httpx.Request) -> Clock:
-        """Return the clock of the client whose request it is; the machine's for a request of another program's."""
+        """Return the clock of the client; the system's clock if a user sends the request without a client."""
         end: CallEnd | None = request.extensions.get(EXTENSION)
         return self._clock if end is None else end.clock
 
     def _transport(self, url: httpx.URL) -> httpx.BaseTransport:
-        """Return the transport below: the given one, or one of this origin, event loop and process."""
+        """Return the transport below: the user's, or one for this origin, event loop and process."""
         if self._given is not None:
             return self._given
         if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
@@ -177,9 +178,9 @@ class TranslatingTransport(httpx.BaseTransport):
         with self._lock:
             owner = connection_owner()
             if owner not in self._own:
-                for forgotten in forget_closed_loops(self._own):
-                    for each in forgotten.values():
-                        each.abandon()
+                for transports in forget_closed_loops(self._own):
+                    for transport in transports.values():
+                        transport.abandon()
             current = self._own.setdefault(owner, {})
             origin = (url.scheme, url.netloc)
             if origin not in current:
@@ -188,7 +189,7 @@ class TranslatingTransport(httpx.BaseTransport):
             return current[origin]
 
     def close(self) -> None:
-        """Close the connections of this event loop; those of a given transport, too.
+        """Close the connections of this event loop, or the transport below that the user has passed.
 
         >>> transport.close()
         """
@@ -199,8 +200,8 @@ class TranslatingTransport(httpx.BaseTransport):
             self._forget_process()
         with self._lock:
             current = self._own.pop(connection_owner(), {})
-        for each in current.values():
-            each.close()
+        for transport in current.values():
+            transport.close()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
@@ -208,7 +209,7 @@ class TranslatingTransport(httpx.BaseTransport):
 
 def _chunks(response: httpx.Response, end: CallEnd | None) -> Generator[bytes, None, None]:
     """Iterate over a body as it arrives, up to the end of the call."""
-    if response.is_stream_consumed:  # of a mock
+    if response.is_stream_consumed:  # a mock
         yield response.content
         return
     chunks: Any = response.iter_raw()
@@ -247,19 +248,19 @@ class _TranslatedEvents(httpx.SyncByteStream):
 
 
 class _Unreadable(httpx.SyncByteStream):
-    """A body that cannot be read; the client makes the error of it when it reads."""
+    """A body that raises an error when the client reads it: the client turns this into an error of the call."""
 
     def __init__(self, error: UnreadableBodyError) -> None:
         self._error = error
 
     def __iter__(self) -> Iterator[bytes]:
         raise self._error
-        yield b""
+        yield b""  # makes this a generator
 
 
-def _made(answer: WireAnswer, headers: httpx.Headers) -> httpx.Response:
-    """Make a response with the headers of the server's last one, but for those of its body."""
-    kept = [each for each in headers.raw if each[0].lower() not in OF_THE_BODY]
+def _response(answer: WireAnswer, headers: httpx.Headers) -> httpx.Response:
+    """Make a response with the headers of the server's last answer, except the headers that describe its body."""
+    kept = [header for header in headers.raw if header[0].lower() not in BODY_HEADERS]
     if answer.body:
         kept.append((b"content-type", (answer.media_type or JSON).encode("latin-1", "replace")))
     return httpx.Response(answer.status, headers=kept, content=answer.body)

@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/_async/http/transports.py by `python -m codegen`; do not edit.
-"""Which transport sends a request, and the responses that are open."""
+"""The transports of a client: one for each origin, opened when it is first needed, and the count of open responses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .response import Response, connection_error
 if TYPE_CHECKING:
     from . import connections
 else:
-    connections = lazy("trivet._sync.http.connections")  # httpcore costs as much to import as a client
+    connections = lazy("trivet._sync.http.connections")  # importing httpcore takes as long as importing a client
 
 __all__ = ["HttpxAuth", "Transport", "Transports"]
 
@@ -34,46 +34,34 @@ Transport: TypeAlias = httpx.BaseTransport
 logger = logging.getLogger("trivet")
 
 CACHED_URLS = 512
-"""Of so many URLs a client keeps what httpx has parsed, which takes a quarter of the time of a small GET."""
+"""How many parsed URLs a client keeps. With them, a small GET takes 0.79 of the time that it takes without."""
 
-GIVEN = ("", "")
-"""Takes the place of the origin where the user has passed a transport, which sends to all of them."""
-
-
-class _Counted:
-    """A transport with the number of its open responses."""
-
-    __slots__ = ("open_responses", "own", "transport")
-
-    def __init__(self, transport: Transport, *, own: bool) -> None:
-        self.transport = transport
-        self.own = own
-        self.open_responses = 0
-
-    def abandon(self) -> None:
-        """Close what the transport has open after its event loop was closed, if it is the client's own."""
-        if self.own:
-            each: Any = self.transport
-            each.abandon()
+ANY_ORIGIN = ("", "")
+"""The key of a transport that the user has passed, which sends to every origin."""
 
 
 class Transports:
     """The transports of a client and its copies: one for each origin, or the one that the user has passed.
 
-    Their connections belong to a process and an event loop: after a fork, and in another loop, new ones are opened.
+    Connections belong to a process and an event loop: new ones are opened after a fork and in another loop.
     """
 
     def __init__(
-        self, given: Transport | None, max_connections: int = MAX_CONNECTIONS, max_streams: int | None = None
+        self, custom: Transport | None, max_connections: int = MAX_CONNECTIONS, max_streams: int | None = None
     ) -> None:
-        """Take the transport that the user has passed, which takes the place of all others, and the limits of these.
+        """Keep the arguments; transports are opened when a request needs them.
+
+        Args:
+            custom: The transport that the user has passed, in place of all others.
+            max_connections: How many connections the calls to an origin may use at once.
+            max_streams: How many more connections long-lived requests may use; None for no limit.
 
         Raises:
-            InvalidArgumentError: It is no transport, or one for the other API.
+            InvalidArgumentError: `custom` is not a transport, or one for the other API.
         """
-        if given is not None and not hasattr(given, "handle_request"):
-            raise InvalidArgumentError("transport", "a transport with the method handle_request", given)
-        self.given = given
+        if custom is not None and not hasattr(custom, "handle_request"):
+            raise InvalidArgumentError("transport", "a transport with the method handle_request", custom)
+        self.custom = custom
         self._limits = (max_connections, max_streams)
         self._open = True
         self._forget_process()
@@ -93,7 +81,7 @@ class Transports:
 
         Args:
             outgoing: The request.
-            limit: The most bytes of a body that its auth flow may read; None where the body is streamed.
+            limit: The most bytes of a body that its auth flow may read; None if the body is streamed.
 
         Raises:
             APIConnectionError: No response arrived.
@@ -113,7 +101,7 @@ class Transports:
             self._give_back(counted)
             raise
         if isinstance(sent, APIConnectionError):
-            del request  # its repr shows the URL
+            del request  # the traceback keeps this frame, and the request holds the URL
             self._give_back(counted)
             raise outgoing.end.error() if isinstance(sent, APITimeoutError) and outgoing.end.has_passed() else sent
         if logger.isEnabledFor(logging.DEBUG):
@@ -125,25 +113,26 @@ class Transports:
         self._check_process()
         with self._lock:
             current = self._current().values()
-            idle = [each for each in current if each.own or (self._open and not each.open_responses)]
+            # A transport of the user closes its connections at once, so the last open response closes it later.
+            idle = [counted for counted in current if counted.own or (self._open and not counted.open_responses)]
             self._open = False
-        for each in idle:
-            each.transport.close()
+        for counted in idle:
+            counted.transport.close()
 
     def _current(self) -> dict[tuple[str, str], _Counted]:
         """Return the transports of this event loop."""
         owner = connection_owner()
         if owner not in self._by_owner:
-            for forgotten in forget_closed_loops(self._by_owner):
-                for counted in forgotten.values():
+            for transports in forget_closed_loops(self._by_owner):
+                for counted in transports.values():
                     counted.abandon()
         current = self._by_owner.setdefault(owner, {})
-        if self.given is not None and not current:
-            current[GIVEN] = _Counted(self.given, own=False)
+        if self.custom is not None and not current:
+            current[ANY_ORIGIN] = _Counted(self.custom, own=False)
         return current
 
     def _take(self, outgoing: Outgoing) -> tuple[_Counted, httpx.Request]:
-        """Return the transport for a request, and the request as httpx has it."""
+        """Return the transport for a request, and the request as httpx represents it."""
         timeout = outgoing.end.least(outgoing.timeout)
         read = outgoing.end.least(outgoing.read_timeout)
         limits = {"connect": timeout, "read": read, "write": timeout, "pool": timeout}
@@ -165,7 +154,7 @@ class Transports:
             if not self._open:
                 raise TrivetError(f"{outgoing.operation}: the client is closed")
             current = self._current()
-            origin = GIVEN if self.given is not None else (url.scheme, url.netloc.decode("ascii"))
+            origin = ANY_ORIGIN if self.custom is not None else (url.scheme, url.netloc.decode("ascii"))
             counted = current.get(origin)
             if counted is None:
                 counted = current[origin] = _Counted(self._default(url), own=True)
@@ -181,3 +170,20 @@ class Transports:
             last = not self._open and not counted.own and not counted.open_responses
         if last:
             counted.transport.close()
+
+
+class _Counted:
+    """A transport and the number of its open responses."""
+
+    __slots__ = ("open_responses", "own", "transport")
+
+    def __init__(self, transport: Transport, *, own: bool) -> None:
+        self.transport = transport
+        self.own = own
+        self.open_responses = 0
+
+    def abandon(self) -> None:
+        """Close the sockets of a transport of our own whose event loop has been closed."""
+        if self.own:
+            transport: Any = self.transport
+            transport.abandon()

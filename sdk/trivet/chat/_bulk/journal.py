@@ -18,7 +18,7 @@ from ...errors import InvalidArgumentError
 from .files.append_only import AppendOnlyFile
 from .recent_answers import RecentAnswers
 from .rows.change import RowChange
-from .rows.row import Outcome, Row
+from .rows.row import CAUSES, Outcome, Row
 
 __all__ = ["Journal", "journal_path"]
 
@@ -294,6 +294,7 @@ def _row(entry: dict[str, Any]) -> Row:
         or entry["outcome"] not in OUTCOMES
         or not all(isinstance(each, str | None) for each in texts)
         or not all(isinstance(each, dict | None) for each in tables)
+        or entry.get("cause") not in (None, *CAUSES)
     ):
         raise TypeError(f"no row of a journal: {entry}")
     return Row(**entry)

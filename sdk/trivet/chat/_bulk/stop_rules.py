@@ -8,7 +8,7 @@ from .recent_answers import LOST_WITHIN
 from .rows.evidence import is_answered
 from .rows.row import Row
 
-__all__ = ["JobStoppedError", "StopRules"]
+__all__ = ["JobStoppedError", "StopNote", "StopRules"]
 
 UNANSWERED = 5
 """After so many rows in a row that the service did not answer, it is taken for dead."""
@@ -35,6 +35,18 @@ class JobStoppedError(TrivetError):
 
     def __str__(self) -> str:
         return f"the job was stopped: {self.reason}"
+
+
+@exported_from("trivet.chat.bulk")
+class StopNote(str):
+    """A note on the error that stopped a bulk job: how far the job got, and how to resume it.
+
+    A program that reports this in words of its own removes the note:
+
+        error.__notes__ = [note for note in error.__notes__ if not isinstance(note, StopNote)]
+    """
+
+    __slots__ = ()
 
 
 class StopRules:

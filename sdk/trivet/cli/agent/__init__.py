@@ -1,1 +1,1 @@
-"""The recipes for those who work with agents: run a prompt, watch contexts, list sessions."""
+"""The recipes for a coding agent: run a prompt, watch directories, list sessions."""

@@ -1,21 +1,22 @@
-"""What the user is asked about a permission or a question, and what an answer means."""
+"""Permissions and questions of an agent: their text for the user, the meaning of answers, and the command to reply."""
 
 from __future__ import annotations
 
 import json
 import shlex
-import sys
 from collections.abc import Sequence
 from typing import Any, Literal, Protocol
 
 from attrs import frozen
 
-from trivet._text import printable
 from trivet.agent import PermissionRequest, Question, QuestionRequest
-from trivet.cli.agent.text import fit, one_line, running_text
+from trivet.cli.text import fit, one_line, running_text, visible, width_of
 
-__all__ = ["Ask", "PermissionAsk", "QuestionAsk", "command_line", "describe", "reply_command"]
+__all__ = ["Ask", "PermissionAsk", "QuestionAsk", "command_line", "describe", "reply_command", "typed_line"]
 
+MOST_OPTIONS = 50
+LEAST = 8
+"""The fewest columns in which the subject of a question is repeated before the answer."""
 _REPLIES: dict[str, Literal["once", "always", "reject"]] = {
     "o": "once",
     "once": "once",
@@ -28,46 +29,43 @@ _REPLIES: dict[str, Literal["once", "always", "reject"]] = {
     "n": "reject",
     "no": "reject",
 }
-MOST_OPTIONS = 50
-LEAST = 8
-"""The columns that what is asked has to have, to be shown again beside the answer."""
 
 
 class Ask(Protocol):
-    """Something that a user answers with a line."""
+    """A question that a user answers with a line."""
 
     def lines(self) -> list[str]:
-        """Return what is asked, to be read once."""
+        """Return the lines of the question, to be shown once."""
         ...
 
     def label(self, width: int) -> str:
-        """Return what stands before the answer, while it is typed, in so many columns."""
+        """Return the words before the answer while it is typed, in so many columns."""
         ...
 
     def parse(self, line: str) -> Any:
-        """Return what an answer means.
+        """Return the meaning of an answer.
 
         Raises:
-            ValueError: It means nothing; the message says what does.
+            ValueError: The line is not an answer; the message names the possible ones.
         """
         ...
 
 
 def describe(request: PermissionRequest | QuestionRequest, width: int = 200) -> str:
-    """Return what a request is about, in one line.
+    """Return the subject of a request, in one line.
 
     >>> describe(PermissionRequest(id="per_1", session_id="ses_1", action="bash", resources=["ls"]))
     'bash: ls'
     """
     if isinstance(request, PermissionRequest):
-        resources = ", ".join(str(each) for each in request.resources or ())
+        resources = ", ".join(str(resource) for resource in request.resources or ())
         return one_line(f"{request.action or 'a permission'}{': ' if resources else ''}{resources}", width)
-    texts = [getattr(each, "question", "") for each in request.questions or ()]
+    texts = [getattr(question, "question", "") for question in request.questions or ()]
     return one_line(" / ".join(map(str, texts)) or "a question", width)
 
 
 def reply_command(
-    request: PermissionRequest | QuestionRequest, directory: str | None = None, again: Sequence[str] = ()
+    request: PermissionRequest | QuestionRequest, directory: str | None = None, server_options: Sequence[str] = ()
 ) -> str:
     """Return the command that replies to a request from another terminal.
 
@@ -77,45 +75,47 @@ def reply_command(
     Args:
         request: The request.
         directory: Its directory, or None for the server's own.
-        again: The options that lead the command to the server of the request.
+        server_options: The options that lead the command to the server of the request.
     """
-    end = [*(() if directory is None else ("--directory", directory)), *again]
+    end = [*(() if directory is None else ("--directory", directory)), *server_options]
     # An identity that looks like an option must not become one, as a server chooses it.
     end = [*end, "--", request.id] if request.id.startswith("-") else end
     identity = () if request.id.startswith("-") else (request.id,)
     if isinstance(request, PermissionRequest):
         return command_line("trivet", "agent", "permission", "reply", *identity, "--response", "once", *end)
     options = [getattr(question.options[0], "label", "") if question.options else "" for question in request.questions]
-    answers = json.dumps({"answers": [[one_line(each or "...")] for each in options]}, ensure_ascii=False)
+    answers = json.dumps({"answers": [[one_line(option or "...")] for option in options]}, ensure_ascii=False)
     return command_line("trivet", "agent", "question", "reply", *identity, "--response", answers, *end)
 
 
 def command_line(*words: str) -> str:
-    """Return words as a command that a shell takes as it is shown, and a terminal does not act upon.
+    """Return words as a command that can be pasted into a shell, with escapes for control characters.
 
     >>> command_line("trivet", "agent", "watch", "/a b")
     "trivet agent watch '/a b'"
     """
-    return shlex.join(printable(each, sys.maxsize) for each in words)
+    return shlex.join(map(visible, words))
 
 
 @frozen
 class PermissionAsk:
-    """A permission, which is given once or always, or rejected."""
+    """A permission, which the user gives once or always, or rejects."""
 
     request: PermissionRequest
 
     def lines(self) -> list[str]:
-        """Return what the agent wants to do, and what `always` would allow."""
+        """Return the action and its resources, and the resources that `always` would allow."""
         request = self.request
-        found = [f"{one_line(request.action or 'something')} asks for permission:"]
-        found += [f"  {line}" for each in request.resources or () for line in running_text(str(each)).split("\n")]
+        lines = [f"{one_line(request.action or 'something')} asks for permission:"]
+        lines += [
+            f"  {line}" for resource in request.resources or () for line in running_text(str(resource)).split("\n")
+        ]
         if request.save and request.save != request.resources:
-            found.append(f"  always would allow: {one_line(', '.join(map(str, request.save)))}")
-        return found
+            lines.append(f"  always would allow: {one_line(', '.join(map(str, request.save)))}")
+        return lines
 
     def label(self, width: int) -> str:
-        """Return the words that are answers, after what is asked if there is room."""
+        """Return the possible answers, after the subject if there is room."""
         return _label(describe(self.request), "(o)nce (a)lways (r)eject: ", width)
 
     def parse(self, line: str) -> Any:
@@ -128,7 +128,7 @@ class PermissionAsk:
 
 @frozen
 class QuestionAsk:
-    """One question of a request: an option is chosen by its number, or an answer typed."""
+    """One question of a request; the user chooses an option by its number, or types an answer."""
 
     question: Question
 
@@ -138,51 +138,63 @@ class QuestionAsk:
         text = running_text(str(getattr(question, "question", "") or "")).split("\n")
         options = question.options or ()
         width = len(str(min(len(options), MOST_OPTIONS)))
-        for number, each in enumerate(options[:MOST_OPTIONS], 1):
-            label, about = getattr(each, "label", ""), each.description
-            why = f" - {about}" if about and about != label else ""
-            text.append(f"  {number:>{width}}. {one_line(f'{label}{why}')}")
+        for number, option in enumerate(options[:MOST_OPTIONS], 1):
+            label, description = getattr(option, "label", ""), option.description
+            about = f" - {description}" if description and description != label else ""
+            text.append(f"  {number:>{width}}. {one_line(f'{label}{about}')}")
         return text
 
     def label(self, width: int) -> str:
-        """Return what kind of answer is wanted, after the question in brief if there is room."""
+        """Return the kind of answer that is expected, after the question in brief if there is room."""
         question = self.question
-        return _label(one_line(question.header or getattr(question, "question", "")), f"{self._wanted()}: ", width)
+        return _label(one_line(question.header or getattr(question, "question", "")), f"{self._expected()}: ", width)
 
     def parse(self, line: str) -> Any:
         """Return the labels of the chosen options, or the text that was typed."""
-        given = line.strip()
-        if not given:
-            raise ValueError(f"type {self._wanted()}, and Enter; Ctrl-D rejects the question")
-        labels = [str(getattr(each, "label", "")) for each in self.question.options or ()]
-        if given in labels:
-            return [given]
-        pieces = [each.strip() for each in given.split(",")] if self.question.multiple else [given]
-        chosen = [_chosen(each, labels) for each in pieces]
-        if all(each is not None for each in chosen):
+        answer = line.strip()
+        if not answer:
+            raise ValueError(f"type {self._expected()}, and Enter; Ctrl-D rejects the question")
+        labels = [str(getattr(option, "label", "")) for option in self.question.options or ()]
+        if answer in labels:
+            return [answer]
+        pieces = [piece.strip() for piece in answer.split(",")] if self.question.multiple else [answer]
+        chosen = [_chosen(piece, labels) for piece in pieces]
+        if all(label is not None for label in chosen):
             return list(dict.fromkeys(chosen))
         if self._takes_text(labels):
-            return [given]
-        raise ValueError(f"{given!r} is no option; type {self._wanted()}, and Enter")
+            return [answer]
+        raise ValueError(f"{answer!r} is not an option; type {self._expected()}, and Enter")
 
     def _takes_text(self, labels: Sequence[str]) -> bool:
         return self.question.custom is not False or not labels
 
-    def _wanted(self) -> str:
-        labels = [str(getattr(each, "label", "")) for each in self.question.options or ()]
+    def _expected(self) -> str:
+        labels = [str(getattr(option, "label", "")) for option in self.question.options or ()]
         if not labels:
             return "an answer"
         numbers = "a number" if not self.question.multiple else "numbers with commas"
         return f"{numbers} or an answer" if self._takes_text(labels) else numbers
 
 
-def _label(what: str, words: str, width: int) -> str:
+def _label(subject: str, words: str, width: int) -> str:
     room = width - len(words) - 2
-    return f"{fit(what, min(room, 40))}? {words}".replace("?? ", "? ") if room >= LEAST else fit(words, width)
+    return f"{fit(subject, min(room, 40))}? {words}".replace("?? ", "? ") if room >= LEAST else fit(words, width)
 
 
-def _chosen(given: str, labels: Sequence[str]) -> str | None:
+def _chosen(answer: str, labels: Sequence[str]) -> str | None:
     """Return the option that a number or a label means."""
-    if given.isascii() and given.isdigit() and 1 <= int(given) <= len(labels):
-        return labels[int(given) - 1]
-    return next((each for each in labels if each.casefold() == given.casefold()), None)
+    if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(labels):
+        return labels[int(answer) - 1]
+    return next((label for label in labels if label.casefold() == answer.casefold()), None)
+
+
+def typed_line(ask: Ask, text: str, waiting: int, width: int) -> tuple[str, str]:
+    """Return the label of a question, and the end of the line that is typed, which fit in so many columns.
+
+    >>> typed_line(PermissionAsk(request), "on", 0, 60)
+    ('bash: ls? (o)nce (a)lways (r)eject: ', 'on')
+    """
+    more = f"[+{waiting}] " if waiting else ""
+    room = max(width // 4, 6)
+    label = f"{more}{ask.label(max(width - room - len(more) - 1, 1))}"
+    return label, text[-max(width - width_of(label) - 1, 1) :]

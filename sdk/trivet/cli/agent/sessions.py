@@ -10,13 +10,12 @@ import typer
 
 from trivet import AgentClient, TrivetError
 from trivet.agent import PermissionRequest, QuestionRequest, Session
-from trivet.cli.agent.adapter import own_context
-from trivet.cli.agent.directories import absolute
-from trivet.cli.agent.times import age, iso_time
+from trivet.cli.agent.server import absolute, own_context
+from trivet.cli.agent.texts import age, iso_time, short_time
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
 
 __all__ = ["add", "is_archived", "row", "sessions"]
@@ -33,9 +32,9 @@ COLUMNS = (
     Column("id", "Session"),
     Column("title", "Title"),
     Column("state", "State"),
-    Column("updated", "Updated", lambda each: (each["updated"] or "")[:16].replace("T", " ")),
+    Column("updated", "Updated", lambda session: short_time(session["updated"])),
     Column("age", "Ago", right=True),
-    Column("cost", "Cost", lambda each: f"${each['cost']:.2f}" if each["cost"] else "", right=True),
+    Column("cost", "Cost", lambda session: f"${session['cost']:.2f}" if session["cost"] else "", right=True),
     Column("directory", "Directory"),
 )
 
@@ -43,7 +42,7 @@ COLUMNS = (
 def sessions(
     invocation: Invocation,
     directories: Annotated[
-        list[str] | None, typer.Argument(metavar="[DIR]...", help="Where; default: the server's own directory.")
+        list[str] | None, typer.Argument(metavar="[DIR]...", help="The directories; default: the server's own.")
     ] = None,
     *,
     search: Annotated[str | None, typer.Option(metavar="TEXT", help="Only titles that contain this text.")] = None,
@@ -54,20 +53,20 @@ def sessions(
     """List the sessions of directories: ids, titles, state and times."""
     if search == "":
         raise UsageError("--search: the text is empty; leave the option out for all sessions")
-    places: list[str | None] = [absolute(each) for each in directories or ()] or [None]
+    paths: list[str | None] = [absolute(directory) for directory in directories or ()] or [None]
     failures: list[str] = []
     with own_context():
-        found = _rows(invocation.agent, places, failures, search=search, archived=archived, roots=roots, limit=limit)
-        count = invocation.show(found, COLUMNS)
+        rows = _rows(invocation.agent, paths, failures, search=search, archived=archived, roots=roots, limit=limit)
+        count = invocation.show(rows, COLUMNS)
     if count == 0 and not failures and invocation.options.output in (None, Format.TABLE):
         invocation.note("no session" if search is None else f"no session with {search!r} in its title")
-    for each in failures:
-        invocation.note(f"trivet: {each}")
+    for failure in failures:
+        invocation.note(f"trivet: {failure}")
     return FAILED if failures else 0
 
 
 def add(app: typer.Typer) -> None:
-    """Add the command."""
+    """Add the command `sessions`."""
     add_recipe(app, "sessions", "agent", sessions, epilog=EXAMPLES)
 
 
@@ -77,7 +76,7 @@ def is_archived(session: Session) -> bool:
 
 
 def row(session: Session, now: float, waiting: dict[str, int]) -> dict[str, Any]:
-    """Return a session as it is listed.
+    """Return the record of a session in the list.
 
     >>> row(session, time.time(), {session.id: 1})["state"]
     'waits'
@@ -85,18 +84,18 @@ def row(session: Session, now: float, waiting: dict[str, int]) -> dict[str, Any]
     Args:
         session: The session.
         now: Seconds since 1970.
-        waiting: How many requests of each session wait for an answer.
+        waiting: The number of requests that wait for an answer, by session.
     """
     times = session.time
     updated = None if times is None else times.updated or times.created
-    asked = waiting.get(session.id, 0)
-    state = "waits" if asked else "archived" if is_archived(session) else ""
+    requests = waiting.get(session.id, 0)
+    state = "waits" if requests else "archived" if is_archived(session) else ""
     location = session.location
     return {
         "id": session.id,
         "title": session.title,
         "state": state,
-        "waiting": asked,
+        "waiting": requests,
         "updated": iso_time(updated),
         "age": age(updated, now),
         "created": iso_time(None if times is None else times.created),
@@ -110,7 +109,7 @@ def row(session: Session, now: float, waiting: dict[str, int]) -> dict[str, Any]
 
 def _rows(
     client: AgentClient,
-    places: list[str | None],
+    paths: list[str | None],
     failures: list[str],
     *,
     search: str | None,
@@ -118,14 +117,14 @@ def _rows(
     roots: bool,
     limit: int,
 ) -> Iterator[dict[str, Any]]:
-    """Yield the sessions of each place; a place that fails is noted, unless it is the only one."""
-    for place in places:
-        here = client if place is None else client.at(directory=place)
+    """Yield the sessions of each directory; a failure is noted, and raised if there is only one directory."""
+    for path in paths:
+        here = client if path is None else client.at(directory=path)
         try:
             waiting: dict[str, int] = {}
             requests: list[PermissionRequest | QuestionRequest] = [*here.permission.list(), *here.question.list()]
-            for each in requests:
-                waiting[each.session_id] = waiting.get(each.session_id, 0) + 1
+            for request in requests:
+                waiting[request.session_id] = waiting.get(request.session_id, 0) + 1
             count = 0
             for session in here.session.list(order="desc", search=search, roots=roots or None):
                 if archived or not is_archived(session):
@@ -134,6 +133,6 @@ def _rows(
                 if count >= limit:
                     break
         except TrivetError as error:
-            if len(places) == 1:
+            if len(paths) == 1:
                 raise
-            failures.append(f"{place}: {error}")
+            failures.append(f"{path}: {error}")

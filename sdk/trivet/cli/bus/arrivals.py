@@ -19,7 +19,7 @@ from trivet.cli.bus.stops import StopNames, find_stop, is_code
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from trivet.cli.bus.source import note_beside_table, shows_table, source_line
 from trivet.cli.bus.stops import find_stop
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
 
 __all__ = ["add", "near", "near_rows", "parse_position"]

@@ -23,7 +23,7 @@ from trivet._text import printable
 from trivet.bus import Network, load_network
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.terminal.progress import progress
+from trivet.cli.terminal import progress
 
 if TYPE_CHECKING:
     from trivet._core.record import Record

@@ -16,7 +16,7 @@ from trivet.cli.bus.stops import find_stop
 from trivet.cli.bus.timetable import clock_time, first_and_last
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
 
 if TYPE_CHECKING:  # importing the records' classes costs more than everything else

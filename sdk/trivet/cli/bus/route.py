@@ -16,7 +16,7 @@ from trivet.cli.bus.source import note_beside_table, source_line
 from trivet.cli.bus.timetable import clock_time, first_and_last
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
 
 __all__ = ["add", "find_routes", "route", "route_rows", "today_rows"]

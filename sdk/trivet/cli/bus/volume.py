@@ -26,9 +26,9 @@ from trivet.bus import StopVolume, TripVolume, read_stop_volumes, read_trip_volu
 from trivet.cli.bus.source import LICENCE, SOURCE
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.output.escapes import formula_free
 from trivet.cli.recipe import add_recipe
-from trivet.cli.terminal.progress import progress
+from trivet.cli.terminal import progress
+from trivet.cli.text import formula_free
 
 __all__ = ["add"]
 

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-import os
 import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from attrs import evolve
 
+from trivet import ChatClient
 from trivet.chat import ActingAs
+from trivet.cli.app import run
 from trivet.cli.chat.accounts.limits import check_file
-from trivet.cli.chat.accounts.one import find_account
-from trivet.cli.chat.acting.audit_log import AuditLog, default_log
-from trivet.cli.chat.acting.operation import ids_of, words_of
-from trivet.cli.chat.acting.replaced import replaced_client
+from trivet.cli.chat.accounts.selection import find_account
+from trivet.cli.chat.audit_log import AuditLog, default_log, ids_of, words_of
 from trivet.cli.failures import FAILED, INTERRUPTED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Options
 from trivet.cli.recipe import add_recipe
-from trivet.cli.run import run
+from trivet.cli.settings.client import CLIENT_SOURCE, ClientSource
+from trivet.cli.settings.resolve import ServiceSettings, resolve
 
-__all__ = ["add"]
+__all__ = ["add", "replaced_client"]
 
 EXAMPLES = (
     "trivet chat as bob@example.com -- conversations list --limit 5",
@@ -30,7 +33,7 @@ EXAMPLES = (
 
 
 def add(app: typer.Typer) -> None:
-    """Add the command."""
+    """Add the command `as`."""
     add_recipe(app, "as", "chat", as_user, epilog="\n\n".join(EXAMPLES))
 
 
@@ -53,22 +56,22 @@ def as_user(
     if not words:
         raise UsageError("COMMAND: name a command of trivet chat, such as: -- conversations list")
     if audit is None:
-        audit = default_log(os.environ)
+        audit = default_log()
         audit.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     else:
         check_file("--audit", audit, regular=False)
-    found = find_account(invocation.chat, user, "USER")
-    if (found.old or {}).get("is_active") is False:
+    account = find_account(invocation.chat, user, "USER")
+    if (account.old or {}).get("is_active") is False:
         raise UsageError(f"USER: {user} is not active, and cannot be acted as; activate the account first")
     log, operation = AuditLog(audit), words_of(words)
     began: list[ActingAs] = []
 
     def record(acting: ActingAs) -> None:
-        log.begin(acting, operation, ids=ids_of(words), email=found.label)
+        log.begin(acting, operation, ids=ids_of(words), email=account.label)
         began.append(acting)
-        invocation.note(f"acting as {found.label or found.id} until {acting.until:%H:%M} UTC; audit log: {audit}")
+        invocation.note(f"acting as {account.label or account.id} until {acting.until:%H:%M} UTC; audit log: {audit}")
 
-    with invocation.chat.acting_as(found.id, audit=record) as acting, replaced_client(acting, invocation.options):
+    with invocation.chat.acting_as(account.id, audit=record) as acting, replaced_client(acting, invocation.options):
         status = FAILED
         try:
             status = _run([*words[: _end(words)], *_passed_on(invocation.options), *words[_end(words) :]])
@@ -82,7 +85,7 @@ def as_user(
 
 def _run(words: list[str]) -> int:
     before = sys.argv
-    sys.argv = ["trivet", "chat", *words]  # which the application reads
+    sys.argv = ["trivet", "chat", *words]  # the application reads them
     try:
         return run(sys.argv[1:])
     finally:
@@ -94,10 +97,44 @@ def _end(words: list[str]) -> int:
 
 
 def _passed_on(options: Options) -> list[str]:
-    """Return the options of output that were given before the command."""
-    given: list[str] = []
+    """Return the options of the output that stand before the command."""
+    words: list[str] = []
     if options.output is not None:
-        given += ["--output", options.output.value]
+        words += ["--output", options.output.value]
     if options.fields:
-        given += ["--fields", ",".join(options.fields)]
-    return given + ["--raw"] * options.raw + ["--debug"] * options.debug
+        words += ["--fields", ",".join(options.fields)]
+    return words + ["--raw"] * options.raw + ["--debug"] * options.debug
+
+
+@contextmanager
+def replaced_client(client: ChatClient, outer: Options) -> Generator[None]:
+    """Let every command of the block use a client, whose token is in no argument and no variable.
+
+    >>> with chat.acting_as(user_id) as user, replaced_client(user, invocation.options):
+    ...     run(["chat", "conversations", "list"])
+
+    A command that names another service, profile, URL or token is refused with a `UsageError`.
+
+    Args:
+        client: The client that acts as a user.
+        outer: The options of this command; its profile applies to the others, too.
+    """
+
+    def settings_of(service: str, options: Options, note: Callable[[str], None]) -> ServiceSettings:
+        if service != "chat":
+            raise UsageError(f"trivet {service}: only commands of trivet chat can run as another user")
+        refused = {"--profile": options.profile, "--base-url": options.base_url, "--token-file": options.token_file}
+        for name, value in refused.items():
+            if value is not None:
+                raise UsageError(f"{name}: give it before the --, as the command runs with a token of the user")
+        return resolve(service, evolve(options, profile=outer.profile, base_url=outer.base_url), note)
+
+    def connect(settings: ServiceSettings) -> ChatClient:
+        timeout = settings.value("timeout")
+        return client if timeout is None else client.with_options(timeout=timeout)
+
+    before = CLIENT_SOURCE.set(ClientSource(settings_of, connect))
+    try:
+        yield
+    finally:
+        CLIENT_SOURCE.reset(before)

@@ -1,4 +1,4 @@
-"""`trivet chat leavers`: saves, hands over and deactivates the accounts of those who have left."""
+"""`trivet chat leavers`: saves, hands over and deactivates the accounts of people who have left."""
 
 from __future__ import annotations
 
@@ -13,24 +13,17 @@ from attrs import evolve
 
 from trivet._core.files import write_whole
 from trivet.chat.bulk import Bulk, Report
-from trivet.cli.chat.accounts.limits import Limits
-from trivet.cli.chat.accounts.name import account_name
-from trivet.cli.chat.accounts.new_name import new_name
-from trivet.cli.chat.accounts.one import find_account
-from trivet.cli.chat.accounts.plan import PLAN, record_of, summary
-from trivet.cli.chat.accounts.running import confirmed, status_of
-from trivet.cli.chat.accounts.selection import Selection
-from trivet.cli.chat.accounts.task import Task
-from trivet.cli.chat.accounts.way_on import command_line
-from trivet.cli.chat.leaving.recipe import Recipe, check_service, open_recipe, save_recipe
-from trivet.cli.chat.leaving.steps import Steps, outcomes
-from trivet.cli.chat.option_groups import with_groups
+from trivet.cli.chat.accounts.limits import Limits, new_name
+from trivet.cli.chat.accounts.running import PLAN, Task, chat_command, confirmed, record_of, status_of, summary
+from trivet.cli.chat.accounts.selection import Selection, account_name, find_account
+from trivet.cli.chat.leaving import Recipe, Steps, check_service, open_recipe, outcomes, save_recipe
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.output.writer import write_records
-from trivet.cli.recipe import add_recipe
+from trivet.cli.recipe import add_recipe, with_groups
+from trivet.cli.text import plural
 
 __all__ = ["add"]
 
@@ -50,7 +43,7 @@ RESULT = (
 
 
 def add(app: typer.Typer) -> None:
-    """Add the command."""
+    """Add the command `leavers`."""
     add_recipe(app, "leavers", "chat", with_groups(leavers), epilog="\n\n".join(EXAMPLES))
 
 
@@ -61,7 +54,11 @@ def leavers(
     limits: Limits,
     folder: Annotated[
         Path | None,
-        typer.Option("--folder", metavar="FOLDER", help="Of the run; an earlier one goes on. Default: a new one here."),
+        typer.Option(
+            "--folder",
+            metavar="FOLDER",
+            help="For the files of the run; an earlier run is resumed. Default: a new folder here.",
+        ),
     ] = None,
     hand_over_to: Annotated[
         str | None, typer.Option(metavar="ACCOUNT", help="Let this account edit their conversations.")
@@ -77,7 +74,7 @@ def leavers(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would happen; change nothing.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Change without a question, as in scripts.")] = False,
 ) -> int:
-    """Take leavers off: save their conversations, hand them over, revoke links, deactivate or delete the accounts."""
+    """Offboard leavers: save their conversations, hand them over, revoke links, deactivate or delete the accounts."""
     if delete and (hand_over_to or delete_conversations):
         raise UsageError(
             "--delete takes the conversations with it; leave out --hand-over-to and --delete-conversations"
@@ -85,9 +82,9 @@ def leavers(
     if hand_over_to and delete_conversations:
         raise UsageError("--delete-conversations takes away what --hand-over-to hands over; leave out one of them")
     recipe = None if folder is None else open_recipe(folder)
-    chosen = (accounts.given, hand_over_to, revoke_links, delete_conversations, delete, admin)
-    if recipe is not None and any(chosen):
-        raise UsageError(f"--folder: {folder} has a run already; give it alone to go on, or another folder")
+    plan_options = (accounts.given, hand_over_to, revoke_links, delete_conversations, delete, admin)
+    if recipe is not None and any(plan_options):
+        raise UsageError(f"--folder: {folder} has a run already; give it alone to resume the run, or another folder")
     if folder is not None and not folder.absolute().parent.is_dir():
         raise UsageError(f"--folder: there is no folder {folder.parent}")
     base_url = str(invocation.settings.value("base_url") or "").rstrip("/")
@@ -97,8 +94,10 @@ def leavers(
     if recipe is None:
         selected = accounts.accounts(invocation)
         nameless = selected.nameless
-        made = Recipe((), None, hand_over_to, revoke_links, delete_conversations, delete, tuple(admin or ()), base_url)
-        planned = _plan(invocation, made, selected.rows, dry_run=dry_run, yes=yes, nameless=nameless)
+        recipe = Recipe(
+            (), None, hand_over_to, revoke_links, delete_conversations, delete, tuple(admin or ()), base_url
+        )
+        planned = _plan(invocation, recipe, selected.rows, dry_run=dry_run, yes=yes, nameless=nameless)
         if isinstance(planned, int):
             return planned
         recipe = planned
@@ -106,7 +105,8 @@ def leavers(
         save_recipe(recipe, folder)
     assert folder is not None
     if dry_run:
-        invocation.note(f"{folder} goes on with: {recipe.steps}, {len(recipe.ids)} accounts")
+        count = len(recipe.ids)
+        invocation.note(f"{folder} continues with: {recipe.steps}, {count} {plural(count, 'account')}")
         return 0
     invocation.note(f"folder: {folder}")
     return _run(invocation, recipe, folder, limits, nameless)
@@ -115,8 +115,8 @@ def leavers(
 def _plan(
     invocation: Invocation, recipe: Recipe, rows: Any, *, dry_run: bool, yes: bool, nameless: int
 ) -> Recipe | int:
-    """Return the recipe with its accounts, once it is confirmed; an exit status if nothing is to be done."""
-    admins = tuple(account_name(each, "--admin") for each in recipe.admins)
+    """Return the recipe with its accounts, once it is confirmed; an exit status if there is nothing to do."""
+    admins = tuple(account_name(account, "--admin") for account in recipe.admins)
     successor = None if recipe.successor is None else find_account(invocation.chat, recipe.successor, "--hand-over-to")
     recipe = evolve(recipe, admins=admins, hand_over_to=None if successor is None else successor.id)
 
@@ -125,8 +125,8 @@ def _plan(
             return bulk.delete_users(rows, admins=admins, dry_run=True)
         return bulk.update_users(rows, is_active=False, admins=admins, dry_run=True)
 
-    what = "accounts will be deleted for ever" if recipe.delete else "accounts will be deactivated"
-    task = Task("leavers", "", f"{what} ({recipe.steps})", job, lambda row: recipe.steps)
+    effect = "will be deleted for ever" if recipe.delete else "will be deactivated"
+    task = Task("leavers", "", f"{effect} ({recipe.steps})", job, lambda row: recipe.steps)
     preview = job(Bulk(invocation.chat), rows, dry_run=True, confirm=None)
     if any(row.id == recipe.hand_over_to and row.outcome == "planned" for row in preview.rows):
         raise UsageError(f"--hand-over-to: {recipe.successor} is one of the leavers")
@@ -142,25 +142,25 @@ def _plan(
 
 
 def _run(invocation: Invocation, recipe: Recipe, folder: Path, limits: Limits, nameless: int) -> int:
-    go_on = command_line(invocation.options, "leavers", flags=[("--folder", folder)])
-    steps = Steps(invocation, recipe, folder, limits, go_on)
+    resume_command = chat_command(invocation.options, "leavers", flags=[("--folder", folder)])
+    steps = Steps(invocation, recipe, folder, limits, resume_command)
     saved = steps.save(recipe.ids)
-    ready = [each for each in recipe.ids if saved[each].outcome == "done"]
+    ready = [account_id for account_id in recipe.ids if saved[account_id].outcome == "done"]
     results = [("saved", saved)]
     if recipe.acts:
         acted = steps.act(ready)
-        ready = [each for each in ready if acted[each].outcome == "done"]
+        ready = [account_id for account_id in ready if acted[account_id].outcome == "done"]
         results.append(("conversations", acted))
     results.append(("account", steps.end(ready)))
     records = outcomes(recipe, results)
     path = folder / "results.csv"
     write_whole(path, lambda file: file.write(_csv(invocation, records)))
     invocation.show(records, RESULT)
-    left = sum(each["outcome"] != "done" for each in records)
-    invocation.note(f"{len(records) - left} of {len(records)} accounts are done; results: {path}")
-    if any(each["outcome"] in ("failed", "unknown") for each in records):
-        invocation.note(f"try the failed ones again: {go_on} --retry-failed")
-    return FAILED if left or nameless else 0
+    unfinished = sum(record["outcome"] != "done" for record in records)
+    invocation.note(f"{len(records) - unfinished} of {len(records)} accounts are done; results: {path}")
+    if any(record["outcome"] in ("failed", "unknown") for record in records):
+        invocation.note(f"try the failed ones again: {resume_command} --retry-failed")
+    return FAILED if unfinished or nameless else 0
 
 
 def _csv(invocation: Invocation, records: list[dict[str, Any]]) -> bytes:
@@ -172,4 +172,4 @@ def _csv(invocation: Invocation, records: list[dict[str, Any]]) -> bytes:
 
 
 def _names(records: list[dict[str, Any]]) -> list[str]:
-    return list(dict.fromkeys(name for each in records for name in each))
+    return list(dict.fromkeys(name for record in records for name in record))

@@ -1,44 +1,49 @@
-"""`trivet chat ratings`: a report on the ratings of answers, and their export."""
+"""`trivet chat ratings`: a report on the ratings of answers, with a bar for each day, and their export."""
 
 from __future__ import annotations
 
 import importlib
 import shutil
 import sys
-from datetime import UTC, date, datetime
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime, timedelta
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
+from attrs import frozen
 
 from trivet.chat import RatingSummary
 from trivet.cli.chat.accounts.limits import check_file
-from trivet.cli.chat.charts.bars import ASCII, BLOCKS, Piece, bars, legend
-from trivet.cli.chat.charts.days import Day, days_between, spans_of
-from trivet.cli.chat.saving import save
+from trivet.cli.chat.exports import save
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
 
-__all__ = ["add"]
+__all__ = ["ASCII", "BLOCKS", "Day", "Piece", "add", "bars", "days_between", "legend", "spans_of"]
 
 STYLES = {"likes": "green", "dislikes": "red"}
+
 REPORT_EXAMPLES = (
     "trivet chat ratings report --days 7",
     "trivet chat ratings report -o csv > ratings.csv",
     "trivet chat ratings report --days 90 --chart ratings.svg",
 )
+
 EXPORT_EXAMPLES = (
     "trivet chat ratings export --out ratings.json",
     "trivet chat ratings export --out dislikes.csv --format csv --only dislikes",
 )
 
+MOST_BARS = 45
+"""The most bars of a chart."""
+
 
 class Only(Enum):
-    """Which ratings are exported."""
+    """The ratings that are exported."""
 
     LIKES = "likes"
     DISLIKES = "dislikes"
@@ -73,15 +78,15 @@ def report(
             raise UsageError(f"--chart: {chart} ends neither in .svg nor in .png")
         check_file("--chart", chart)
     summary = invocation.chat.admin.ratings.summary(days=days)
-    shown = days_between(_rated(summary), days, datetime.now(UTC).date())
+    spread = days_between(_rated(summary), days, datetime.now(UTC).date())
     if chart is not None:
-        _draw(chart, shown)
+        _draw(chart, spread)
         invocation.note(f"chart: {chart}")
     form = invocation.options.output or (Format.TABLE if invocation.on_terminal else Format.JSON)
     if form is Format.TABLE and not invocation.options.fields:
-        _print(summary, shown, days)
+        _print(summary, spread, days)
     elif form is Format.CSV:
-        records = [{"date": each.date.isoformat(), "likes": each.likes, "dislikes": each.dislikes} for each in shown]
+        records = [{"date": day.date.isoformat(), "likes": day.likes, "dislikes": day.dislikes} for day in spread]
         invocation.show(records, [Column("date"), Column("likes"), Column("dislikes")])
     else:
         invocation.show_one(summary)
@@ -110,22 +115,22 @@ def export(
 
 
 def _rated(summary: RatingSummary) -> list[Day]:
-    """Return the rated days; the contract does not name the fields, so each may be missing."""
-    found: list[Day] = []
+    """Return the rated days; fields that the contract does not name may be missing."""
+    rated: list[Day] = []
     days: list[Any] = getattr(summary, "ratings_by_day", None) or []
-    for each in days:
+    for entry in days:
         try:
-            day = date.fromisoformat(str(getattr(each, "date", "")))
+            day = date.fromisoformat(str(getattr(entry, "date", "")))
         except ValueError:
             continue
-        found.append(Day(day, int(getattr(each, "likes", 0)), int(getattr(each, "dislikes", 0))))
-    return found
+        rated.append(Day(day, int(getattr(entry, "likes", 0)), int(getattr(entry, "dislikes", 0))))
+    return rated
 
 
 def _draw(path: Path, days: list[Day]) -> None:
     chart: Any = importlib.import_module("trivet.cli.pictures.chart")  # only a chart needs it
-    series = {"likes": [each.likes for each in days], "dislikes": [each.dislikes for each in days]}
-    chart.write_daily_chart(path, [each.date for each in days], series, title="Ratings a day")
+    series = {"likes": [day.likes for day in days], "dislikes": [day.dislikes for day in days]}
+    chart.write_daily_chart(path, [day.date for day in days], series, title="Ratings a day")
 
 
 def _print(summary: RatingSummary, days: list[Day], asked: int) -> None:
@@ -137,19 +142,19 @@ def _print(summary: RatingSummary, days: list[Day], asked: int) -> None:
 
     def line(pieces: list[Piece]) -> None:
         text = Text.assemble(
-            *((each.text, STYLES.get(each.style, "")) for each in pieces), no_wrap=True, overflow="crop"
+            *((piece.text, STYLES.get(piece.style, "")) for piece in pieces), no_wrap=True, overflow="crop"
         )
         console.print(text, soft_wrap=True)
 
     def number(name: str) -> str:
-        found = getattr(summary, name, None)
-        return "?" if found is None else f"{found:+.2f}" if isinstance(found, float) else f"{found:,}"
+        value = getattr(summary, name, None)
+        return "?" if value is None else f"{value:+.2f}" if isinstance(value, float) else f"{value:,}"
 
     line([Piece(f"Ratings of the last {asked} days: {number('total_ratings')}")])
     line([Piece(f"  likes {number('like_count')}   dislikes {number('dislike_count')}   ")])
     line([Piece(f"  average {number('average_rating')} (-1 to +1)   with comments {number('with_comments')}")])
     spans = spans_of(days)
-    if not any(each.total for each in spans):
+    if not any(span.total for span in spans):
         return
     unit = {1: "a day", 7: "a week"}.get(spans[0].days, f"in {spans[0].days} days")
     line([Piece("")])
@@ -164,3 +169,130 @@ def _can_write(text: str) -> bool:
     except (LookupError, UnicodeEncodeError):
         return False
     return True
+
+
+@frozen
+class Day:
+    """The ratings of a day, or of the days from it on.
+
+    Attributes:
+        date: The first day.
+        likes: The number of likes.
+        dislikes: The number of dislikes.
+        days: The number of days.
+    """
+
+    date: date
+    likes: int = 0
+    dislikes: int = 0
+    days: int = 1
+
+    @property
+    def total(self) -> int:
+        """The number of ratings."""
+        return self.likes + self.dislikes
+
+
+def days_between(rated: Iterable[Day], days: int, today: date) -> list[Day]:
+    """Return an entry for each of so many days, oldest first; a day without ratings has zeros.
+
+    >>> [day.total for day in days_between([Day(date(2025, 6, 14), 2, 1)], 3, date(2025, 6, 15))]
+    [0, 3, 0]
+
+    The last day is today, unless the ratings show that the service's clock has another date.
+    """
+    by_date = {day.date: day for day in rated}
+    last = today
+    if by_date and not today - timedelta(days) <= max(by_date) <= today:
+        last = max(by_date)
+    first = min([last - timedelta(days - 1), *by_date])
+    return [by_date.get(day, Day(day)) for day in (first + timedelta(n) for n in range((last - first).days + 1))]
+
+
+def spans_of(days: Sequence[Day]) -> list[Day]:
+    """Return the days if a chart has room for them; otherwise weeks, or spans of four weeks."""
+    step = 1 if len(days) <= MOST_BARS else 7 if len(days) <= MOST_BARS * 7 else 28
+    if step == 1:
+        return list(days)
+    parts = (days[start : start + step] for start in range(0, len(days), step))
+    return [
+        Day(part[0].date, sum(day.likes for day in part), sum(day.dislikes for day in part), len(part))
+        for part in parts
+    ]
+
+
+class Marks(NamedTuple):
+    """The characters of a bar: for likes and for dislikes."""
+
+    likes: str
+    dislikes: str
+
+
+BLOCKS = Marks("█", "░")
+
+ASCII = Marks("#", "-")
+
+
+class Piece(NamedTuple):
+    """A piece of a line.
+
+    Attributes:
+        text: The text.
+        style: `likes`, `dislikes` or empty: its style on a terminal that has styles.
+    """
+
+    text: str
+    style: str = ""
+
+
+def bars(days: Sequence[Day], width: int, marks: Marks = BLOCKS) -> list[list[Piece]]:
+    """Return a line for each day: the date, a bar of likes and dislikes, and both numbers.
+
+    >>> ["".join(piece.text for piece in line) for line in bars([Day(date(2025, 6, 16), 3, 1)], 40)]
+    ['Mon 16 Jun 2025  ████████████░░░░  3 | 1']
+
+    Args:
+        days: The days, oldest first.
+        width: The columns of the terminal.
+        marks: The characters of the bars.
+    """
+    most = max((day.total for day in days), default=0)
+    numbers = [f"{day.likes} | {day.dislikes}" for day in days]
+    dates = [_date(day) for day in days]
+    room = max(width - max(map(len, dates), default=0) - max(map(len, numbers), default=0) - 4, 4)
+    lines: list[list[Piece]] = []
+    for day, number, label in zip(days, numbers, dates, strict=True):
+        likes, dislikes = _lengths(day, most, room)
+        line = [Piece(f"{label}  ")]
+        line += [Piece(marks.likes * likes, "likes")] * bool(likes)
+        line += [Piece(marks.dislikes * dislikes, "dislikes")] * bool(dislikes)
+        line.append(Piece(f"  {number}" if day.total else "·"))
+        lines.append(line)
+    return lines
+
+
+def legend(marks: Marks = BLOCKS) -> list[Piece]:
+    """Return the line that explains the bars."""
+    return [
+        Piece(marks.likes * 2, "likes"),
+        Piece(" likes   "),
+        Piece(marks.dislikes * 2, "dislikes"),
+        Piece(" dislikes"),
+    ]
+
+
+def _lengths(day: Day, most: int, room: int) -> tuple[int, int]:
+    """Return the columns of likes and of dislikes; a number above zero gets at least one."""
+    if not day.total:
+        return 0, 0
+    whole = max(round(day.total / most * room), bool(day.likes) + bool(day.dislikes))
+    likes = round(whole * day.likes / day.total)
+    if day.likes:
+        likes = max(likes, 1)
+    if day.dislikes:
+        likes = min(likes, whole - 1)
+    return likes, whole - likes
+
+
+def _date(day: Day) -> str:
+    return f"{day.date:%a %d %b %Y}"

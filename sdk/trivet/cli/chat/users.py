@@ -1,4 +1,4 @@
-"""`trivet chat users`: deactivates, activates, deletes and exports accounts, and undoes that."""
+"""`trivet chat users`: deactivates, activates, deletes and exports accounts, and undoes jobs."""
 
 from __future__ import annotations
 
@@ -10,15 +10,12 @@ import typer
 from attrs import evolve
 
 from trivet.chat.bulk import Bulk, Report
-from trivet.cli.chat.accounts.limits import Limits, Run, same_file
-from trivet.cli.chat.accounts.name import account_name
-from trivet.cli.chat.accounts.running import run_task
-from trivet.cli.chat.accounts.selection import Selected, Selection
-from trivet.cli.chat.accounts.task import Task
-from trivet.cli.chat.option_groups import with_groups
+from trivet.cli.chat.accounts.limits import Limits, RunOptions, same_file
+from trivet.cli.chat.accounts.running import Task, run_task
+from trivet.cli.chat.accounts.selection import Selected, Selection, account_name
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.recipe import add_recipe
+from trivet.cli.recipe import add_recipe, with_groups
 
 __all__ = ["add"]
 
@@ -36,15 +33,19 @@ def add(app: typer.Typer) -> None:
     app.add_typer(users, name="users")
 
 
-def deactivate(invocation: Invocation, *, accounts: Selection, run: Run, limits: Limits, admin: Admin = None) -> int:
+def deactivate(
+    invocation: Invocation, *, accounts: Selection, run: RunOptions, limits: Limits, admin: Admin = None
+) -> int:
     """Deactivate accounts: they may not sign in until they are activated again."""
-    task = Task("deactivate", "Deactivating", "accounts will be deactivated", _activity(False, admin), undoable=True)
+    task = Task("deactivate", "Deactivating", "will be deactivated", _activity(False, admin), undoable=True)
     return _run(invocation, task, accounts, run, limits, admin)
 
 
-def activate(invocation: Invocation, *, accounts: Selection, run: Run, limits: Limits, admin: Admin = None) -> int:
+def activate(
+    invocation: Invocation, *, accounts: Selection, run: RunOptions, limits: Limits, admin: Admin = None
+) -> int:
     """Activate accounts."""
-    task = Task("activate", "Activating", "accounts will be activated", _activity(True, admin), undoable=True)
+    task = Task("activate", "Activating", "will be activated", _activity(True, admin), undoable=True)
     return _run(invocation, task, accounts, run, limits, admin)
 
 
@@ -52,7 +53,7 @@ def delete(
     invocation: Invocation,
     *,
     accounts: Selection,
-    run: Run,
+    run: RunOptions,
     limits: Limits,
     export: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Save each account with its conversations here first.")
@@ -70,7 +71,7 @@ def delete(
         return bulk.delete_users(rows, confirm=confirm, export=export, admins=admins, dry_run=dry_run)
 
     flags = [("--export", export), ("--no-export", no_export)]
-    task = Task("delete", "Deleting", "accounts will be deleted for ever", job, lambda row: "→ deleted", flags=flags)
+    task = Task("delete", "Deleting", "will be deleted for ever", job, lambda row: "→ deleted", flags=flags)
     return _run(invocation, task, accounts, run, limits, admin)
 
 
@@ -78,7 +79,7 @@ def export(
     invocation: Invocation,
     *,
     accounts: Selection,
-    run: Run,
+    run: RunOptions,
     limits: Limits,
     folder: Annotated[
         Path, typer.Option("--folder", metavar="FOLDER", help="Where each account gets a folder.")
@@ -93,7 +94,7 @@ def export(
     task = Task(
         "export",
         "Saving",
-        "accounts will be saved",
+        "will be saved",
         job,
         lambda row: f"→ {folder / row.id}",
         flags=[("--folder", folder)],
@@ -105,30 +106,30 @@ def undo(
     invocation: Invocation,
     undone: Annotated[Path, typer.Argument(metavar="JOURNAL", help="The journal of the job to undo.")],
     *,
-    run: Run,
+    run: RunOptions,
     limits: Limits,
 ) -> int:
-    """Undo a job from its journal: what it changed is as it was, unless others have changed it since."""
+    """Undo a job from its journal: accounts get their old values back, unless others have changed them since."""
     if not undone.is_file():
-        raise UsageError(f"JOURNAL: {undone} is no file")
+        raise UsageError(f"JOURNAL: {undone} is not a file")
     if run.results is not None and same_file(run.results, undone):
         raise UsageError("--results: it is the journal that is undone; name another file")
 
     def job(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
         return bulk.undo(undone, dry_run=dry_run)
 
-    task = Task("undo", "Undoing", "accounts will be as they were", job, undoable=True, words=(undone,))
+    task = Task("undo", "Undoing", "will be as before", job, undoable=True, words=(undone,))
     return run_task(invocation, task, Selected, limits, run)
 
 
 def _run(
-    invocation: Invocation, task: Task, accounts: Selection, run: Run, limits: Limits, admin: list[str] | None
+    invocation: Invocation, task: Task, accounts: Selection, run: RunOptions, limits: Limits, admin: list[str] | None
 ) -> int:
     if run.resume is not None and accounts.given:
         raise UsageError("--resume: the journal has the accounts already; leave out --csv, --search and names")
     if run.results is not None and accounts.csv is not None and same_file(run.results, accounts.csv):
         raise UsageError("--results: it is the file of --csv; name another one")
-    flags = [*task.flags, *(("--admin", each) for each in admin or ())]
+    flags = [*task.flags, *(("--admin", account) for account in admin or ())]
     return run_task(invocation, evolve(task, flags=flags), lambda: accounts.accounts(invocation), limits, run)
 
 
@@ -142,12 +143,12 @@ def _activity(is_active: bool, admin: list[str] | None) -> Any:
 
 
 def _admins(admin: list[str] | None) -> list[str]:
-    return [account_name(each, "--admin") for each in admin or ()]
+    return [account_name(account, "--admin") for account in admin or ()]
 
 
 def _check_folder(option: str, folder: Path | None) -> None:
     if folder is not None and (folder.exists() and not folder.is_dir()):
-        raise UsageError(f"{option}: {folder} is no folder")
+        raise UsageError(f"{option}: {folder} is not a folder")
     if folder is not None and not folder.exists() and not folder.parent.is_dir():
         raise UsageError(f"{option}: there is no folder {folder.parent}")
 

@@ -1,4 +1,4 @@
-"""An operation as a command: its parameters for typer, made of the table, and its run."""
+"""An operation as a command: its parameters for typer, made from the table, and its run."""
 
 from __future__ import annotations
 
@@ -25,69 +25,69 @@ def add_operation(app: typer.Typer, name: str, service: str, operation: Operatio
     >>> add_operation(app, "list", "bus", load("bus").operations["stops", "list"])
     """
 
-    def function(invocation: Any, **given: Any) -> int | None:
+    def function(invocation: Any, **arguments: Any) -> int | None:
         from trivet.cli.operations.run import run  # noqa: PLC0415  # help needs no client
 
-        values = {each.removeprefix("input_"): value for each, value in given.items() if each.startswith("input_")}
-        options = {each: value for each, value in given.items() if not each.startswith("input_")}
-        named = {each.replace("__env", _ENV): value for each, value in values.items()}
-        return run(service, operation, invocation, named, {each.strip("_"): options[each] for each in options})
+        values = {name.removeprefix("input_"): value for name, value in arguments.items() if name.startswith("input_")}
+        options = {name: value for name, value in arguments.items() if not name.startswith("input_")}
+        inputs = {name.replace("__env", _ENV): value for name, value in values.items()}
+        return run(service, operation, invocation, inputs, {name.strip("_"): options[name] for name in options})
 
     own = [*_inputs(operation), *_options(operation)]
     first = inspect.Parameter("invocation", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Any)
     function.__doc__ = _escaped(f"{operation.summary}\n\n{operation.doc}".strip())
     function.__signature__ = inspect.Signature([first, *own])  # type: ignore[attr-defined]
-    function.__annotations__ = {each.name: each.annotation for each in (first, *own)}
+    function.__annotations__ = {parameter.name: parameter.annotation for parameter in (first, *own)}
     add_recipe(app, name, service, function, epilog=_escaped(_epilog(service, operation)))
 
 
 def _inputs(operation: Operation) -> Iterator[inspect.Parameter]:
-    for each in operation.inputs:
-        if each.is_argument:
+    for input_ in operation.inputs:
+        if input_.is_argument:
             yield _parameter(
-                f"input_{each.name}",
-                Annotated[_CLASSES.get(each.kind, str), typer.Argument(metavar=each.shown, help=_help(each))],
+                f"input_{input_.name}",
+                Annotated[_CLASSES.get(input_.kind, str), typer.Argument(metavar=input_.shown, help=_help(input_))],
                 inspect.Parameter.empty,
             )
-    for each in operation.inputs:
-        if each.secret:
-            yield from _secret(each)
-        elif not each.is_argument:
-            yield _option_of(each)
+    for input_ in operation.inputs:
+        if input_.secret:
+            yield from _secret(input_)
+        elif not input_.is_argument:
+            yield _option_of(input_)
 
 
-def _option_of(each: Input) -> inspect.Parameter:
-    kind: Any = _CLASSES.get(each.kind, str)
-    name = f"--{each.option}"
-    values = [str(value) for value in each.values]
-    if each.kind == "boolean":
-        option = typer.Option(f"{name}/--no-{each.option}", help=_help(each))
+def _option_of(input_: Input) -> inspect.Parameter:
+    kind: Any = _CLASSES.get(input_.kind, str)
+    name = f"--{input_.option}"
+    values = [str(value) for value in input_.values]
+    if input_.kind == "boolean":
+        option = typer.Option(f"{name}/--no-{input_.option}", help=_help(input_))
     else:
-        metavar = "|".join(values) if values else _METAVARS[each.kind]
+        metavar = "|".join(values) if values else _METAVARS[input_.kind]
         complete = (lambda: values) if values else None
-        option = typer.Option(name, metavar=metavar, help=_help(each), autocompletion=complete)
-    return _parameter(f"input_{each.name}", Annotated[list[kind] | None if each.many else kind | None, option])
+        option = typer.Option(name, metavar=metavar, help=_help(input_), autocompletion=complete)
+    return _parameter(f"input_{input_.name}", Annotated[list[kind] | None if input_.many else kind | None, option])
 
 
-def _secret(each: Input) -> Iterator[inspect.Parameter]:
-    what = "JSON in a file" if each.shape is not None else "A file with it"
-    text = typer.Option(f"--{each.option}-file", metavar="FILE", help=f"{_help(each)} {what}; - is stdin.")
-    yield _parameter(f"input_{each.name}", Annotated[str | None, text])
+def _secret(input_: Input) -> Iterator[inspect.Parameter]:
+    source = "JSON in a file" if input_.shape is not None else "A file with it"
+    file = typer.Option(f"--{input_.option}-file", metavar="FILE", help=f"{_help(input_)} {source}; - is stdin.")
+    yield _parameter(f"input_{input_.name}", Annotated[str | None, file])
     variable = typer.Option(
-        f"--{each.option}-env", metavar="NAME", help="The same from a variable of the environment, by its name."
+        f"--{input_.option}-env", metavar="NAME", help="The same from a variable of the environment, by its name."
     )
-    yield _parameter(f"input_{each.name}__env", Annotated[str | None, variable])
+    yield _parameter(f"input_{input_.name}__env", Annotated[str | None, variable])
 
 
 def _options(operation: Operation) -> Iterator[inspect.Parameter]:
-    body = [each for each in operation.inputs if each.place == "body"]
-    plain = [each for each in body if each.kind == "text" and not (each.secret or each.values)]
+    body = [input_ for input_ in operation.inputs if input_.place == "body"]
+    plain = [input_ for input_ in body if input_.kind == "text" and not (input_.secret or input_.values)]
     if body:
         yield _own("body", str, "FILE", "A JSON object with the inputs; - is stdin. Options come before it.", "Body")
     if plain:
         help_text = f"Text from a file, such as {plain[0].option}=FILE; - is stdin. May be repeated."
         yield _own("from_file", list[str], "NAME=FILE", help_text, "Body")
-    if nullable := [each.option for each in body if each.nullable and not each.secret]:
+    if nullable := [input_.option for input_ in body if input_.nullable and not input_.secret]:
         yield _own("null", list[str], "NAME", f"Send null for {', '.join(nullable)}. May be repeated.", "Body")
     if operation.context:
         yield _own("directory", str, "DIR", "The directory of the runtime, as the server names it.", "Context")
@@ -109,18 +109,18 @@ def _options(operation: Operation) -> Iterator[inspect.Parameter]:
 
 def _own(name: str, kind: Any, metavar: str, text: str, panel: str, option: str = "") -> inspect.Parameter:
     option = option or f"--{name.replace('_', '-')}"
-    given = typer.Option(option, metavar=metavar, help=_escaped(text), rich_help_panel=panel)
-    return _parameter(name, Annotated[kind | None, given])
+    typer_option = typer.Option(option, metavar=metavar, help=_escaped(text), rich_help_panel=panel)
+    return _parameter(name, Annotated[kind | None, typer_option])
 
 
 def _parameter(name: str, annotation: Any, default: Any = None) -> inspect.Parameter:
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def _help(each: Input) -> str:
-    required = "" if each.is_argument or not each.required else "Required. "
-    repeated = " May be repeated." if each.many else ""
-    return _escaped(f"{required}{each.help}{repeated}")
+def _help(input_: Input) -> str:
+    required = "" if input_.is_argument or not input_.required else "Required. "
+    repeated = " May be repeated." if input_.many else ""
+    return _escaped(f"{required}{input_.help}{repeated}")
 
 
 def _escaped(text: str) -> str:
@@ -130,18 +130,18 @@ def _escaped(text: str) -> str:
 
 def _epilog(service: str, operation: Operation) -> str:
     words = ["trivet", service, *operation.words]
-    words += [quote(each.example) for each in operation.inputs if each.is_argument]
-    needed = [each for each in operation.inputs if each.required and not each.is_argument]
-    options = [word for each in needed for word in (each.shown, _shown_value(each)) if word]
+    words += [quote(input_.example) for input_ in operation.inputs if input_.is_argument]
+    needed = [input_ for input_ in operation.inputs if input_.required and not input_.is_argument]
+    options = [word for input_ in needed for word in (input_.shown, _shown_value(input_)) if word]
     lines = [f"Example: {' '.join([*words, *options])}"]
     if operation.answer == "pages":
         lines.append(f"All of them: {' '.join(words)} --all -o ndjson")
     return "\n\n".join([*lines, f"In Python: {operation.python}"])
 
 
-def _shown_value(each: Input) -> str:
-    if each.secret:
+def _shown_value(input_: Input) -> str:
+    if input_.secret:
         return "FILE"
-    if each.kind == "boolean":
+    if input_.kind == "boolean":
         return ""
-    return quote(each.example) if each.example else "@FILE"
+    return quote(input_.example) if input_.example else "@FILE"

@@ -1,31 +1,30 @@
-"""The groups of operations: `trivet chat conversations messages`, whose commands are made when they are used."""
+"""Groups of operations, such as `trivet chat conversations messages`; their commands are made when they are used."""
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import typer
 
-from trivet.cli.lazy_group import LazyCommand, LazyGroup
-from trivet.cli.operations.table import Table
+from trivet.cli.lazy_group import LazyCommand, LazyGroup, only_command
+from trivet.cli.operations.table import OperationTable
 
 __all__ = ["service_application"]
 
 REQUEST = "request"
-_REQUEST = LazyCommand("trivet.cli.operations.request:add", "Send a request that no command sends; prints JSON.")
+_REQUEST = LazyCommand("trivet.cli.operations.run:add", "Send a request that no command sends; prints JSON.")
 
 
 class OperationGroup(LazyGroup):
-    """A group of operations, and of groups of them; `recipe` gets what is no name of either."""
+    """A group of operations and of further groups; arguments that name neither go to `recipe`."""
 
-    table: Table
+    table: OperationTable
     path: tuple[str, ...] = ()
     recipe: LazyCommand | None = None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command that the arguments name; it is made now."""
+        """Make and return the command that the arguments name."""
         name = args[0] if args else ""
         path = (*self.path, name)
         if self.recipe is not None and name not in self.lazy:
@@ -43,18 +42,18 @@ class OperationGroup(LazyGroup):
         return None
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Show the group, and below it the recipe of its name."""
+        """Write the help of the group, and below it the help of the recipe with its name."""
         super().format_help(ctx, formatter)
         if self.recipe is not None:
             try:
                 command = _recipe(self.path[-1], self.recipe, self.table.service)
-            except ImportError:  # said when the recipe is used; the operations need nothing of it
+            except ImportError:  # reported when the recipe is used; the operations do without it
                 return
             with command.make_context(ctx.info_name, [], parent=ctx.parent, resilient_parsing=True) as context:
                 command.format_help(context, formatter)
 
 
-def service_application(table: Table, help_text: str, recipes: Mapping[str, LazyCommand]) -> typer.Typer:
+def service_application(table: OperationTable, help_text: str, recipes: Mapping[str, LazyCommand]) -> typer.Typer:
     """Return the application of a service: its operations, its recipes, and `request`.
 
     >>> service_application(load("chat"), "Conversations and their administration.", RECIPES["chat"])
@@ -70,7 +69,7 @@ def service_application(table: Table, help_text: str, recipes: Mapping[str, Lazy
     return _application(ServiceGroup, help_text)
 
 
-def _group(table: Table, path: tuple[str, ...], recipe: LazyCommand | None) -> Any:
+def _group(table: OperationTable, path: tuple[str, ...], recipe: LazyCommand | None) -> Any:
     class Group(OperationGroup):
         lazy: ClassVar[Mapping[str, LazyCommand]] = _listed(table, path)
 
@@ -84,7 +83,7 @@ def _group(table: Table, path: tuple[str, ...], recipe: LazyCommand | None) -> A
     return typer.main.get_command(_application(Group, help_text, **settings))
 
 
-def _listed(table: Table, path: tuple[str, ...]) -> dict[str, LazyCommand]:
+def _listed(table: OperationTable, path: tuple[str, ...]) -> dict[str, LazyCommand]:
     return {name: LazyCommand("", text) for name, text in table.below(path).items()}
 
 
@@ -94,35 +93,16 @@ def _application(kind: type[OperationGroup], help_text: str, **settings: Any) ->
     return app
 
 
-def _command(table: Table, path: tuple[str, ...]) -> Any:
-    from trivet.cli.operations.command import add_operation  # noqa: PLC0415  # the list of commands needs none
+def _command(table: OperationTable, path: tuple[str, ...]) -> Any:
+    from trivet.cli.operations.command import add_operation  # noqa: PLC0415  # the list of commands makes none of them
 
-    app = _holder()
-    add_operation(app, path[-1], table.service, table.operations[path])
-    return _only(app, path[-1])
+    return only_command(lambda app: add_operation(app, path[-1], table.service, table.operations[path]), path[-1])
 
 
 def _recipe(name: str, command: LazyCommand, service: str) -> Any:
-    module, _, function = command.target.partition(":")
-    app = _holder()
-    add = getattr(importlib.import_module(module), function)
-    if command is _REQUEST:
-        add(app, service)
-    else:
-        add(app)
-    return _only(app, name)
-
-
-def _holder() -> typer.Typer:
-    app = typer.Typer(add_completion=False)
-    app.callback()(_nothing)  # so that one command stays a group of one
-    return app
-
-
-def _only(app: typer.Typer, name: str) -> Any:
-    group: Any = typer.main.get_command(app)
-    return group.commands[name]
+    add = command.load()
+    return only_command((lambda app: add(app, service)) if command is _REQUEST else add, name)
 
 
 def _nothing() -> None:
-    """Do nothing."""
+    """Do nothing: the group exists to hold its commands."""

@@ -1,25 +1,58 @@
-"""What a user gives on the command line, as the arguments of a client's method."""
+"""The inputs of an operation, from the command line, files, stdin and the environment, as arguments of a method."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, cast
+from functools import reduce
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+from typing import Any, Literal, cast
 
+import orjson
+from cattrs import ClassValidationError, IterableValidationError
+from cattrs.v import format_exception
+
+from trivet import Record
+from trivet._core.converter import structure
+from trivet._core.record import extra
+from trivet._core.wire import has_form
+from trivet._text import printable
 from trivet.cli.failures import UsageError
-from trivet.cli.operations.shapes import of_json
-from trivet.cli.operations.sources import Sources, parse
 from trivet.cli.operations.table import Input, Operation
+from trivet.cli.output.fields import unknown
 from trivet.errors import InvalidArgumentError
 
-__all__ = ["Arguments", "gather"]
+__all__ = ["MOST", "STDIN", "Arguments", "Sources", "gather", "of_json", "type_of"]
+
+MOST = 64 * 1024 * 1024
+"""The most bytes of an input: no operation takes more, and a larger file would fill the memory."""
+
+MOST_PROBLEMS = 3
+"""The most problems of a JSON value that a message names."""
+
+STDIN = "-"
+
+_PLAIN: Mapping[str, Any] = {
+    "any": Any,
+    "bool": bool,
+    "datetime": datetime,
+    "float": float,
+    "int": int,
+    "null": None,
+    "str": str,
+}
 
 
 class Arguments(dict[str, Any]):
     """The arguments of a method by their names.
 
     Attributes:
-        labels: From the name of an argument to how the user gave it, for messages.
+        labels: The option or argument that each comes from, as the user wrote it, for messages.
     """
 
     def __init__(self) -> None:
@@ -41,7 +74,7 @@ class Arguments(dict[str, Any]):
 
 
 def gather(
-    operation: Operation, given: Mapping[str, Any], sources: Sources, service: str, extra: Mapping[str, Any]
+    operation: Operation, inputs: Mapping[str, Any], sources: Sources, service: str, extra: Mapping[str, Any]
 ) -> Arguments:
     """Return the arguments of an operation's method.
 
@@ -49,86 +82,308 @@ def gather(
 
     Args:
         operation: The operation.
-        given: The values of its inputs by their names, as typer read them; of a secret as `name` and `name.env`.
-        sources: Where files are read.
+        inputs: The values of its inputs by their names, as typer has read them; of a secret as `name` and `name.env`.
+        sources: Reads files and stdin.
         service: The service of the operation.
         extra: The options `body`, `null` and `from_file`.
 
     Raises:
-        UsageError: Something that the user gave cannot be used, or something is missing.
+        UsageError: An input cannot be used, or is missing.
     """
-    found = Arguments()
-    _put_body(found, operation, extra.get("body"), sources, service)
-    named = {each.option: each for each in operation.inputs if each.place == "body" and not each.secret}
-    for each in extra.get("from_file") or ():
-        option, _, source = each.partition("=")
+    arguments = Arguments()
+    _put_body(arguments, operation, extra.get("body"), sources, service)
+    named = {input_.option: input_ for input_ in operation.inputs if input_.place == "body" and not input_.secret}
+    for pair in extra.get("from_file") or ():
+        option, _, source = pair.partition("=")
         if option not in named or named[option].kind != "text" or not source:
-            texts = ", ".join(name for name, one in named.items() if one.kind == "text")
-            raise UsageError(f"--from-file: {each!r} is no NAME=FILE; the names are {texts}")
+            texts = ", ".join(name for name, input_ in named.items() if input_.kind == "text")
+            raise UsageError(f"--from-file: {pair!r} is not NAME=FILE; the names are {texts}")
         label = f"--from-file {option}"
-        found.put(named[option].name, sources.text(label, source), label)
-    for each in operation.inputs:
-        value = _given(each, given, sources, service)
+        arguments.put(named[option].name, sources.text(label, source), label)
+    for input_ in operation.inputs:
+        value = _value(input_, inputs, sources, service)
         if value is not None:
-            found.put(each.name, value, each.shown)
+            arguments.put(input_.name, value, input_.shown)
     for option in extra.get("null") or ():
         if option not in named or not named[option].nullable:
-            known = ", ".join(name for name, one in named.items() if one.nullable)
-            raise UsageError(f"--null: {option!r} cannot be null; what can: {known or 'nothing'}")
-        if found.labels.get(named[option].name) == named[option].shown:
+            known = ", ".join(name for name, input_ in named.items() if input_.nullable)
+            raise UsageError(f"--null: {option!r} cannot be null; inputs that can: {known or 'none'}")
+        if arguments.labels.get(named[option].name) == named[option].shown:
             raise UsageError(f"--{option} and --null {option} exclude each other")
-        found.put(named[option].name, None, f"--null {option}")
-    _check_complete(operation.inputs, found)
-    return found
+        arguments.put(named[option].name, None, f"--null {option}")
+    _check_complete(operation.inputs, arguments)
+    return arguments
 
 
-def _given(each: Input, given: Mapping[str, Any], sources: Sources, service: str) -> Any:
-    value = given.get(each.name)
-    if each.secret:
-        text = sources.secret(f"--{each.option}", value, given.get(f"{each.name}.env"))
-        if text is None or each.shape is None:
+def _value(input_: Input, inputs: Mapping[str, Any], sources: Sources, service: str) -> Any:
+    value = inputs.get(input_.name)
+    if input_.secret:
+        text = sources.secret(f"--{input_.option}", value, inputs.get(f"{input_.name}.env"))
+        if text is None or input_.shape is None:
             return text
-        return of_json(each.shown, parse(each.shown, text.encode()), each.shape, service)
-    if value is None or (each.many and not value):
+        return of_json(input_.shown, parse(input_.shown, text.encode()), input_.shape, service)
+    if value is None or (input_.many and not value):
         return None
-    if each.kind == "json" and each.shape is not None:
-        return of_json(each.shown, sources.inline(each.shown, value), each.shape, service)
-    return _instant(each.shown, value) if each.kind == "datetime" else value
+    if input_.kind == "json" and input_.shape is not None:
+        return of_json(input_.shown, sources.inline(input_.shown, value), input_.shape, service)
+    return _time(input_.shown, value) if input_.kind == "datetime" else value
 
 
-def _put_body(found: Arguments, operation: Operation, source: str | None, sources: Sources, service: str) -> None:
+def _put_body(arguments: Arguments, operation: Operation, source: str | None, sources: Sources, service: str) -> None:
     if source is None:
         return
     body: Any = sources.json("--body", source)
     content = cast("dict[str, Any]", body)
     if not isinstance(body, dict):
         raise UsageError(f"--body: expected a JSON object, got {type(body).__name__}")
-    known = {each.wire: each for each in operation.inputs if each.place == "body"}
+    body_inputs = {input_.wire: input_ for input_ in operation.inputs if input_.place == "body"}
     for wire, value in content.items():
         label = f"--body: {wire}"
-        each = known.get(wire)
-        if each is None:
-            raise UsageError(f"--body: {wire!r} is no input of {operation.id}, which takes {', '.join(known)}")
-        if value is None and not each.nullable:
+        input_ = body_inputs.get(wire)
+        if input_ is None:
+            raise UsageError(
+                f"--body: {wire!r} is not an input of {operation.id}, which takes {', '.join(body_inputs)}"
+            )
+        if value is None and not input_.nullable:
             raise UsageError(f"{label} cannot be null; leave it out")
-        if value is not None and each.shape is not None:
-            value = of_json(label, value, each.shape, service)  # noqa: PLW2901
-        elif each.kind == "datetime" and isinstance(value, str):
-            value = _instant(label, value)  # noqa: PLW2901
-        found.put(each.name, value, label)
+        if value is not None and input_.shape is not None:
+            value = of_json(label, value, input_.shape, service)  # noqa: PLW2901
+        elif input_.kind == "datetime" and isinstance(value, str):
+            value = _time(label, value)  # noqa: PLW2901
+        arguments.put(input_.name, value, label)
 
 
-def _instant(option: str, text: str) -> datetime:
+def _time(option: str, text: str) -> datetime:
     try:
-        found = datetime.fromisoformat(text)
+        time = datetime.fromisoformat(text)
     except ValueError:
-        raise UsageError(f"{option}: {text!r} is no time; give it as 2026-03-01T08:00:00+08:00") from None
-    return found if found.tzinfo else found.astimezone()
+        raise UsageError(f"{option}: {text!r} is not a time; give it as 2026-03-01T08:00:00+08:00") from None
+    return time if time.tzinfo else time.astimezone()
 
 
-def _check_complete(inputs: Iterable[Input], found: Arguments) -> None:
-    missing = [each for each in inputs if each.required and each.name not in found]
+def _check_complete(inputs: Iterable[Input], arguments: Arguments) -> None:
+    missing = [input_ for input_ in inputs if input_.required and input_.name not in arguments]
     if missing:
-        ways = [f"{each.shown} FILE" if each.secret else each.shown for each in missing]
-        body = "; --body FILE can have it too" if any(each.place == "body" for each in missing) else ""
+        ways = [f"{input_.shown} FILE" if input_.secret else input_.shown for input_ in missing]
+        body = "; --body FILE can have it too" if any(input_.place == "body" for input_ in missing) else ""
         raise UsageError(f"missing {' and '.join(ways)}{body}")
+
+
+def of_json(option: str, value: Any, shape: Mapping[str, Any], service: str) -> Any:
+    """Return a JSON value as the record, or the plain value, that a method takes.
+
+    >>> of_json("--size", {"columns": 80, "rows": 24}, {"kind": "record", "name": "PtySize"}, "agent")
+    PtySize(columns=80, rows=24)
+
+    Args:
+        option: The option, for messages.
+        value: The value, by the contract's names.
+        shape: The type, as in the table of the service.
+        service: The service that has the records.
+
+    Raises:
+        UsageError: The value does not fit, or an object in it has a key that the contract does not name. The message
+            has the place of the fault, without the value, which may be a secret.
+    """
+    kind = type_of(shape, service)
+    if kind is Any:
+        return value
+    problems: list[str] = []
+    argument: Any = None
+    try:
+        argument = structure(value, kind)
+    except Exception as error:  # cattrs raises any error of a hook
+        problems = list(islice(_problems(error), MOST_PROBLEMS))
+    if problems:
+        raise UsageError(f"{option}: {'; '.join(problems)}")  # outside: the other error holds the value
+    for record in _records_of(argument):
+        for name in extra(record):
+            raise UsageError(unknown(f"{option}: there is no key", name, list(record.wire_names_)))
+    return argument
+
+
+def _records_of(value: Any) -> Iterator[Record]:
+    """Yield the records in a value, which may be one itself."""
+    if isinstance(value, Record):
+        yield value
+        inside: Iterable[Any] = (getattr(value, name) for name in value.wire_names_.values())
+    else:
+        inside = value.values() if has_form(value, dict) else value if has_form(value, list) else ()
+    for inner in inside:
+        yield from _records_of(inner)
+
+
+def _problems(error: BaseException, path: str = "$") -> Iterator[str]:
+    """Yield the problems in an error of cattrs, each with its place by the contract's names, as the user wrote them."""
+    if isinstance(error, ClassValidationError):
+        record: Any = error.cl
+        wire_names = {attribute: wire for wire, attribute in record.wire_names_.items()}
+        in_fields, others = error.group_exceptions()
+        for inner, field in in_fields:
+            yield from _problems(inner, f"{path}.{wire_names[field.name]}")
+    elif isinstance(error, IterableValidationError):
+        in_items, others = error.group_exceptions()
+        for inner, note in in_items:
+            yield from _problems(inner, f"{path}[{note.index!r}]")
+    else:
+        yield f"{str(error) if isinstance(error, TypeError) else format_exception(error, None)} @ {path}"
+        return
+    for inner in others:
+        yield from _problems(inner, path)
+
+
+def type_of(shape: Mapping[str, Any], service: str) -> Any:
+    """Return the type that a shape describes; its record classes are imported."""
+    kind: str = shape["kind"]
+    if kind in ("record", "union"):
+        return getattr(import_module(f"trivet.{service}"), shape["name"])
+    inner = [type_of(part, service) for part in shape.get("of", ())]
+    if kind == "list":
+        return list[inner[0]]  # type: ignore[valid-type]
+    if kind == "map":
+        return dict[str, inner[0]]  # type: ignore[valid-type]
+    if kind == "anyof":
+        return Any if Any in inner else _either(inner)
+    if kind == "literal":
+        return _either([Literal[tuple(shape["values"])], *dict.fromkeys(map(type, shape["values"]))])
+    return _PLAIN[kind]
+
+
+def _either(kinds: Sequence[Any]) -> Any:
+    return reduce(lambda kind, other: kind | other, kinds)
+
+
+class Sources:
+    """The files of one run, and its stdin, which one input alone can read.
+
+    >>> Sources().json("--body", "-")
+
+    Args:
+        taken: The option that reads stdin already, or an empty text.
+    """
+
+    def __init__(self, taken: str = "") -> None:
+        self._taken = taken
+
+    def data(self, option: str, source: str) -> bytes:
+        """Return the content of a file, or of stdin for `-`.
+
+        Args:
+            option: The option that names it, for messages.
+            source: A path, or `-`.
+
+        Raises:
+            UsageError: It cannot be read, is longer than 64 MB, or another option reads stdin.
+        """
+        if source == STDIN:
+            return self._stdin(option)
+        path = Path(source)
+        try:
+            if path.is_dir():
+                raise UsageError(f"{option}: {printable(source)} is a directory; give a file, or - for stdin")
+            with path.open("rb") as file:
+                return _bounded(option, file.read(MOST + 1))
+        except (OSError, ValueError) as error:  # of a path with a null character
+            if isinstance(error, UsageError):
+                raise
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise UsageError(f"{option}: {printable(source)} cannot be read: {reason}") from None
+
+    def text(self, option: str, source: str) -> str:
+        """Return the content of a file or stdin as text."""
+        try:
+            return self.data(option, source).decode("utf-8-sig")
+        except UnicodeDecodeError:
+            pass
+        raise UsageError(f"{option}: the file is not text in UTF-8")  # outside: the other error holds the bytes
+
+    def json(self, option: str, source: str) -> Any:
+        """Return the JSON value in a file or stdin."""
+        return parse(option, self.data(option, source))
+
+    def inline(self, option: str, value: str) -> Any:
+        """Return the JSON value of an option, or of the file of `@FILE`, or of stdin for `-`."""
+        if value == STDIN:
+            return self.json(option, STDIN)
+        if value.startswith("@"):
+            return self.json(option, value[1:])
+        return parse(option, value.encode("utf-8", "surrogateescape"))
+
+    def secret(self, option: str, source: str | None, variable: str | None) -> str | None:
+        """Return a secret from a file, stdin, or a variable of the environment.
+
+        Args:
+            option: The option without `-file` and `-env`, with its dashes.
+            source: The value of `…-file`.
+            variable: The value of `…-env`.
+
+        Raises:
+            UsageError: Both are given, or there is no such file or variable. The secret is not shown.
+        """
+        if source is not None and variable is not None:
+            raise UsageError(f"{option}-file and {option}-env exclude each other")
+        if source is not None:
+            return self.text(f"{option}-file", source).removesuffix("\n").removesuffix("\r")
+        if variable is None:
+            return None
+        if variable not in os.environ:
+            raise UsageError(f"{option}-env: the environment has no variable {printable(variable)}")
+        return os.environ[variable]
+
+    def _stdin(self, option: str) -> bytes:
+        if self._taken:
+            raise UsageError(f"{option}: {self._taken} reads stdin already; give one of them a file")
+        self._taken = option
+        stream: Any = sys.stdin
+        raw: Any = getattr(stream, "buffer", stream)
+        data: Any = b""
+        try:
+            data = b"" if raw is None else raw.read(MOST + 1)
+        except (OSError, ValueError):
+            raw = None
+        if raw is None:
+            raise UsageError(f"{option}: stdin is closed; give a file")
+        return _bounded(option, data if isinstance(data, bytes) else data.encode())
+
+
+def parse(option: str, data: bytes) -> Any:
+    """Return a JSON value; an error shows the place of its fault, and not the text, which may be a secret.
+
+    >>> parse("--body", b'{"title": null}')
+    {'title': None}
+    """
+    if not data.strip():
+        raise UsageError(f"{option}: there is nothing in it; JSON is expected")
+    try:
+        value = orjson.loads(data)
+        json.loads(data, object_pairs_hook=_unique)  # orjson takes the last of several values with the same key
+    except orjson.JSONDecodeError as error:
+        problem = f" is not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
+    except _RepeatedKeyError as error:
+        problem = f": an object has the key {error.key!r} twice"
+    except RecursionError:
+        problem = ": it is nested too deeply"
+    else:
+        return value
+    raise UsageError(f"{option}{printable(problem)}")  # outside: the other error holds the document
+
+
+class _RepeatedKeyError(Exception):
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def _unique(pairs: list[tuple[str, object]]) -> None:
+    """Refuse an object with a key that appears twice: only one of its values would be sent."""
+    keys = set[str]()
+    for key, _ in pairs:
+        if key in keys:
+            raise _RepeatedKeyError(key)
+        keys.add(key)
+
+
+def _bounded(option: str, data: bytes) -> bytes:
+    if len(data) > MOST:
+        raise UsageError(f"{option}: it is longer than {MOST // 1024**2} MB, which no operation takes")
+    return data

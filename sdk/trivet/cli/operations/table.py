@@ -1,4 +1,4 @@
-"""The operations of a service as data: what their commands are called, take and show."""
+"""The operations of a service as data: the names of their commands, their inputs and their results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 from attrs import field, frozen
 
-__all__ = ["Input", "Operation", "Table", "kebab", "load"]
+__all__ = ["Input", "Operation", "OperationTable", "kebab", "load"]
 
 _FOLDER = Path(__file__).parents[1] / "_generated"
 
@@ -26,17 +26,17 @@ class Input:
     Attributes:
         name: The argument of the client's method.
         wire: The contract's name, which is the key in a body.
-        place: identity, query, body, or client for what the client alone has.
-        option: The option without its dashes; of an identity the argument's name.
+        place: identity, query, body, or client for an input that the client alone has.
+        option: The option without its dashes; for an identity the argument's name.
         kind: text, integer, number, boolean, datetime, or json for all else.
-        help: What the contract says of it.
+        help: The contract's description.
         many: Whether the option may be repeated.
         values: The values that the contract names.
         closed: Whether the client refuses other values.
         required: Whether the operation needs it.
         nullable: Whether null may be sent, which differs from leaving it out.
-        secret: Whether it is a secret or holds one: then it comes from a file, stdin or the environment.
-        page_size: Whether it says how many items a page may hold.
+        secret: Whether it is a secret or holds one, and comes from a file, stdin or the environment.
+        page_size: Whether it is the largest number of items of a page.
         maximum: The largest number that the contract allows.
         shape: The type of a value in JSON.
         example: A plausible value of an input that is required.
@@ -61,19 +61,19 @@ class Input:
 
     @property
     def is_argument(self) -> bool:
-        """Whether it is an argument of the command and no option."""
+        """Whether it is an argument of the command and not an option."""
         return self.place == "identity" and not self.secret
 
     @property
     def shown(self) -> str:
-        """How the user writes it: `--skip`, `--code-file`, `USER_ID`."""
+        """The name on the command line: `--skip`, `--code-file`, `USER_ID`."""
         if self.is_argument:
             return self.option.replace("-", "_").upper()
         return f"--{self.option}-file" if self.secret else f"--{self.option}"
 
 
-def _inputs(given: Sequence[Mapping[str, Any]]) -> tuple[Input, ...]:
-    return tuple(Input(**each) for each in given)
+def _inputs(entries: Sequence[Mapping[str, Any]]) -> tuple[Input, ...]:
+    return tuple(Input(**entry) for entry in entries)
 
 
 @frozen
@@ -81,20 +81,20 @@ class Operation:
     """One operation.
 
     Attributes:
-        id: Its path on the client: `admin.users.list`.
+        id: The path of its method on the client: `admin.users.list`.
         method: The HTTP method.
         path: The path in the contract.
         summary: One sentence.
-        answer: How the result is shown: pages, list, value, events, export or nothing.
+        answer: The kind of its result: pages, list, value, events, export or nothing.
         python: The call of its method, as source.
-        inputs: What it takes.
+        inputs: Its inputs.
         doc: More sentences, or none.
         paging: offset, cursor or None.
         context: Whether it takes the runtime context of an agent.
-        changes: Whether it changes something.
+        changes: Whether it changes data of the service.
         columns: The fields of its records that a table has room for.
-        numbers: Those of them that are numbers.
-        download: The method that downloads what the answer links to, and its first argument.
+        numbers: The columns that are numbers.
+        download: The method that downloads the file to which the answer has a link, and its first argument.
     """
 
     id: str
@@ -114,12 +114,12 @@ class Operation:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words of its command after that of the service: `("admin", "users", "list")`."""
-        return tuple(kebab(each) for each in self.id.split("."))
+        """The words of its command after the service: `("admin", "users", "list")`."""
+        return tuple(kebab(name) for name in self.id.split("."))
 
 
 @frozen
-class Table:
+class OperationTable:
     """The operations of one service.
 
     >>> load("chat").operations["admin", "users", "list"].summary
@@ -130,13 +130,13 @@ class Table:
     operations: Mapping[tuple[str, ...], Operation]
 
     def below(self, path: tuple[str, ...]) -> dict[str, str]:
-        """Return the commands and groups right below a path, each with a line of help."""
-        found: dict[str, str] = {}
+        """Return the commands and groups directly below a path, each with a line of help."""
+        commands: dict[str, str] = {}
         for words, operation in self.operations.items():
             if words[: len(path)] == path and len(words) > len(path):
                 name = words[len(path)]
-                found[name] = operation.summary if len(words) == len(path) + 1 else self._group_help((*path, name))
-        return found
+                commands[name] = operation.summary if len(words) == len(path) + 1 else self._group_help((*path, name))
+        return commands
 
     def _group_help(self, path: tuple[str, ...]) -> str:
         inside = dict.fromkeys(words[len(path)] for words in self.operations if words[: len(path)] == path)
@@ -149,8 +149,8 @@ def kebab(name: str) -> str:
 
 
 @cache
-def load(service: str) -> Table:
+def load(service: str) -> OperationTable:
     """Read the table of a service."""
     raw: dict[str, Any] = orjson.loads((_FOLDER / f"{service}.json").read_bytes())
-    operations = [Operation(**each) for each in raw["operations"]]
-    return Table(raw["service"], raw["title"], {each.words: each for each in operations})
+    operations = [Operation(**entry) for entry in raw["operations"]]
+    return OperationTable(raw["service"], raw["title"], {operation.words: operation for operation in operations})

@@ -1,1 +1,1 @@
-"""How records become text: tables, JSON, NDJSON, CSV and YAML."""
+"""The output of records as tables, JSON, NDJSON, CSV and YAML."""

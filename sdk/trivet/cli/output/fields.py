@@ -1,21 +1,260 @@
-"""The fields that `--fields` chooses: names, with dots for what is nested."""
+"""The fields of records: as plain data, by the paths of `--fields`, and as the columns of a table or a CSV file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime, time, timedelta
 from difflib import get_close_matches
-from typing import Any
+from enum import Enum
+from itertools import chain
+from typing import Any, NoReturn
 
+from attrs import frozen
+
+from trivet import UNSET, Record, Unknown, extra
 from trivet._core.wire import has_form as is_a
 from trivet.cli.failures import UsageError
-from trivet.cli.output.columns import Column
-from trivet.cli.output.plain import MISSING, field_names, read
 
-__all__ = ["check_fields", "known_fields", "unknown", "value_at"]
+__all__ = [
+    "HIDDEN",
+    "MISSING",
+    "Column",
+    "FieldSelection",
+    "cell",
+    "check_fields",
+    "field_names",
+    "known_fields",
+    "peek",
+    "plain",
+    "plain_cell",
+    "read",
+    "secret_names",
+    "unknown",
+    "value_at",
+]
+
+HIDDEN = "***"
+"""The text in place of a token in a table, unless `--fields` names it."""
+
+_DEEPEST = 100
+"""The levels of nesting that are shown; an object that contains itself has no end."""
+
+
+class _Missing:
+    """The type of `MISSING`."""
+
+    def __repr__(self) -> str:
+        return "MISSING"
+
+
+MISSING = _Missing()
+"""The value of a field that a record does not have; None is a value of the service."""
+
+
+@frozen
+class Column:
+    """A column of a table or of a CSV file.
+
+    >>> Column("services", "Buses", lambda row: " ".join(row["services"]))
+
+    Attributes:
+        name: The field's name: `--fields` chooses by it, and it is the head of a CSV column.
+        title: The head of a table's column; the name, if it is empty.
+        text: Returns the text of a record's cell in a table, in place of the value; other formats have the value.
+        right: Whether a table aligns it to the right, as numbers are.
+        value: Returns the value, if it is not the field of the name.
+    """
+
+    name: str
+    title: str = ""
+    text: Callable[[Any], object] | None = None
+    right: bool = False
+    value: Callable[[Any], object] | None = None
+
+
+@frozen
+class FieldSelection:
+    """The fields that `--fields` selects in one run, and the columns of the command.
+
+    >>> FieldSelection(("bus_stop_code",)).selected(stop)
+    {'bus_stop_code': '28301'}
+
+    Attributes:
+        fields: The paths of `--fields`; empty for all fields.
+        columns: The columns of the command for tables and CSV; empty for all fields.
+    """
+
+    fields: tuple[str, ...] = ()
+    columns: tuple[Column, ...] = ()
+
+    def selected(self, record: Any) -> Any:
+        """Return the selected fields as plain data; without `--fields`, the whole record."""
+        if not self.fields:
+            return plain(record)
+        return {column.name: plain_cell(record, column) for column in self._chosen()}
+
+    def shown(self, records: Sequence[Any], *, hides_secrets: bool = False) -> list[Column]:
+        """Return the columns of a table or a CSV file: the selected fields, the command's columns, or all fields.
+
+        Args:
+            records: The first records, which have the fields.
+            hides_secrets: Whether a secret field is shown as `***`, unless `--fields` selects it.
+        """
+        if self.fields:
+            return self._chosen()
+        if self.columns:
+            return list(self.columns)
+        secret = frozenset[str]().union(*map(secret_names, records)) if hides_secrets else frozenset[str]()
+        names = known_fields(records)
+        if records and not names:
+            return [Column("value", value=_itself)]
+        return [Column(name, value=_hidden(name) if name in secret else None) for name in names]
+
+    def _chosen(self) -> list[Column]:
+        by_name = {column.name: column for column in self.columns}
+        return [by_name.get(field) or Column(field) for field in self.fields]
+
+
+def _itself(record: Any) -> Any:
+    return record
+
+
+def _hidden(name: str) -> Callable[[Any], Any]:
+    def value(record: Any) -> Any:
+        secret = value_at(record, name)
+        return secret if secret is MISSING or secret is None else HIDDEN
+
+    return value
+
+
+def cell(record: Any, column: Column) -> Any:
+    """Return the value of a record in a column; MISSING if the record does not have it."""
+    return value_at(record, column.name) if column.value is None else column.value(record)
+
+
+def plain_cell(record: Any, column: Column) -> Any:
+    """Return the value of a record in a column as plain data, as it stands in the whole record; None if it is absent.
+
+    >>> plain_cell(stop, Column("bus_stop_code"))
+    '28301'
+    """
+    value = cell(record, column)
+    return None if value is MISSING else plain(value, 1)  # a level below the record, where nesting is cut, too
+
+
+def peek(records: Iterable[Any], count: int) -> tuple[list[Any], Iterator[Any]]:
+    """Read the first records; return them, and an iterator over all.
+
+    An error that ends them early is raised by the iterator, after the records before it.
+
+    >>> first, records = peek(client.stops.list(), 100)
+    """
+    iterator = iter(records)
+    first: list[Any] = []
+    rest: Iterator[Any] = iterator
+    try:
+        while len(first) < count:
+            first.append(next(iterator))
+    except StopIteration:
+        rest = iter(())
+    except BaseException as error:  # an interruption, too, comes after the records that were read
+        rest = _Raising(error)
+    return first, chain(first[:], rest)
+
+
+class _Raising(Iterator[Any]):
+    """An iterator that raises an error."""
+
+    def __init__(self, error: BaseException) -> None:
+        self._error = error
+
+    def __next__(self) -> NoReturn:
+        raise self._error
+
+
+def plain(value: Any, depth: int = 0) -> Any:
+    """Return a value as JSON, CSV and YAML can write it.
+
+    >>> plain(BusStop(bus_stop_code="28301", ...))
+    {'bus_stop_code': '28301', ...}
+
+    The fields of a record have the names of its attributes; fields that the contract does not name have their wire
+    names. A field that the service did not send is left out. Times are written as ISO 8601, durations in seconds, bytes
+    in base64.
+    """
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, Enum):
+        return plain(value.value, depth)
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, datetime | date | time):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return value.total_seconds()
+    if isinstance(value, bytes | bytearray):
+        return b64encode(value).decode()
+    if depth >= _DEEPEST:
+        return "..."
+    names = field_names(value)
+    if names is not None:
+        fields = ((name, read(value, name)) for name in names)
+        return {name: plain(inner, depth + 1) for name, inner in fields if inner is not MISSING}
+    if is_a(value, Iterable):
+        return [plain(inner, depth + 1) for inner in value]
+    return str(value)
+
+
+def field_names(value: Any) -> list[str] | None:
+    """Return the names of the fields of a record, a mapping or another object with fields; None for other values."""
+    if isinstance(value, Unknown):
+        return [str(key) for key in value.data]
+    if isinstance(value, Record):
+        kind: Any = type(value)
+        kind = getattr(kind, "complete_", kind)  # the class of a record that lacks an assumed field
+        return list(dict.fromkeys((*kind.wire_names_.values(), *extra(value))))
+    if is_a(value, Mapping):
+        return [str(key) for key in value]
+    if is_a(value, tuple) and hasattr(value, "_fields"):
+        return [str(name) for name in value._fields]
+    kind = value.__class__
+    attributes = getattr(kind, "__attrs_attrs__", None)
+    if attributes is not None:
+        return [attribute.name for attribute in attributes if not attribute.name.startswith("_")]
+    fields = getattr(kind, "__dataclass_fields__", None)
+    return None if fields is None else [name for name in fields if not name.startswith("_")]
+
+
+def read(value: Any, name: str) -> Any:
+    """Return a field, or a public property of a record; MISSING if there is none."""
+    if isinstance(value, Unknown):
+        return value.data.get(name, MISSING)
+    if is_a(value, Mapping):
+        field = value.get(name, MISSING)
+        if field is not MISSING:
+            return MISSING if field is UNSET else field
+        return next((inner for key, inner in value.items() if str(key) == name), MISSING)
+    if name.startswith("_") or name.endswith("_"):
+        return MISSING
+    try:
+        field = getattr(value, name, MISSING)
+    except (ValueError, TypeError):  # a property cannot read an odd text
+        return None
+    if field is UNSET or callable(field):
+        return MISSING
+    if field is MISSING and isinstance(value, Record):
+        return extra(value).get(name, MISSING)
+    return field
+
+
+def secret_names(value: Any) -> frozenset[str]:
+    """Return the names of the fields of a record that no repr shows, such as a token."""
+    return value.secret_ if isinstance(value, Record) else frozenset()
 
 
 def value_at(value: Any, path: str) -> Any:
-    """Return what a path of names leads to; through a list, a list of what it leads to in each item.
+    """Return the value at a path of names; through a list, a list of the values in its items.
 
     >>> value_at(arrival, "services.next_bus.load")
     ['SEA', 'SDA']
@@ -27,9 +266,9 @@ def value_at(value: Any, path: str) -> Any:
     Returns:
         The value, or MISSING.
     """
-    found = read(value, path) if "." in path else MISSING  # a key of a mapping may have a dot
-    if found is not MISSING:
-        return found
+    whole = read(value, path) if "." in path else MISSING  # a key of a mapping may have a dot
+    if whole is not MISSING:
+        return whole
     for name in path.split("."):
         value = _step(value, name)
         if value is MISSING or value is None:
@@ -42,61 +281,64 @@ def _step(value: Any, name: str) -> Any:
         items: Sequence[Any] = value
         if name.isdecimal():
             return items[int(name)] if int(name) < len(items) else None
-        found = [_step(each, name) for each in items]
-        return [None if each is MISSING else each for each in found]
+        values = [_step(inner, name) for inner in items]
+        return [None if inner is MISSING else inner for inner in values]
     return None if value is None else read(value, name)
 
 
 def known_fields(records: Iterable[Any], columns: Iterable[Column] = ()) -> list[str]:
     """Return the names of the columns and of all fields of some records, in the order of their first appearance."""
-    names = dict.fromkeys(each.name for each in columns)
+    names = dict.fromkeys(column.name for column in columns)
     for record in records:
         names.update(dict.fromkeys(field_names(record) or ()))
     return list(names)
 
 
 def check_fields(fields: Sequence[str], records: Sequence[Any], columns: Sequence[Column] = ()) -> None:
-    """Refuse a field that no record has.
+    """Raise an error for a field that no record has.
 
     >>> check_fields(["bus_stop_cod"], stops)
     UsageError: --fields: there is no field 'bus_stop_cod'; did you mean bus_stop_code? Known: bus_stop_code, ...
 
     Args:
-        fields: What `--fields` names.
-        records: The first records; without any, nothing can be said.
+        fields: The paths of `--fields`.
+        records: The first records; without any, every path is accepted.
         columns: The columns of the command.
 
     Raises:
-        UsageError: A field is in none of the records.
+        UsageError: No record has a field of `--fields`.
     """
-    named = {each.name for each in columns}
+    named = {column.name for column in columns}
     for field in fields:
         if not records or field in named:
             continue
-        found = [_unknown_part(each, field) for each in records]
-        if all(each is not None for each in found):
-            depth, known = max((each for each in found if each is not None), key=lambda each: each[0])
-            outer = "".join(f"{each}." for each in field.split(".")[:depth])
-            known = [*dict.fromkeys(name for each in found if each and each[0] == depth for name in each[1])]
-            if not depth:
-                known = list(dict.fromkeys([*(each.name for each in columns), *known]))
-            raise UsageError(unknown("--fields: there is no field", field, [f"{outer}{each}" for each in known]))
+        misses = [_unknown_part(record, field) for record in records]
+        if any(miss is None for miss in misses):
+            continue
+        # The longest part of the path that leads somewhere decides which names are suggested.
+        depth = max(miss[0] for miss in misses if miss is not None)
+        outer = "".join(f"{name}." for name in field.split(".")[:depth])
+        names = [*dict.fromkeys(name for miss in misses if miss and miss[0] == depth for name in miss[1])]
+        if not depth:
+            names = list(dict.fromkeys([*(column.name for column in columns), *names]))
+        raise UsageError(unknown("--fields: there is no field", field, [f"{outer}{name}" for name in names]))
 
 
 def _unknown_part(value: Any, path: str) -> tuple[int, list[str]] | None:
-    """Return how many names of a path lead somewhere and what is known there; None if all do, or may do."""
+    """Return how many names of a path lead to a value and which names follow there; None if all do, or may do."""
     if "." in path and read(value, path) is not MISSING:
         return None
     values = [value]
     for depth, name in enumerate(path.split(".")):
-        values = [item for each in values for item in _items(each) if item is not None and item is not MISSING]
+        items = [inner for outer in values for inner in _items(outer)]
+        values = [inner for inner in items if inner is not None and inner is not MISSING]
         if not values or (name.isdecimal() and depth):
             return None
-        known = known_fields(values)
-        found = [read(each, name) for each in values]
-        if name not in known and all(each is MISSING for each in found):
-            return depth, known
-        values = found
+        names = known_fields(values)
+        inside = [read(inner, name) for inner in values]
+        if name not in names and all(inner is MISSING for inner in inside):
+            return depth, names
+        values = inside
     return None
 
 
@@ -104,12 +346,12 @@ def _items(value: Any) -> list[Any]:
     return list(value) if is_a(value, (list, tuple)) and not hasattr(value, "_fields") else [value]
 
 
-def unknown(what: str, given: str, known: Sequence[str]) -> str:
-    """Return a message about a name that is not known: the nearest ones, and all that are.
+def unknown(words: str, name: str, known: Sequence[str]) -> str:
+    """Return a message about an unknown name, with the nearest known ones and all of them.
 
     >>> unknown("there is no field", "nam", ["name", "id"])
     "there is no field 'nam'; did you mean name? Known: name, id"
     """
-    near = get_close_matches(given, known, n=3, cutoff=0.6)
-    meant = f"; did you mean {' or '.join(near)}? Known" if near else "; known"
-    return f"{what} {given!r}{meant}: {', '.join(known) or 'none'}"
+    near = get_close_matches(name, known, n=3, cutoff=0.6)
+    suggestion = f"; did you mean {' or '.join(near)}? Known" if near else "; known"
+    return f"{words} {name!r}{suggestion}: {', '.join(known) or 'none'}"

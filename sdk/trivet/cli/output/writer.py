@@ -1,4 +1,4 @@
-"""Writes records to stdout in the format that was asked for."""
+"""Writes records to stdout in the format of `--output`, as they come."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from typing import Any
 
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Format, Options
-from trivet.cli.output.columns import Column
-from trivet.cli.output.fields import check_fields
-from trivet.cli.output.shape import Shape, peek
-from trivet.cli.output.target import Target
+from trivet.cli.output.fields import Column, FieldSelection, check_fields, peek
+from trivet.cli.terminal import Target
 
-__all__ = ["LOOKAHEAD", "write_one", "write_records"]
+__all__ = ["LOOKAHEAD", "Counted", "write_one", "write_records"]
 
 LOOKAHEAD = 100
-"""The first records, which decide about columns, their widths, and whether a field is known; no more are held."""
+"""How many records are held: the first ones decide about columns, their widths, and whether a field is known."""
 
 
 def write_records(
@@ -29,72 +27,72 @@ def write_records(
     Args:
         records: Records of trivet, mappings, or other attrs objects; read once, and written as they come.
         options: The shared options: format, fields, raw.
-        columns: What a table and CSV show; by default the fields of the records.
+        columns: The columns of a table and of CSV; by default the fields of the records.
         on_terminal: Whether stdout is a terminal.
-        live: Whether each record is written at once: they come slowly, as events do, and the first alone decides about
+        live: Whether the records come slowly, as events do: each is written at once, and the first one decides about
             columns.
 
     Returns:
-        How many there were.
+        The number of records.
 
     Raises:
         UsageError: No record has a field of `--fields`.
     """
     target = Target(on_terminal=on_terminal, raw=options.raw, live=live)
-    shape = Shape(options.fields, columns)
+    selection = FieldSelection(options.fields, columns)
     form = _format(options, on_terminal=on_terminal)
-    ahead = 1 if live else LOOKAHEAD if form in (Format.TABLE, Format.CSV) or shape.fields else 0
-    first, every = peek(records, ahead)
+    lookahead = 1 if live else LOOKAHEAD if form in (Format.TABLE, Format.CSV) or selection.fields else 0
+    first, every = peek(records, lookahead)
     try:
-        check_fields(shape.fields, first, columns)
+        check_fields(selection.fields, first, columns)
     except UsageError as error:
         if not live:
             raise
         target.note(f"note: {error}; later records may have it")
-    counted = _Counted(every)
+    counted = Counted(every)
     writer = _writer(form)
     if form is Format.TABLE:
-        writer.write_table(first, counted, shape, target)
+        writer.write_table(first, counted, selection, target)
     elif form is Format.CSV:
-        writer.write_rows(first, counted, shape, target)
+        writer.write_rows(first, counted, selection, target)
     elif form is Format.YAML:
-        writer.write_sequence(map(shape.selected, counted), target)
+        writer.write_sequence(map(selection.selected, counted), target)
     elif form is Format.NDJSON:
-        writer.write_lines(map(shape.selected, counted), target)
+        writer.write_lines(map(selection.selected, counted), target)
     else:
-        writer.write_array(map(shape.selected, counted), target)
+        writer.write_array(map(selection.selected, counted), target)
     target.flush()
     return counted.count
 
 
 def write_one(value: Any, options: Options, *, columns: tuple[Column, ...], on_terminal: bool) -> None:
-    """Write one value: JSON and YAML as it is, not in a list; a table as a line for each field.
+    """Write one value: an object in JSON and YAML, a line for each field in a table.
 
     >>> write_one(client.conversations.get("c1"), options, columns=(), on_terminal=False)
 
     Raises:
-        UsageError: It does not have a field of `--fields`. The value is written all the same, and whole: the call that
-            returned it may have made something, such as a share, that is shown only once.
+        UsageError: The value does not have a field of `--fields`. It is written all the same, and whole: the call that
+            returned it may have created a record that is shown only once, such as a share.
     """
     target = Target(on_terminal=on_terminal, raw=options.raw)
     try:
         check_fields(options.fields, [value], columns)
     except UsageError:
-        _write_one(value, Shape((), columns), target, _format(options, on_terminal=on_terminal))
+        _write_one(value, FieldSelection((), columns), target, _format(options, on_terminal=on_terminal))
         raise
-    _write_one(value, Shape(options.fields, columns), target, _format(options, on_terminal=on_terminal))
+    _write_one(value, FieldSelection(options.fields, columns), target, _format(options, on_terminal=on_terminal))
 
 
-def _write_one(value: Any, shape: Shape, target: Target, form: Format) -> None:
+def _write_one(value: Any, selection: FieldSelection, target: Target, form: Format) -> None:
     writer = _writer(form)
     if form is Format.TABLE:
-        writer.write_record(value, shape, target)
+        writer.write_record(value, selection, target)
     elif form is Format.CSV:
-        writer.write_rows([value], [value], shape, target)
+        writer.write_rows([value], [value], selection, target)
     elif form is Format.NDJSON:
-        writer.write_lines([shape.selected(value)], target)
+        writer.write_lines([selection.selected(value)], target)
     else:
-        writer.write_value(shape.selected(value), target)
+        writer.write_value(selection.selected(value), target)
     target.flush()
 
 
@@ -103,19 +101,19 @@ def _format(options: Options, *, on_terminal: bool) -> Format:
 
 
 def _writer(form: Format) -> Any:
-    """Import the module of a format; of the others, none."""
+    """Import the module of one format only."""
     name = "json" if form is Format.NDJSON else form.value
-    return importlib.import_module(f"trivet.cli.output.formats.{name}")
+    return importlib.import_module(f"trivet.cli.output.{name}")
 
 
-class _Counted(Iterator[Any]):
-    """An iterator that counts."""
+class Counted(Iterator[Any]):
+    """An iterator that counts the records that it yields."""
 
     def __init__(self, records: Iterator[Any]) -> None:
         self._records = records
-        self.count = 0
+        self.count: int = 0
 
     def __next__(self) -> Any:
-        found = next(self._records)
+        record = next(self._records)
         self.count += 1
-        return found
+        return record

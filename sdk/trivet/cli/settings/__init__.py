@@ -1,1 +1,1 @@
-"""Where a command takes its settings from: options, the environment, and profiles of a file."""
+"""The settings of a command, from options, the environment, and profiles of a file."""

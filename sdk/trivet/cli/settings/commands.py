@@ -1,27 +1,31 @@
-"""The commands `trivet config …`: where settings come from, whether they can be used, credentials in the keyring."""
+"""The commands `trivet config …`: show settings and their sources, check profiles, keep credentials in the keyring."""
 
 from __future__ import annotations
 
+import os
+import re
 import sys
+import tomllib
 from enum import Enum
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from trivet._core.files import write_whole
 from trivet._text import printable
 from trivet.cli.failures import FAILED, UsageError, reported
 from trivet.cli.options import Format, Options
 from trivet.cli.output.writer import write_records
-from trivet.cli.settings import keyring
-from trivet.cli.settings.credential import from_stdin
-from trivet.cli.settings.edit import use_keyring
-from trivet.cli.settings.location import config_path
-from trivet.cli.settings.names import SERVICES, credential_name, near
-from trivet.cli.settings.profiles import DEFAULT, read_profiles
+from trivet.cli.settings.credentials import forget_in_keyring, from_keyring, from_stdin, keep_in_keyring
+from trivet.cli.settings.profiles import DEFAULT, SERVICES, Profiles, config_path, credential_name, near, read_profiles
 from trivet.cli.settings.resolve import ServiceSettings, resolve
-from trivet.cli.terminal.style import is_terminal
+from trivet.cli.terminal import is_terminal
+from trivet.cli.text import plural
 
-__all__ = ["Service", "add_config"]
+__all__ = ["Service", "add_config", "use_keyring", "with_keyring"]
+
+_LINE = "token_keyring = true"
 
 
 class Service(Enum):
@@ -38,7 +42,7 @@ _Debug = Annotated[bool, typer.Option("--debug", help="Show more of an error.")]
 
 
 def add_config(app: typer.Typer) -> None:
-    """Add the group of commands.
+    """Add the group `config`.
 
     >>> add_config(app)
     """
@@ -79,21 +83,22 @@ def check(debug: _Debug = False) -> None:
         problems = profiles.problems()
         if not problems:
             for name in profiles.names:
-                problems += [each for service in profiles.data[name] for each in _unusable(service, name)]
-        for each in problems:
-            _note(each)
+                problems += [line for service in profiles.data[name] for line in _credential_problems(service, name)]
+        for line in problems:
+            _note(line)
         if problems:
             raise typer.Exit(FAILED)
-        _note(f"{profiles.path}: {_number(len(profiles.names))}, all can be used")
+        count = len(profiles.names)
+        _note(f"{profiles.path}: {count} {plural(count, 'profile')}, all can be used")
 
 
 def set_token(service: _Service, profile: _Profile = None, debug: _Debug = False) -> None:
     """Keep a key, token or password in the system's keyring; it is typed, or read from stdin."""
     with reported(debug=debug):
         name, table = _target(service.value, profile)
-        keyring.fetch(name, service.value)  # a keyring that does not work is noticed before anything is typed
+        from_keyring(name, service.value)  # a keyring that does not work is noticed before anything is typed
         secret = from_stdin("password" if table.get("user") else credential_name(service.value))
-        keyring.keep(name, service.value, secret)
+        keep_in_keyring(name, service.value, secret)
         del secret
         change = use_keyring(read_profiles() if config_path().exists() else None, name, service.value)
         _note(f"kept in the keyring for [{name}.{service.value}]{change}")
@@ -103,7 +108,7 @@ def forget_token(service: _Service, profile: _Profile = None, debug: _Debug = Fa
     """Remove a credential from the system's keyring."""
     with reported(debug=debug):
         name = profile or DEFAULT
-        if not keyring.forget(name, service.value):
+        if not forget_in_keyring(name, service.value):
             raise UsageError(f"the keyring has nothing for [{name}.{service.value}]")
         _note(f"removed from the keyring: [{name}.{service.value}]")
 
@@ -112,14 +117,14 @@ def _target(service: str, profile: str | None) -> tuple[str, dict[str, Any]]:
     """Return the name of a profile, which may be new, and its table for a service."""
     name = profile or DEFAULT
     if not name.replace("-", "").replace("_", "").isalnum() or not name.isascii():
-        raise UsageError(f"--profile: {name!r} is no name: use letters, digits, - and _")
+        raise UsageError(f"--profile: {name!r} is not a name: use letters, digits, - and _")
     if not config_path().exists():
         return name, {}
     profiles = read_profiles()
     table = dict(profiles.table(name, service) or {}) if name in profiles.data else {}
-    other = next((each for each in ("token_env", "token_file") if each in table), None)
-    if other is not None:
-        raise UsageError(f"[{name}.{service}] of {profiles.path} has {other}: remove it first")
+    key = next((key for key in ("token_env", "token_file") if key in table), None)
+    if key is not None:
+        raise UsageError(f"[{name}.{service}] of {profiles.path} has {key}: remove it first")
     return name, table
 
 
@@ -135,8 +140,8 @@ def _settings(service: str, profile: str | None) -> ServiceSettings:
 
 def _rows(settings: ServiceSettings) -> list[dict[str, Any]]:
     rows = [
-        {"service": settings.service, "setting": name, "value": _value(found.shown), "source": found.source}
-        for name, found in settings.values.items()
+        {"service": settings.service, "setting": name, "value": setting.shown, "source": setting.source}
+        for name, setting in settings.values.items()
         if not name.startswith("token_") and name != "user"
     ]
     credential = settings.credential
@@ -151,12 +156,8 @@ def _rows(settings: ServiceSettings) -> list[dict[str, Any]]:
     ]
 
 
-def _value(value: Any) -> Any:
-    return value.value if isinstance(value, Format) else value
-
-
-def _unusable(service: str, profile: str) -> list[str]:
-    """Return why the credential of a profile cannot be used: a line, or none."""
+def _credential_problems(service: str, profile: str) -> list[str]:
+    """Return the problem of a profile's credential as a line; an empty list if it can be used."""
     try:
         credential = resolve(service, Options(profile=profile), _note).credential
         if credential is not None:
@@ -166,9 +167,65 @@ def _unusable(service: str, profile: str) -> list[str]:
     return []
 
 
-def _number(count: int) -> str:
-    return f"{count} profile{'s' * (count != 1)}"
-
-
 def _note(text: str) -> None:
     sys.stderr.write(f"{printable(text)}\n")
+
+
+def with_keyring(text: str, profile: str, service: str) -> str | None:
+    """Return the text of a settings file with `token_keyring = true` in a table; None if it cannot be changed safely.
+
+    >>> print(with_keyring("", "work", "chat"))
+    [work.chat]
+    token_keyring = true
+    """
+    before = tomllib.loads(text)
+    expected: dict[str, Any] = {**before, profile: {**before.get(profile, {})}}
+    expected[profile][service] = {**expected[profile].get(service, {}), "token_keyring": True}
+    pattern = re.compile(rf"^[ \t]*\[[ \t]*{re.escape(profile)}[ \t]*\.[ \t]*{service}[ \t]*\][ \t]*(?:#.*)?$", re.M)
+    head = pattern.search(text)
+    if head is not None:
+        changed = f"{text[: head.end()]}\n{_LINE}{text[head.end() :]}"
+    else:
+        changed = f"{text.rstrip()}\n\n[{profile}.{service}]\n{_LINE}\n".lstrip("\n")
+    # A table that is written in another way, or within a text, is not changed: the file must mean the same otherwise.
+    try:
+        return changed if tomllib.loads(changed) == expected else None
+    except tomllib.TOMLDecodeError:
+        return None
+
+
+def use_keyring(profiles: Profiles | None, profile: str, service: str) -> str:
+    """Write `token_keyring = true` into a profile of the settings file, unless it is there already.
+
+    >>> use_keyring(read_profiles(), "work", "chat")
+    ', and [work.chat] of /home/me/.config/trivet/config.toml says so'
+
+    Args:
+        profiles: The content of the file; None if there is no file yet.
+        profile: The name of the profile.
+        service: The service.
+
+    Returns:
+        The end of a sentence with the place of the line, which was written there or has to be.
+
+    Raises:
+        OSError: The file cannot be written; it is unchanged.
+    """
+    path = config_path() if profiles is None else profiles.path
+    if profiles is not None and profiles.data.get(profile, {}).get(service, {}).get("token_keyring"):
+        return ""
+    text = "" if profiles is None else path.read_text("utf-8-sig")
+    changed = with_keyring(text, profile, service)
+    if changed is None:
+        return f"; write `{_LINE}` below [{profile}.{service}] of {path}"
+    _write(path, changed)
+    return f", and [{profile}.{service}] of {path} says so"
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path = path.resolve()  # the target of a link is replaced, and the link stays
+    mode = path.stat().st_mode & 0o777 if path.exists() else 0o600
+    write_whole(path, lambda file: file.write(text.encode()))
+    if os.name == "posix":
+        path.chmod(mode)

@@ -1,4 +1,4 @@
-"""The profiles of the settings file: base URLs, timeouts and where credentials are, by name and service.
+"""The settings file: its path, and its profiles of base URLs, timeouts and credentials, by name and service.
 
 [work.chat]
 base_url = "https://chat.example.com/api/v1"
@@ -8,8 +8,10 @@ token_keyring = true
 from __future__ import annotations
 
 import math
+import os
 import tomllib
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,13 +19,28 @@ from attrs import frozen
 
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Adapter, Format
-from trivet.cli.settings.location import VARIABLE, config_path, is_chosen
-from trivet.cli.settings.names import CREDENTIALS, SERVICES, near
 
-__all__ = ["DEFAULT", "Profiles", "read_profiles"]
+__all__ = [
+    "CREDENTIALS",
+    "DEFAULT",
+    "SERVICES",
+    "VARIABLE",
+    "Profiles",
+    "config_path",
+    "credential_name",
+    "is_chosen",
+    "near",
+    "read_profiles",
+    "variable",
+]
 
 DEFAULT = "default"
 """The profile that is used if neither `--profile` nor TRIVET_PROFILE names one."""
+VARIABLE = "TRIVET_CONFIG"
+"""The environment variable that names another settings file."""
+SERVICES = ("bus", "chat", "agent")
+CREDENTIALS = ("token_env", "token_file", "token_keyring")
+"""The keys of a profile that name the place of the credential; a profile has one of them at most."""
 
 _LARGEST = 1_000_000
 _SECRETS = ("account_key", "key", "password", "secret", "token")
@@ -50,7 +67,7 @@ class Profiles:
         return list(self.data)
 
     def table(self, name: str, service: str) -> Mapping[str, Any] | None:
-        """Return the settings of a profile for a service; None if it has none.
+        """Return the settings of a profile for a service, or None.
 
         Raises:
             UsageError: There is no such profile, or it has a name or a value that cannot be used.
@@ -60,39 +77,40 @@ class Profiles:
         problems = self.problems(name)
         if problems:
             raise UsageError(problems[0])
-        found: Mapping[str, Any] | None = self.data[name].get(service)
-        return found
+        table: Mapping[str, Any] | None = self.data[name].get(service)
+        return table
 
     def problems(self, name: str | None = None) -> list[str]:
-        """Return what cannot be used in a profile, or in all of them: a line for each."""
-        found: list[str] = []
+        """Return a line for each name and value that cannot be used, in one profile or in all of them."""
+        problems: list[str] = []
         for profile in self.names if name is None else [name]:
             tables = self.data[profile]
             if not isinstance(tables, dict):
-                found.append(f"{self.path}: {profile!r} stands outside of the tables; write [NAME.SERVICE] above it")
+                problems.append(f"{self.path}: {profile!r} stands outside of the tables; write [NAME.SERVICE] above it")
                 continue
             for service, table in cast("dict[str, Any]", tables).items():
                 where = f"{self.path}: [{profile}.{service}]"
                 if service not in SERVICES:
-                    found.append(f"{where}: {service!r} is no service; {near(service, list(SERVICES))}")
+                    problems.append(f"{where}: {service!r} is not a service; {near(service, list(SERVICES))}")
                 elif not isinstance(table, dict):
-                    found.append(f"{where} must be a table")
+                    problems.append(f"{where} must be a table")
                 else:
-                    found += [f"{where}: {each}" for each in _problems(service, cast("dict[str, Any]", table))]
-        return found
+                    lines = _problems_of_table(service, cast("dict[str, Any]", table))
+                    problems += [f"{where}: {line}" for line in lines]
+        return problems
 
 
 def read_profiles(path: Path | None = None) -> Profiles:
-    """Read the settings file; one that does not exist has no profiles.
+    """Read the settings file; a file that does not exist has no profiles.
 
     >>> read_profiles().names
     ['default', 'work']
 
     Args:
-        path: The file; without it, the one of this user.
+        path: The file; by default the user's.
 
     Raises:
-        UsageError: The file cannot be read, or is no TOML; or TRIVET_CONFIG names a file that does not exist.
+        UsageError: The file cannot be read, or is not TOML; or TRIVET_CONFIG names a file that does not exist.
     """
     path = config_path() if path is None else path
     try:
@@ -111,61 +129,106 @@ def read_profiles(path: Path | None = None) -> Profiles:
     except UnicodeDecodeError:
         raise UsageError(f"the settings file {path} is not in UTF-8: save it in this encoding") from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise UsageError(f"the settings file {path} is no TOML: {error}") from None
+        raise UsageError(f"the settings file {path} is not TOML: {error}") from None
 
 
-def _text(value: Any) -> bool:
+def config_path() -> Path:
+    """Return the path of the settings file, which need not exist.
+
+    >>> config_path()
+    PosixPath('/home/me/.config/trivet/config.toml')
+
+    It is in the platform's folder for settings, unless TRIVET_CONFIG names another file.
+    """
+    chosen = os.environ.get(VARIABLE)
+    if chosen:
+        return Path(chosen).expanduser()
+    from platformdirs import user_config_path  # noqa: PLC0415  # the help of a command needs no folder
+
+    return user_config_path("trivet", appauthor=False, roaming=True) / "config.toml"
+
+
+def is_chosen() -> bool:
+    """Return whether the environment names the file, which then has to exist."""
+    return bool(os.environ.get(VARIABLE))
+
+
+def variable(service: str, setting: str) -> str:
+    """Return the environment variable of a setting.
+
+    >>> variable("chat", "base_url")
+    'TRIVET_CHAT_BASE_URL'
+    """
+    return f"TRIVET_{service}_{setting}".upper()
+
+
+def credential_name(service: str) -> str:
+    """Return the name of a service's credential.
+
+    >>> credential_name("bus")
+    'account_key'
+    """
+    return "account_key" if service == "bus" else "token"
+
+
+def near(name: str, known: list[str]) -> str:
+    """Return the end of a message about an unknown name: the nearest known one, or all of them."""
+    matches = get_close_matches(name, known, n=1, cutoff=0.6)
+    return f"did you mean {matches[0]!r}?" if matches else f"known: {', '.join(known) or 'none'}"
+
+
+def _is_text(value: Any) -> bool:
     return isinstance(value, str) and bool(value.strip())
 
 
-def _seconds(value: Any) -> bool:
+def _is_seconds(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf
 
 
-def _count(value: Any) -> bool:
+def _is_count(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
-def _format(value: Any) -> bool:
-    return value in [each.value for each in Format]
+def _is_format(value: Any) -> bool:
+    return value in [member.value for member in Format]
 
 
-def _adapter(value: Any) -> bool:
-    return value in [each.value for each in Adapter]
+def _is_adapter(value: Any) -> bool:
+    return value in [member.value for member in Adapter]
 
 
-def _true(value: Any) -> bool:
+def _is_true(value: Any) -> bool:
     return value is True
 
 
 _KEYS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
-    "base_url": (_text, "a URL"),
-    "timeout": (_seconds, "seconds, more than 0"),
-    "deadline": (_seconds, "seconds, more than 0"),
-    "max_retries": (_count, "a whole number, 0 or more"),
-    "output": (_format, f"one of {', '.join(each.value for each in Format)}"),
-    "token_env": (_text, "the name of an environment variable"),
-    "token_file": (_text, "the path of a file"),
-    "token_keyring": (_true, "true"),
+    "base_url": (_is_text, "a URL"),
+    "timeout": (_is_seconds, "seconds, more than 0"),
+    "deadline": (_is_seconds, "seconds, more than 0"),
+    "max_retries": (_is_count, "a whole number, 0 or more"),
+    "output": (_is_format, f"one of {', '.join(member.value for member in Format)}"),
+    "token_env": (_is_text, "the name of an environment variable"),
+    "token_file": (_is_text, "the path of a file"),
+    "token_keyring": (_is_true, "true"),
 }
-_OF_AGENT: Mapping[str, tuple[Callable[[Any], bool], str]] = {
-    "adapter": (_adapter, f"one of {', '.join(each.value for each in Adapter)}"),
-    "directory": (_text, "a directory of the server"),
-    "user": (_text, "the name of a user"),
+_AGENT_KEYS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+    "adapter": (_is_adapter, f"one of {', '.join(member.value for member in Adapter)}"),
+    "directory": (_is_text, "a directory of the server"),
+    "user": (_is_text, "the name of a user"),
 }
 
 
-def _problems(service: str, table: Mapping[str, Any]) -> list[str]:
-    keys = {**_KEYS, **_OF_AGENT} if service == "agent" else _KEYS
-    found: list[str] = []
+def _problems_of_table(service: str, table: Mapping[str, Any]) -> list[str]:
+    keys = {**_KEYS, **_AGENT_KEYS} if service == "agent" else _KEYS
+    problems: list[str] = []
     for key, value in table.items():
         if key in _SECRETS:
-            found.append(f"{key!r} would be a secret in a file; name where it is: {', '.join(CREDENTIALS)}")
+            problems.append(f"{key!r} would be a secret in a file; name where it is: {', '.join(CREDENTIALS)}")
         elif key not in keys:
-            found.append(f"there is no key {key!r}; {near(key, list(keys))}")
+            problems.append(f"there is no key {key!r}; {near(key, list(keys))}")
         elif not keys[key][0](value):
-            found.append(f"{key} must be {keys[key][1]}")
-    sources = [each for each in CREDENTIALS if each in table]
-    if len(sources) > 1:
-        found.append(f"{' and '.join(sources)} name two places of one credential; keep one")
-    return found
+            problems.append(f"{key} must be {keys[key][1]}")
+    places = [key for key in CREDENTIALS if key in table]
+    if len(places) > 1:
+        problems.append(f"{' and '.join(places)} name two places of one credential; keep one")
+    return problems

@@ -1,4 +1,4 @@
-"""What a command works with: for each setting its value, and where it comes from.
+"""The settings of a command: the value of each, and its source.
 
 An option comes first, then the profile that `--profile` names, then the environment, then the profile that
 TRIVET_PROFILE names or the one named `default`.
@@ -10,34 +10,42 @@ import os
 from collections.abc import Callable, Mapping
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from attrs import evolve, field, frozen
 
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Adapter, Format, Options
-from trivet.cli.settings import keyring
-from trivet.cli.settings.credential import from_file, from_variable
-from trivet.cli.settings.names import CREDENTIALS, SERVICES, credential_name, variable
-from trivet.cli.settings.profiles import DEFAULT, Profiles, read_profiles
+from trivet.cli.settings.credentials import from_file, from_keyring, from_variable
+from trivet.cli.settings.profiles import (
+    CREDENTIALS,
+    DEFAULT,
+    SERVICES,
+    Profiles,
+    credential_name,
+    read_profiles,
+    variable,
+)
 
-__all__ = ["Credential", "Found", "ServiceSettings", "resolve"]
+__all__ = ["Credential", "ServiceSettings", "Setting", "resolve", "server_options"]
 
 PROFILE = "TRIVET_PROFILE"
 
 
 @frozen
-class Found:
-    """A value, and where it comes from.
+class Setting:
+    """The value of a setting, and its source.
 
     Attributes:
         value: The value.
-        source: An option, an environment variable, or a table of the settings file.
+        source: The option, the environment variable, or the table of the settings file that has it.
+        kind: Which of these the source is.
     """
 
     value: Any
     source: str
+    kind: Literal["option", "environment", "profile"]
 
     @property
     def shown(self) -> Any:
@@ -53,12 +61,12 @@ class Found:
 
 @frozen
 class Credential:
-    """Where a credential is; it is read when it is needed.
+    """The place of a credential, which is read when it is needed.
 
     Attributes:
-        name: What it is called: account_key, token or password.
-        source: Where it is, in words.
-        user: The name of the user whose password it is; None for a token.
+        name: account_key, token or password.
+        source: The place, in words.
+        user: The name of the user with this password; None for a token.
         bound_to: The base URL of the profile that it belongs to, or None.
     """
 
@@ -71,29 +79,29 @@ class Credential:
 
 @frozen
 class ServiceSettings:
-    """The settings of one service in one run; of those that are nowhere, the client has defaults.
+    """The settings of one service in one run; the client has defaults for the others.
 
-    >>> resolve("chat", Options()).base_url
-    Found(value='https://chat.example.com/api/v1', source='TRIVET_CHAT_BASE_URL')
+    >>> resolve("chat", Options()).values["base_url"]
+    Setting(value='https://chat.example.com/api/v1', source='TRIVET_CHAT_BASE_URL', kind='environment')
 
     Attributes:
         service: The service.
         profile: The profile that takes part, or None.
         path: The settings file.
         values: base_url, timeout, deadline, max_retries, output, directory and adapter, as far as they are set.
-        credential: Where the credential is, or None.
+        credential: The place of the credential, or None.
     """
 
     service: str
     profile: str | None
     path: Path
-    values: Mapping[str, Found]
+    values: Mapping[str, Setting]
     credential: Credential | None
 
     def value(self, name: str) -> Any:
-        """Return a setting, or None."""
-        found = self.values.get(name)
-        return None if found is None else found.value
+        """Return the value of a setting, or None."""
+        setting = self.values.get(name)
+        return None if setting is None else setting.value
 
 
 def resolve(service: str, options: Options, note: Callable[[str], None] = lambda text: None) -> ServiceSettings:
@@ -102,7 +110,7 @@ def resolve(service: str, options: Options, note: Callable[[str], None] = lambda
     Args:
         service: bus, chat or agent.
         options: The shared options.
-        note: Called with a line for people, about a file that others can read.
+        note: Called with a note about a file that others can read.
 
     Raises:
         UsageError: The settings file or the profile cannot be used, or a credential would go to another server than its
@@ -111,27 +119,27 @@ def resolve(service: str, options: Options, note: Callable[[str], None] = lambda
     profiles = read_profiles()
     name, table = _table(profiles, service, options)
     where = f"[{name}.{service}] of {profiles.path}"
-    of_profile = {each: Found(value, where) for each, value in (table or {}).items()}
-    of_options = {
-        each: Found(value, f"--{each.replace('_', '-')}")
-        for each in ("base_url", "timeout", "output", "adapter")
-        if (value := getattr(options, each)) is not None
+    from_profile = {key: Setting(value, where, "profile") for key, value in (table or {}).items()}
+    from_options = {
+        key: Setting(value, f"--{key.replace('_', '-')}", "option")
+        for key in ("base_url", "timeout", "output", "adapter")
+        if (value := getattr(options, key)) is not None
     }
-    of_environment = {
-        each: Found(value, variable(service, each))
-        for each in ("base_url", *(("adapter",) if service == "agent" else ()))
-        if (value := os.environ.get(variable(service, each), "").strip())
+    from_environment = {
+        key: Setting(value, variable(service, key), "environment")
+        for key in ("base_url", *(("adapter",) if service == "agent" else ()))
+        if (value := os.environ.get(variable(service, key), "").strip())
     }
     if options.profile:
-        values = {**of_environment, **of_profile, **of_options}
+        values = {**from_environment, **from_profile, **from_options}
     else:
-        values = {**of_profile, **of_environment, **of_options}
-    for each, kind in (("output", Format), ("adapter", Adapter)):
-        if each in values:
-            values[each] = _member(kind, values[each])
-    own = _of_profile(service, name, table or {}, where, profiles.path.parent, note)
-    theirs = _of_environment(service)
-    credential = (own or theirs) if options.profile else (theirs or own)
+        values = {**from_profile, **from_environment, **from_options}
+    for key, kind in (("output", Format), ("adapter", Adapter)):
+        if key in values:
+            values[key] = _member(kind, values[key])
+    own = _profile_credential(service, name, table or {}, where, profiles.path.parent, note)
+    other = _environment_credential(service)
+    credential = (own or other) if options.profile else (other or own)
     if options.token_file is not None:
         path = options.token_file
         user = (
@@ -142,19 +150,19 @@ def resolve(service: str, options: Options, note: Callable[[str], None] = lambda
         credential = Credential(word, source, lambda: from_file(path, word, note), user)
     url = os.environ.get(variable(service, "base_url"), "").strip()
     if credential is not None and "base_url" in values:
-        if credential is theirs and url and values["base_url"].source == where:
+        if credential is other and url and values["base_url"].kind == "profile":
             credential = evolve(credential, bound_to=url)  # the environment has both for one server
         _check_bound(credential, values["base_url"])
     return ServiceSettings(service, name if table is not None else None, profiles.path, values, credential)
 
 
-def _member(kind: type[Enum], found: Found) -> Found:
+def _member(kind: type[Enum], setting: Setting) -> Setting:
     """Return a setting as the member of an enumeration that it names."""
     try:
-        return Found(kind(found.value), found.source)
+        return evolve(setting, value=kind(setting.value))
     except ValueError:
-        known = ", ".join(str(each.value) for each in kind)
-        raise UsageError(f"{found.source}: {found.value!r} is none of {known}") from None
+        members = ", ".join(str(member.value) for member in kind)
+        raise UsageError(f"{setting.source}: {setting.value!r} is not one of {members}") from None
 
 
 def _table(profiles: Profiles, service: str, options: Options) -> tuple[str, Mapping[str, Any] | None]:
@@ -168,38 +176,38 @@ def _table(profiles: Profiles, service: str, options: Options) -> tuple[str, Map
     return name, table
 
 
-def _of_profile(
+def _profile_credential(
     service: str, profile: str, table: Mapping[str, Any], where: str, folder: Path, note: Callable[[str], None]
 ) -> Credential | None:
-    kind = next((each for each in CREDENTIALS if each in table), None)
-    if kind is None:
+    place = next((key for key in CREDENTIALS if key in table), None)
+    if place is None:
         return None
     user: str | None = table.get("user")
     name = "password" if user else credential_name(service)
     bound = table.get("base_url")
-    value = table[kind]
-    if kind == "token_env":
+    value = table[place]
+    if place == "token_env":
         return Credential(name, value, lambda: from_variable(value, name, where), user, bound)
-    if kind == "token_file":
+    if place == "token_file":
         path = folder / Path(value).expanduser()
         return Credential(name, str(path), lambda: from_file(path, name, note), user, bound)
 
     def read() -> str:
-        found = keyring.fetch(profile, service)
-        if found is None:
+        secret = from_keyring(profile, service)
+        if secret is None:
             raise UsageError(
                 f"the keyring has no {name} for {where}: `trivet config set-token {service} --profile {profile}`"
             )
-        return found
+        return secret
 
     return Credential(name, "the keyring", read, user, bound)
 
 
-def _of_environment(service: str) -> Credential | None:
+def _environment_credential(service: str) -> Credential | None:
     name = credential_name(service)
-    found = variable(service, name)
-    if os.environ.get(found):
-        return Credential(name, found, lambda: os.environ[found])
+    token = variable(service, name)
+    if os.environ.get(token):
+        return Credential(name, token, lambda: os.environ[token])
     password = variable(service, "password")
     if service == "agent" and os.environ.get(password):
         user = os.environ.get(variable(service, "username"), "")
@@ -207,8 +215,8 @@ def _of_environment(service: str) -> Credential | None:
     return None
 
 
-def _check_bound(credential: Credential, base_url: Found) -> None:
-    """Refuse to send a credential to another server than that of its profile, or of the environment that has both."""
+def _check_bound(credential: Credential, base_url: Setting) -> None:
+    """Refuse to send a credential to another server than its own: the one of its profile, or of the environment."""
     if credential.bound_to is None or _origin(credential.bound_to) == _origin(str(base_url.value)):
         return
     raise UsageError(
@@ -224,3 +232,32 @@ def _origin(url: str) -> str:
     except ValueError:
         return url.rpartition("@")[2]
     return f"{parts.scheme}://{parts.hostname}:{port}"
+
+
+def server_options(settings: ServiceSettings, options: Options) -> tuple[str, ...]:
+    """Return the options with which a command in another terminal reaches the same server, as words without quotes.
+
+    >>> server_options(resolve("agent", options), options)
+    ('--base-url', 'http://127.0.0.1:4096', '--adapter', 'opencode')
+
+    Settings of the environment are among them, because the other terminal may have another environment. A credential
+    is not: options hold none.
+    """
+    profile = options.profile
+    if not profile and settings.profile not in (None, DEFAULT) and not _environment_has_credential(settings.service):
+        profile = settings.profile  # from TRIVET_PROFILE
+    words = ["--profile", profile] if profile else []
+    reads_profile = bool(profile) or settings.profile == DEFAULT
+    for name in ("base_url", "adapter"):
+        setting = settings.values.get(name)
+        if setting is not None and not (reads_profile and setting.kind == "profile"):
+            value = setting.value.value if isinstance(setting.value, Enum) else setting.value
+            words += [f"--{name.replace('_', '-')}", str(value)]
+    if options.token_file is not None and str(options.token_file) != "-":
+        words += ["--token-file", str(options.token_file.absolute())]
+    return tuple(words)
+
+
+def _environment_has_credential(service: str) -> bool:
+    """Return whether the environment has a credential, which comes before one in the profile."""
+    return any(os.environ.get(variable(service, name)) for name in (credential_name(service), "password"))

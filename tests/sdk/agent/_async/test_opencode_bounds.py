@@ -72,7 +72,7 @@ async def test_packed_body_is_unpacked_within_its_bound():
         with pytest.raises(DecodeError, match="longer than max_body, 100000 bytes"):
             await agent.project.list()
     async with client(lambda request: streamed(Chunks([b"x"]), **{"content-encoding": "br"})) as agent:
-        with pytest.raises(DecodeError, match="packed as br"):
+        with pytest.raises(DecodeError, match="compressed as br"):
             await agent.project.list()
 
 
@@ -191,7 +191,7 @@ async def test_stream_that_breaks_opens_again_and_one_that_is_packed_is_refused(
         assert (await anext(stream)).type == "server.connected"
         assert (await anext(stream)).type == "reconnected"
         assert (await anext(stream)).context.directory == "/home/dev/orchard"
-        with pytest.raises(DecodeError, match="the body is packed"):
+        with pytest.raises(DecodeError, match="the body is compressed"):
             await anext(stream)
     assert all(each.closed for each in connections)
 

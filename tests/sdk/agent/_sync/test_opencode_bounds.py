@@ -73,7 +73,7 @@ def test_packed_body_is_unpacked_within_its_bound():
         with pytest.raises(DecodeError, match="longer than max_body, 100000 bytes"):
             agent.project.list()
     with client(lambda request: streamed(Chunks([b"x"]), **{"content-encoding": "br"})) as agent:
-        with pytest.raises(DecodeError, match="packed as br"):
+        with pytest.raises(DecodeError, match="compressed as br"):
             agent.project.list()
 
 
@@ -192,7 +192,7 @@ def test_stream_that_breaks_opens_again_and_one_that_is_packed_is_refused(agent_
         assert (next(stream)).type == "server.connected"
         assert (next(stream)).type == "reconnected"
         assert (next(stream)).context.directory == "/home/dev/orchard"
-        with pytest.raises(DecodeError, match="the body is packed"):
+        with pytest.raises(DecodeError, match="the body is compressed"):
             next(stream)
     assert all(each.closed for each in connections)
 

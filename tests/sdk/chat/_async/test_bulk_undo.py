@@ -197,6 +197,22 @@ async def test_undo_restores_the_part_of_an_update_that_took_effect(stub, async_
     assert all(stub.records.users[each].is_active for each in ids)
 
 
+async def test_resumed_undo_restores_a_part_however_the_journal_words_the_reason(stub, async_connect, ids, path):
+    stub.observed.listed_app_admin = True
+    undo = path.with_suffix(".undo")
+    async with async_connect() as chat:
+        users = [user async for user in chat.admin.users.list() if user.id in ids]
+        await AsyncBulk(chat, journal=path).update_users(users, is_active=False, is_app_admin=True)
+        stub.faults.add("admin.users.update", status=401)
+        with pytest.raises(AuthenticationError):
+            await AsyncBulk(chat, journal=undo, concurrency=1).undo(path)
+        data = undo.read_bytes()
+        assert data.count(b"the job may have changed a part of it") == 4
+        undo.write_bytes(data.replace(b"the job may have changed a part of it", b"a part of it may be changed"))
+        assert (await AsyncBulk(chat, journal=undo).undo(path)).counts == {"done": 4}
+    assert all(stub.records.users[each].is_active for each in ids)
+
+
 async def test_undo_looks_for_what_only_the_list_shows(stub, async_connect, ids, path):
     async with async_connect() as chat:
         users = [user async for user in chat.admin.users.list() if user.id in ids]

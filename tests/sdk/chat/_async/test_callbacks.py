@@ -59,7 +59,7 @@ async def test_token_source_cannot_use_its_own_client(async_connect):
         return "never"
 
     async with async_connect(token=token) as chat:
-        with pytest.raises(TrivetError, match="may not call the client"):
+        with pytest.raises(TrivetError, match="must not call the client"):
             await chat.conversations.list().page()
 
 
@@ -142,5 +142,5 @@ async def test_invalid_url_raises_trivet_error(async_connect):
 async def test_compressed_export_is_refused(stub, async_connect):
     stub.faults.add("admin.ratings.export", headers={"content-encoding": "gzip"})
     async with async_connect() as chat:
-        with pytest.raises(TrivetError, match="packed, which was not asked for"):
+        with pytest.raises(TrivetError, match="compressed, which was not requested"):
             assert [each async for each in chat.admin.ratings.export()]

@@ -198,6 +198,22 @@ def test_undo_restores_the_part_of_an_update_that_took_effect(stub, connect, ids
     assert all(stub.records.users[each].is_active for each in ids)
 
 
+def test_resumed_undo_restores_a_part_however_the_journal_words_the_reason(stub, connect, ids, path):
+    stub.observed.listed_app_admin = True
+    undo = path.with_suffix(".undo")
+    with connect() as chat:
+        users = [user for user in chat.admin.users.list() if user.id in ids]
+        Bulk(chat, journal=path).update_users(users, is_active=False, is_app_admin=True)
+        stub.faults.add("admin.users.update", status=401)
+        with pytest.raises(AuthenticationError):
+            Bulk(chat, journal=undo, concurrency=1).undo(path)
+        data = undo.read_bytes()
+        assert data.count(b"the job may have changed a part of it") == 4
+        undo.write_bytes(data.replace(b"the job may have changed a part of it", b"a part of it may be changed"))
+        assert (Bulk(chat, journal=undo).undo(path)).counts == {"done": 4}
+    assert all(stub.records.users[each].is_active for each in ids)
+
+
 def test_undo_looks_for_what_only_the_list_shows(stub, connect, ids, path):
     with connect() as chat:
         users = [user for user in chat.admin.users.list() if user.id in ids]

@@ -60,7 +60,7 @@ def test_token_source_cannot_use_its_own_client(connect):
         return "never"
 
     with connect(token=token) as chat:
-        with pytest.raises(TrivetError, match="may not call the client"):
+        with pytest.raises(TrivetError, match="must not call the client"):
             chat.conversations.list().page()
 
 
@@ -143,5 +143,5 @@ def test_invalid_url_raises_trivet_error(connect):
 def test_compressed_export_is_refused(stub, connect):
     stub.faults.add("admin.ratings.export", headers={"content-encoding": "gzip"})
     with connect() as chat:
-        with pytest.raises(TrivetError, match="packed, which was not asked for"):
+        with pytest.raises(TrivetError, match="compressed, which was not requested"):
             assert [each for each in chat.admin.ratings.export()]

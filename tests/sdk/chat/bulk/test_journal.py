@@ -74,6 +74,24 @@ def test_head_names_version_job_and_base_url(written):
     assert data.startswith(b'{"journal": "trivet.chat.bulk", "version": 3, "job": "delete_users", "base_url": ')
 
 
+def test_cause_is_kept_and_journal_without_causes_is_read(path):
+    journal = Journal(path)
+    journal.begin(JOB, [RowChange(Row("a", "skipped", "why", cause="unchanged")), RowChange(Row("b", "planned"))])
+    journal.close()
+    journal = Journal(path)
+    assert [change.row.cause for change in journal.resume(JOB)] == ["unchanged", None]
+    journal.close()
+
+
+def test_unknown_cause_is_refused(path):
+    journal = Journal(path)
+    journal.begin(JOB, [RowChange(Row("a", "skipped", "why", cause="unchanged"))])
+    journal.close()
+    path.write_bytes(path.read_bytes().replace(b'"unchanged"', b'"mood"'))
+    with pytest.raises(InvalidArgumentError, match="a journal whose line 2 can be understood"):
+        Journal(path).resume(JOB)
+
+
 DESCRIBED = Row("a", "planned", label="ann@old.example", old={"is_active": True}, new={"is_active": False})
 
 

@@ -13,7 +13,7 @@ __all__ = ["client_of", "run_agent"]
 
 
 def client_of(stub: Any) -> AgentClient:
-    """A client of a stub, which takes no time for its retries."""
+    """Return a client of a stub; its retries take no time."""
     return AgentClient(base_url="http://agent.test", transport=stub.transport(), clock=stub.clock)
 
 

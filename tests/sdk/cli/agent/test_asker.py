@@ -1,15 +1,22 @@
 """Questions of several threads, at one keyboard."""
 
+import io
+import os
+import pty
 import queue
+import sys
+import termios
 import threading
 
+import pytest
+
 from trivet.agent import PermissionRequest
-from trivet.cli.agent.asker import GONE, REJECTED, Asker
+from trivet.cli.agent.asker import GONE, REJECTED, Asker, Keyboard, LineEditor
 from trivet.cli.agent.asks import PermissionAsk
 
 
 class Typed:
-    """A keyboard from which a test types, and a screen that it reads."""
+    """A keyboard for a test, and a screen that keeps the lines."""
 
     def __init__(self):
         self.keys = queue.SimpleQueue()
@@ -43,9 +50,9 @@ def ask_of(action):
     return PermissionAsk(PermissionRequest(id="per_1", session_id="ses_1", action=action))
 
 
-def in_thread(asker, asks, wanted=lambda: True):
+def in_thread(asker, asks, is_wanted=lambda: True):
     answers = queue.SimpleQueue()
-    threading.Thread(target=lambda: answers.put(asker.ask(asks, wanted)), daemon=True).start()
+    threading.Thread(target=lambda: answers.put(asker.ask(asks, is_wanted)), daemon=True).start()
     return answers
 
 
@@ -65,23 +72,23 @@ def test_two_questions_at_once_are_asked_one_after_the_other():
     assert typed.open_count == 0
 
 
-def test_question_that_is_not_wanted_any_more_gives_the_keyboard_to_the_next():
-    typed, wanted = Typed(), threading.Event()
+def test_obsolete_question_gives_the_keyboard_to_the_next():
+    typed, obsolete = Typed(), threading.Event()
     asker = Asker(typed, typed)
-    first = in_thread(asker, [ask_of("bash")], lambda: not wanted.is_set())
+    first = in_thread(asker, [ask_of("bash")], lambda: not obsolete.is_set())
     typed.labels.get(timeout=10)
     second = in_thread(asker, [ask_of("edit"), ask_of("read")])
     typed.keys.put(b"o")  # half an answer to the first
     while typed.labels.get(timeout=10)[1] != "o":
         pass
-    wanted.set()
+    obsolete.set()
     assert first.get(timeout=10) is GONE
     typed.keys.put(b"a\n")
     typed.keys.put(b"r\n")
     assert second.get(timeout=10) == ["always", "reject"]
 
 
-def test_closing_ends_what_waits_and_the_end_of_the_terminal_rejects():
+def test_closing_ends_waiting_questions_and_the_end_of_the_terminal_rejects():
     typed = Typed()
     asker = Asker(typed, typed)
     first, second = in_thread(asker, [ask_of("bash")]), in_thread(asker, [ask_of("edit")])
@@ -91,3 +98,65 @@ def test_closing_ends_what_waits_and_the_end_of_the_terminal_rejects():
     assert second.get(timeout=10) is GONE
     typed.keys.put(None)
     assert in_thread(Asker(typed, typed), [ask_of("bash")]).get(timeout=10) is REJECTED
+
+
+@pytest.fixture
+def terminal():
+    ours, theirs = pty.openpty()
+    yield ours, theirs
+    os.close(ours)
+    os.close(theirs)
+
+
+def test_keys_arrive_at_once_without_echo_and_the_terminal_is_given_back(terminal):
+    ours, theirs = terminal
+    before = termios.tcgetattr(theirs)
+    keyboard = Keyboard(theirs)
+    keyboard.open()
+    os.write(ours, b"o")
+    assert keyboard.read() == b"o"
+    assert keyboard.read() == b""
+    assert not termios.tcgetattr(theirs)[3] & (termios.ECHO | termios.ICANON)
+    assert termios.tcgetattr(theirs)[3] & termios.ISIG, "Ctrl-C is a signal"
+    keyboard.open()
+    keyboard.close()
+    keyboard.close()
+    assert termios.tcgetattr(theirs) == before
+
+
+def test_keys_typed_before_a_question_do_not_answer_it(terminal):
+    ours, theirs = terminal
+    keyboard = Keyboard(theirs)
+    keyboard.open()
+    os.write(ours, b"o\n")
+    keyboard.open()
+    assert keyboard.read() == b""
+    keyboard.close()
+
+
+def test_without_a_terminal_there_is_no_keyboard(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert Keyboard.detect(stdin_is_taken=True) is None
+
+
+@pytest.mark.parametrize(
+    ("keys", "end", "text"),
+    [
+        ([b"on", b"ce\n"], "line", "once"),
+        ([b"once\r"], "line", "once"),
+        ([b"a\x7f\x7f\x08bc"], None, "bc"),
+        ([b"old\x15new"], None, "new"),
+        ([b"two words\x17"], None, "two"),
+        ([b"\x04"], "end", ""),
+        ([b"x\x04"], None, "x"),
+        ([b"o\x1b[A\x1b[1;5D\x1bOPk\x1b]0;x\x07\x00\t"], None, "ok"),
+        (["é".encode()[:1], "é".encode()[1:]], None, "é"),
+        ([b"\xff"], None, "\ufffd"),
+        ([b"o\nr\nr\n"], "line", "o"),
+        ([b"x" * 10_000], None, "x" * 4096),
+    ],
+)
+def test_keys_edit_the_line(keys, end, text):
+    editor = LineEditor()
+    ends = [editor.feed(data) for data in keys]
+    assert (ends[-1], editor.text) == (end, text)

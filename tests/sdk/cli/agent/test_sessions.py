@@ -24,11 +24,10 @@ def busy_stub(agent_stub):
     return agent_stub
 
 
-def listed(done):
-    """The records of NDJSON or of a JSON list."""
-    text = done.out.strip()
-    found = json.loads(text) if text.startswith("[") else [json.loads(each) for each in text.splitlines()]
-    return found
+def listed(result):
+    """Return the records of NDJSON or of a JSON list."""
+    text = result.out.strip()
+    return json.loads(text) if text.startswith("[") else [json.loads(line) for line in text.splitlines()]
 
 
 @pytest.mark.parametrize(
@@ -43,28 +42,28 @@ def listed(done):
     ],
 )
 def test_sessions_are_listed_latest_first(busy_stub, options, titles):
-    done = run_agent(busy_stub, "sessions", *options, "-o", "ndjson")
-    assert (done.status, [each["title"] for each in listed(done)]) == (0, titles), done.err
+    result = run_agent(busy_stub, "sessions", *options, "-o", "ndjson")
+    assert (result.status, [session["title"] for session in listed(result)]) == (0, titles), result.err
 
 
-def test_session_that_waits_says_so(busy_stub):
-    found = listed(run_agent(busy_stub, "sessions", "-o", "ndjson"))
-    assert [(each["id"], each["state"], each["waiting"]) for each in found] == [
+def test_session_with_a_request_waits(busy_stub):
+    sessions = listed(run_agent(busy_stub, "sessions", "-o", "ndjson"))
+    assert [(session["id"], session["state"], session["waiting"]) for session in sessions] == [
         ("ses_000003", "waits", 1),
         ("ses_000002", "", 0),
     ]
-    assert found[0]["updated"].startswith("2025-06-1")
-    assert found[0]["directory"] == "/home/dev/orchard"
+    assert sessions[0]["updated"].startswith("2025-06-1")
+    assert sessions[0]["directory"] == "/home/dev/orchard"
 
 
 def test_directory_that_fails_does_not_hide_the_others(busy_stub):
     busy_stub.faults.add("permission.list", status=404, body="no such directory")
-    done = run_agent(busy_stub, "sessions", "/no/such", "/home/dev/lighthouse", "-o", "ndjson")
-    assert (done.status, [each["title"] for each in listed(done)]) == (1, ["Paint"])
-    assert done.err.startswith("trivet: /no/such: permission.list: 404")
+    result = run_agent(busy_stub, "sessions", "/no/such", "/home/dev/lighthouse", "-o", "ndjson")
+    assert (result.status, [session["title"] for session in listed(result)]) == (1, ["Paint"])
+    assert result.err.startswith("trivet: /no/such: permission.list: 404")
     busy_stub.faults.add("permission.list", status=404)
-    done = run_agent(busy_stub, "sessions", "/no/such", "-o", "ndjson")
-    assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
+    result = run_agent(busy_stub, "sessions", "/no/such", "-o", "ndjson")
+    assert (result.status, result.out, result.err.count("\n")) == (1, "", 1)
 
 
 def test_empty_arguments_are_refused(agent_stub):
@@ -76,11 +75,11 @@ def test_empty_arguments_are_refused(agent_stub):
 def test_script_lists_the_sessions_of_a_server(agent_server):
     with client_of(agent_server.stub) as client:
         client.session.create(title="Hello")
-    done = run_script("agent", "sessions", "-o", "ndjson", env={"TRIVET_AGENT_BASE_URL": agent_server.url})
-    assert (done.status, [each["title"] for each in listed(done)]) == (0, ["Hello"]), done.err
+    result = run_script("agent", "sessions", "-o", "ndjson", env={"TRIVET_AGENT_BASE_URL": agent_server.url})
+    assert (result.status, [session["title"] for session in listed(result)]) == (0, ["Hello"]), result.err
 
 
-def test_session_without_times_or_place_is_a_row_all_the_same():
+def test_session_without_times_and_place_has_a_row():
     bare = row(Session(id="ses_1"), 0.0, {})
     assert (bare["state"], bare["updated"], bare["age"], bare["directory"]) == ("", None, "", None)
     assert is_archived(Session(id="ses_1", time=SessionTime(archived=5)))

@@ -1,4 +1,4 @@
-"""The commands in a pseudo-terminal: questions while the text goes on, dashboards, Ctrl-C."""
+"""The commands in a pseudo-terminal: questions while the agent writes, dashboards, Ctrl-C."""
 
 import sys
 import termios
@@ -17,11 +17,11 @@ BASH = Tool("bash\x1b]0;x\x07", {"command": "npm test\x1b[2J"}, output="one\ntwo
 
 
 def run(server, *arguments, size=(80, 24)):
-    """A command in a terminal, against a server."""
+    """Run a command in a terminal, against a server."""
     return in_terminal("agent", *arguments, env={"TRIVET_AGENT_BASE_URL": server.url}, size=size)
 
 
-def test_questions_are_asked_while_the_answer_goes_on(agent_server):
+def test_questions_are_asked_while_the_agent_writes(agent_server):
     stub = agent_server.stub
     stub.script(
         Text("Looking.\n"),
@@ -70,14 +70,14 @@ def test_ctrl_c_in_a_question_gives_the_terminal_back(agent_server):
         terminal.read_until("trivet agent permission reply per_000001 --response once")
         assert termios.tcgetattr(terminal._descriptor) == before
         assert terminal.wait() == 130
-        shown = terminal.text
+        text = terminal.text
     command = f"trivet agent watch /home/dev/orchard --base-url {agent_server.url}"
-    assert f"left: the agent works on; watch it with `{command}`" in " ".join(shown.split())
+    assert f"left: the agent works on; watch it with `{command}`" in " ".join(text.split())
     assert terminal.output.rfind("\x1b[?25h") > terminal.output.rfind("\x1b[?25l"), "the cursor is back"
-    assert "Traceback" not in shown
+    assert "Traceback" not in text
 
 
-def test_dashboard_answers_what_waits_and_ends_with_ctrl_c(agent_server):
+def test_dashboard_answers_requests_and_ends_with_ctrl_c(agent_server):
     with client_of(agent_server.stub) as client:
         for title, step in (("Prune", BASH), ("Paint", Question(Ask("Which?", ["Red"])))):
             agent_server.stub.script(step, Text("."))

@@ -42,7 +42,7 @@ class Rider:
         return [json.loads(line) for line in done.out.splitlines()]
 
     def refused(self, *arguments: str) -> str:
-        """The one line of a run that fails by what the user gave."""
+        """The one line of a run whose arguments are refused."""
         done = self.run(*arguments)
         assert (done.status, done.out) == (2, "")
         [line] = done.err.splitlines()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.sdk.cli.console import Done, run_here
 from trivet import BusClient
+from trivet.cli.settings.client import CLIENT_SOURCE
 from trivet.cli.settings.resolve import ServiceSettings
-from trivet.cli.settings.source import CLIENT_SOURCE
 from trivet_stubs import BusStub
 
 __all__ = ["run_on"]

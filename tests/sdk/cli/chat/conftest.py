@@ -22,7 +22,7 @@ Erin;erin@example.com
 
 
 class Administrator:
-    """Runs `trivet chat …` in a folder of their own.
+    """Runs `trivet chat …` in a folder of its own.
 
     Attributes:
         stub: The service.
@@ -49,15 +49,15 @@ class Administrator:
         return run_script("chat", *map(str, arguments), env=self.env, stdin=stdin)
 
     def is_active(self, *names: str) -> list[bool]:
-        """Whether these users may sign in."""
+        """Return whether each of these users may sign in."""
         return [self.stub.records.users[self.stub.user_id(name)].is_active for name in names]
 
     def count(self, operation: str) -> int:
-        """How many requests of an operation the service got."""
+        """Return the number of requests of an operation."""
         return self.stub.requests.count(operation)
 
     def journals(self) -> list[Path]:
-        """The journals in the folder."""
+        """Return the journals in the folder."""
         return sorted(self.folder.glob("*.journal"))
 
 

@@ -10,8 +10,12 @@ import pytest
 import typer
 
 from tests.sdk.cli.chat.conftest import Administrator
-from trivet.cli.chat import conversations
+from trivet import ChatClient
+from trivet.cli.chat import exports
+from trivet.cli.chat.as_user import replaced_client
+from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
+from trivet.cli.options import Options
 from trivet.cli.recipe import add_recipe
 
 
@@ -27,12 +31,14 @@ def titles(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def show(invocation: Invocation, *, fail: Annotated[bool, typer.Option("--fail")] = False) -> int:
         """List titles."""
-        invocation.show({"title": each.title} for each in invocation.chat.conversations.list(include_archived=True))
+        invocation.show(
+            {"title": conversation.title} for conversation in invocation.chat.conversations.list(include_archived=True)
+        )
         if fail:
             raise KeyboardInterrupt
         return 0
 
-    monkeypatch.setattr(conversations, "add", add)
+    monkeypatch.setattr(exports, "add", add)
 
 
 def log(path: str = "audit.ndjson") -> list[dict[str, Any]]:
@@ -41,9 +47,9 @@ def log(path: str = "audit.ndjson") -> list[dict[str, Any]]:
 
 @pytest.mark.usefixtures("titles")
 def test_command_runs_as_the_user_and_leaves_a_record(ann: Administrator) -> None:
-    done = ann.run("as", "bob@example.com", "--audit", "audit.ndjson", "-o", "csv", "--", "conversations", "titles")
-    assert (done.status, done.out.splitlines()) == (0, ["title", "Fixing the bicycle", "Travel receipts"])
-    assert "acting as bob@example.com until " in done.err
+    result = ann.run("as", "bob@example.com", "--audit", "audit.ndjson", "-o", "csv", "--", "conversations", "titles")
+    assert (result.status, result.out.splitlines()) == (0, ["title", "Fixing the bicycle", "Travel receipts"])
+    assert "acting as bob@example.com until " in result.err
     begin, end = log()
     assert (begin["event"], begin["admin_id"], begin["user_id"], begin["email"], begin["operation"]) == (
         "begin",
@@ -55,28 +61,28 @@ def test_command_runs_as_the_user_and_leaves_a_record(ann: Administrator) -> Non
     assert (end["event"], end["outcome"], end["status"]) == ("end", "done", 0)
     bearer = ann.stub.requests[-1].headers["authorization"].removeprefix("Bearer ")
     assert bearer != ann.stub.admin_token
-    assert bearer not in Path("audit.ndjson").read_text() + done.err + done.out
+    assert bearer not in Path("audit.ndjson").read_text() + result.err + result.out
     interrupted = ann.run("as", "bob@example.com", "--audit", "audit.ndjson", "--", "conversations", "titles", "--fail")
     assert (interrupted.status, log()[-1]["outcome"]) == (130, "interrupted")
 
 
 def test_script_exports_as_another_administrator_and_writes_the_default_log(ann: Administrator) -> None:
-    done = ann.script("as", ann.stub.user_id("nadia"), "--", "chat", "conversations", "export", "--out", "all.json")
-    assert done.status == 0, done.err
-    assert json.loads(done.out)["conversations"] == json.loads(Path("all.json").read_text())["total"]
+    result = ann.script("as", ann.stub.user_id("nadia"), "--", "chat", "conversations", "export", "--out", "all.json")
+    assert result.status == 0, result.err
+    assert json.loads(result.out)["conversations"] == json.loads(Path("all.json").read_text())["total"]
     begin, end = log("state/trivet/audit.ndjson")
     assert (begin["operation"], end["outcome"]) == ("conversations export", "done")
 
 
-def test_command_that_is_refused_or_not_there_is_a_failure_in_the_log(ann: Administrator) -> None:
+def test_refused_or_unknown_command_is_a_failure_in_the_log(ann: Administrator) -> None:
     for words, status in (
         (("ratings", "report"), 1),
         (("ratings", "report", "--days", "0"), 2),
         (("ratings", "report", "--base-url", "http://x.test"), 2),
         (("no-such-command",), 2),
     ):
-        done = ann.run("as", "bob@example.com", "--audit", "audit.ndjson", "--", *words)
-        assert (done.status, log()[-1]["outcome"], log()[-1]["status"]) == (status, "failed", status)
+        result = ann.run("as", "bob@example.com", "--audit", "audit.ndjson", "--", *words)
+        assert (result.status, log()[-1]["outcome"], log()[-1]["status"]) == (status, "failed", status)
 
 
 @pytest.mark.parametrize(
@@ -90,13 +96,34 @@ def test_command_that_is_refused_or_not_there_is_a_failure_in_the_log(ann: Admin
     ],
 )
 def test_wrong_arguments_impersonate_no_user(ann: Administrator, arguments: tuple[str, ...], message: str) -> None:
-    done = ann.run("as", *arguments)
-    assert (done.status, done.err.count("\n"), message in done.err) == (2, 1, True), done.err
+    result = ann.run("as", *arguments)
+    assert (result.status, result.err.count("\n"), message in result.err) == (2, 1, True), result.err
     assert ann.count("admin.users.impersonate") == 0
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
 def test_without_an_audit_line_on_the_disk_nothing_is_done(ann: Administrator) -> None:
-    done = ann.run("as", "nadia@example.com", "--audit", "/dev/full", "--", "ratings", "report")
-    assert (done.status, done.out, ann.count("admin.ratings.summary")) == (1, "", 0)
-    assert done.err == "trivet: /dev/full: No space left on device\n"
+    result = ann.run("as", "nadia@example.com", "--audit", "/dev/full", "--", "ratings", "report")
+    assert (result.status, result.out, ann.count("admin.ratings.summary")) == (1, "", 0)
+    assert result.err == "trivet: /dev/full: No space left on device\n"
+
+
+def test_commands_within_the_block_get_the_client(chat_client: ChatClient) -> None:
+    with replaced_client(chat_client, Options()):
+        assert Invocation("chat", Options()).chat is chat_client
+        assert Invocation("chat", Options(timeout=3)).chat is not chat_client
+    with Invocation("chat", Options(base_url="http://chat.test")) as after:
+        assert after.chat is not chat_client
+
+
+@pytest.mark.parametrize(
+    "options", [Options(profile="p"), Options(base_url="http://x.test"), Options(token_file=Path("t"))]
+)
+def test_command_that_names_other_credentials_is_refused(chat_client: ChatClient, options: Options) -> None:
+    with replaced_client(chat_client, Options()), pytest.raises(UsageError, match="give it before the --"):
+        print(Invocation("chat", options).client)
+
+
+def test_other_service_is_refused(chat_client: ChatClient) -> None:
+    with replaced_client(chat_client, Options()), pytest.raises(UsageError, match="only commands of trivet chat"):
+        print(Invocation("bus", Options()).client)

@@ -1,4 +1,4 @@
-"""`trivet chat leavers`: the whole recipe, and what is left when it breaks off."""
+"""`trivet chat leavers`: the whole recipe, and runs that break off."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from pathlib import Path
 import pytest
 
 from tests.sdk.cli.chat.conftest import Administrator
-from trivet.cli.chat.leaving.steps import Steps
+from trivet.cli.chat.leaving import Steps
 
-GIVEN = ("leavers", "--csv", "leavers.csv", "--column", "e-mail", "--folder", "run")
+ARGUMENTS = ("leavers", "--csv", "leavers.csv", "--column", "e-mail", "--folder", "run")
 
 
 def outcomes(text: str) -> dict[str, str]:
-    return {each["email"].split("@")[0]: each["outcome"] for each in json.loads(text)}
+    return {account["email"].split("@")[0]: account["outcome"] for account in json.loads(text)}
 
 
 def test_dry_run_shows_the_steps_of_each_account_and_writes_nothing(ann: Administrator) -> None:
-    done = ann.run(*GIVEN, "--hand-over-to", "alice@example.com", "--dry-run", "-o", "table")
-    assert done.status == 1
-    assert [" ".join(each.split()) for each in done.out.splitlines()] == [
+    result = ann.run(*ARGUMENTS, "--hand-over-to", "alice@example.com", "--dry-run", "-o", "table")
+    assert result.status == 1
+    assert [" ".join(line.split()) for line in result.out.splitlines()] == [
         "Account Role Change Note",
         "bob@example.com user save, hand over to alice@example.com, deactivate",
         "gone@example.com no user has this email address",
@@ -35,69 +35,69 @@ def test_dry_run_shows_the_steps_of_each_account_and_writes_nothing(ann: Adminis
 
 
 def test_script_saves_hands_over_and_deactivates(ann: Administrator) -> None:
-    done = ann.script(*GIVEN, "--hand-over-to", "alice@example.com", "--revoke-links", "--yes")
-    assert done.status == 1, done.err
-    assert outcomes(done.out) == {
+    result = ann.script(*ARGUMENTS, "--hand-over-to", "alice@example.com", "--revoke-links", "--yes")
+    assert result.status == 1, result.err
+    assert outcomes(result.out) == {
         "bob": "done",
         "gone": "skipped",
         "nadia": "skipped",
         "carol": "done",
         "erin": "done",
     }
-    assert done.err == "folder: run\n3 of 5 accounts are done; results: run/results.csv\n"
+    assert result.err == "folder: run\n3 of 5 accounts are done; results: run/results.csv\n"
     assert ann.is_active("bob", "carol", "erin", "nadia") == [False, False, False, True]
     bob = ann.stub.user_id("bob")
     assert len(list(Path("run/accounts", bob).iterdir())) == 3
     log = [json.loads(line) for line in Path("run/audit.ndjson").read_text().splitlines()]
-    assert {each["user_id"] for each in log} == {ann.stub.user_id(name) for name in ("bob", "carol", "erin")}
+    assert {entry["user_id"] for entry in log} == {ann.stub.user_id(name) for name in ("bob", "carol", "erin")}
     assert "stub-token" not in "".join(path.read_text() for path in Path("run").rglob("*") if path.is_file())
     assert Path("run/results.csv").read_text("utf-8-sig").splitlines()[1] == (
         f'bob@example.com,{bob},user,done,,2 conversations,"2 handed over, 0 links revoked",done'
     )
     changes = ann.count("admin.users.update")
     again = ann.run("leavers", "--folder", "run")
-    assert (again.status, outcomes(again.out)) == (1, outcomes(done.out))
+    assert (again.status, outcomes(again.out)) == (1, outcomes(result.out))
     assert ann.count("admin.users.update") == changes
 
 
 def test_plan_that_is_not_confirmed_leaves_no_folder(ann: Administrator, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[int, str]] = []
+    questions: list[tuple[int, str]] = []
 
-    def confirm_count(count: int, what: str, *, yes: bool) -> bool:
-        asked.append((count, what))
+    def confirm_count(count: int, effect: str, *, yes: bool) -> bool:
+        questions.append((count, effect))
         return False
 
     monkeypatch.setattr("trivet.cli.chat.accounts.running.confirm_count", confirm_count)
-    done = ann.run(*GIVEN)
-    assert (done.status, asked) == (1, [(3, "accounts will be deactivated (save, deactivate)")])
+    result = ann.run(*ARGUMENTS)
+    assert (result.status, questions) == (1, [(3, "accounts will be deactivated (save, deactivate)")])
     assert not Path("run").exists()
     assert ann.is_active("bob") == [True]
 
 
-def test_account_that_cannot_be_saved_stays_and_is_taken_off_by_the_next_run(ann: Administrator) -> None:
+def test_account_that_cannot_be_saved_stays_until_the_next_run(ann: Administrator) -> None:
     ann.stub.faults.add("conversations.get", status=403, times=None)
-    done = ann.run(*GIVEN, "--yes")
-    assert (done.status, ann.is_active("bob", "carol", "erin")) == (1, [True, False, False])
-    assert outcomes(done.out) == {
+    result = ann.run(*ARGUMENTS, "--yes")
+    assert (result.status, ann.is_active("bob", "carol", "erin")) == (1, [True, False, False])
+    assert outcomes(result.out) == {
         "bob": "failed",
         "gone": "skipped",
         "nadia": "skipped",
         "carol": "failed",
         "erin": "done",
     }
-    assert "try the failed ones again: trivet chat leavers --folder run --retry-failed" in done.err
+    assert "try the failed ones again: trivet chat leavers --folder run --retry-failed" in result.err
     ann.stub.faults.clear()
     again = ann.run("leavers", "--folder", "run", "--retry-failed")
     assert Counter(outcomes(again.out).values()) == {"done": 3, "skipped": 2}
     assert ann.is_active("bob", "carol", "erin") == [False, False, False]
 
 
-def test_run_that_stops_says_how_to_go_on_and_does(ann: Administrator) -> None:
+def test_command_that_a_stopped_run_notes_completes_it(ann: Administrator) -> None:
     ann.stub.faults.add("admin.users.update", times=None, status=401)
-    done = ann.run(*GIVEN, "--yes")
-    assert done.status == 1
-    noted = done.err.splitlines()[-2]
-    assert noted.startswith("stopped at 3 accounts: 3 planned; go on with: trivet chat leavers --folder run")
+    result = ann.run(*ARGUMENTS, "--yes")
+    assert result.status == 1
+    note = result.err.splitlines()[-2]
+    assert note.startswith("stopped at 3 accounts: 3 planned; resume with: trivet chat leavers --folder run")
     ann.stub.faults.clear()
     assert "deactivate, 3 accounts" in ann.run("leavers", "--folder", "run", "--dry-run").err
     assert ann.is_active("bob") == [True]
@@ -108,9 +108,9 @@ def test_accounts_or_conversations_are_deleted_once_they_are_saved(ann: Administ
     bob = ann.stub.user_id("bob")
     assert ann.run("leavers", "bob@example.com", "--delete-conversations", "--yes", "--folder", "one").status == 0
     assert len(list(Path("one/deleted", bob).iterdir())) == 2
-    assert not [each for each in ann.stub.records.conversations.values() if each.user_id == bob]
-    done = ann.run("leavers", bob, "carol@example.com", "--delete", "--yes", "--folder", "two")
-    assert done.status == 0, done.err
+    assert not [conversation for conversation in ann.stub.records.conversations.values() if conversation.user_id == bob]
+    result = ann.run("leavers", bob, "carol@example.com", "--delete", "--yes", "--folder", "two")
+    assert result.status == 0, result.err
     assert bob not in ann.stub.records.users
     assert len(list(Path("two/accounts").glob("*/*.json"))) == 3
 
@@ -127,22 +127,22 @@ def test_accounts_or_conversations_are_deleted_once_they_are_saved(ann: Administ
     ],
 )
 def test_wrong_arguments_change_nothing(ann: Administrator, arguments: tuple[str, ...], message: str) -> None:
-    done = ann.run(*GIVEN, *arguments, "--yes")
-    assert (done.status, done.err.count("\n"), message in done.err) == (2, 1, True), done.err
+    result = ann.run(*ARGUMENTS, *arguments, "--yes")
+    assert (result.status, result.err.count("\n"), message in result.err) == (2, 1, True), result.err
     assert not Path("run").exists()
 
 
-def test_folder_of_a_run_takes_no_other_accounts(ann: Administrator) -> None:
+def test_folder_of_a_run_refuses_other_accounts(ann: Administrator) -> None:
     assert ann.run("leavers", "bob@example.com", "--yes", "--folder", "run").status == 0
-    done = ann.run("leavers", "erin@example.com", "--yes", "--folder", "run")
-    assert (done.status, done.err) == (
+    result = ann.run("leavers", "erin@example.com", "--yes", "--folder", "run")
+    assert (result.status, result.err) == (
         2,
-        "trivet: --folder: run has a run already; give it alone to go on, or another folder\n",
+        "trivet: --folder: run has a run already; give it alone to resume the run, or another folder\n",
     )
     assert ann.is_active("erin") == [True]
 
 
-def test_folder_goes_on_with_the_service_that_it_was_confirmed_for(
+def test_run_is_resumed_only_at_the_service_for_which_it_was_confirmed(
     ann: Administrator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(*_: object) -> None:
@@ -152,14 +152,14 @@ def test_folder_goes_on_with_the_service_that_it_was_confirmed_for(
         broken.setattr("trivet.cli.chat.leavers._run", interrupted)  # before the first journal
         assert ann.run("leavers", "bob@example.com", "--yes", "--folder", "run").status == 130
     copy = ann.url.replace("127.0.0.1", "localhost")  # as a test service may be a copy of this one
-    done = ann.run("leavers", "--folder", "run", "--base-url", copy)
-    assert (done.status, ann.is_active("bob")) == (2, [True])
-    assert f"--folder: its run was confirmed for {ann.url}, and this one is for {copy}; if" in done.err
+    result = ann.run("leavers", "--folder", "run", "--base-url", copy)
+    assert (result.status, ann.is_active("bob")) == (2, [True])
+    assert f"--folder: its run was confirmed for {ann.url}, and this one is for {copy}; if" in result.err
     assert ann.run("leavers", "--folder", "run", "--base-url", copy, "--moved-from", ann.url + "/").status == 0
     assert ann.is_active("bob") == [False]
 
 
-def test_deletion_saves_what_is_new_and_goes_on_without_those_that_may_not_be_deleted(
+def test_deletion_saves_new_conversations_and_skips_new_administrators(
     ann: Administrator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bob, erin = ann.stub.user_id("bob"), ann.stub.user_id("erin")
@@ -169,11 +169,13 @@ def test_deletion_saves_what_is_new_and_goes_on_without_those_that_may_not_be_de
     def saved(self: Steps, ids: Sequence[str]) -> object:
         rows = save(self, ids)
         ann.stub.records.users[erin].role = "admin"  # before the last step, as another administrator may do
-        next(each for each in ann.stub.records.conversations.values() if each.user_id == carol).user_id = bob
+        next(
+            conversation for conversation in ann.stub.records.conversations.values() if conversation.user_id == carol
+        ).user_id = bob
         return rows
 
     monkeypatch.setattr(Steps, "save", saved)
-    done = ann.run("leavers", "bob@example.com", "erin@example.com", "--delete", "--yes", "--folder", "run")
-    assert (done.status, outcomes(done.out)) == (1, {"bob": "done", "erin": "skipped"})
+    result = ann.run("leavers", "bob@example.com", "erin@example.com", "--delete", "--yes", "--folder", "run")
+    assert (result.status, outcomes(result.out)) == (1, {"bob": "done", "erin": "skipped"})
     assert (bob in ann.stub.records.users, erin in ann.stub.records.users) == (False, True)
     assert len(list(Path("run/accounts", bob).iterdir())) == 4  # user.json, and a conversation more than at first

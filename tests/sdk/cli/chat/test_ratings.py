@@ -7,6 +7,7 @@ import importlib.util
 import json
 import sys
 from collections.abc import Sequence
+from datetime import date, timedelta
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.sdk.cli.chat.conftest import Administrator
+from trivet.cli.chat.ratings import ASCII, Day, bars, days_between, legend, spans_of
 
 REPORT = """\
 Ratings of the last 6 days: 1
@@ -31,9 +33,9 @@ Fri 13 Jun 2025  █████████████████████
 
 
 def test_report_in_a_terminal_has_totals_and_a_bar_for_each_day(ann: Administrator) -> None:
-    done = ann.run("ratings", "report", "--days", "6", "-o", "table", env={"COLUMNS": "80"})
-    assert (done.status, "\n".join(each.rstrip() for each in done.out.splitlines()) + "\n") == (0, REPORT)
-    assert max(map(len, done.out.splitlines())) <= 80
+    result = ann.run("ratings", "report", "--days", "6", "-o", "table", env={"COLUMNS": "80"})
+    assert (result.status, "\n".join(line.rstrip() for line in result.out.splitlines()) + "\n") == (0, REPORT)
+    assert max(map(len, result.out.splitlines())) <= 80
     long = ann.run("ratings", "report", "--days", "365", "-o", "table")
     assert "Ratings in 28 days" in long.out
     assert len(long.out.splitlines()) < 30
@@ -42,18 +44,18 @@ def test_report_in_a_terminal_has_totals_and_a_bar_for_each_day(ann: Administrat
 def test_script_gets_the_summary_or_a_line_for_each_day(ann: Administrator) -> None:
     summary = json.loads(ann.script("ratings", "report", "--days", "90").out)
     assert (summary["like_count"], summary["dislike_count"]) == (3, 2)
-    done = ann.run("ratings", "report", "--days", "90", "-o", "csv")
-    rows = list(csv.DictReader(done.out.splitlines()))
+    result = ann.run("ratings", "report", "--days", "90", "-o", "csv")
+    rows = list(csv.DictReader(result.out.splitlines()))
     assert len(rows) >= 90
-    assert sum(int(each["dislikes"]) for each in rows) == 2
+    assert sum(int(row["dislikes"]) for row in rows) == 2
     assert ann.run("ratings", "report", "--fields", "like_count", "-o", "json").out == '{"like_count":2}\n'
 
 
-def test_report_without_ratings_or_assumed_fields_is_no_error(ann: Administrator) -> None:
+def test_report_without_ratings_or_assumed_fields_succeeds(ann: Administrator) -> None:
     ann.stub.faults.add("admin.ratings.summary", body={"total_ratings": 0})
-    done = ann.run("ratings", "report", "-o", "table")
-    assert (done.status, done.out.splitlines()[0]) == (0, "Ratings of the last 30 days: 0")
-    assert "likes ?" in done.out
+    result = ann.run("ratings", "report", "-o", "table")
+    assert (result.status, result.out.splitlines()[0]) == (0, "Ratings of the last 30 days: 0")
+    assert "likes ?" in result.out
 
 
 def test_chart_is_drawn_to_a_file(ann: Administrator, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,8 +68,8 @@ def test_chart_is_drawn_to_a_file(ann: Administrator, monkeypatch: pytest.Monkey
         module.__dict__["write_daily_chart"] = write_daily_chart
         monkeypatch.setitem(sys.modules, "trivet.cli.pictures", ModuleType("trivet.cli.pictures"))
         monkeypatch.setitem(sys.modules, "trivet.cli.pictures.chart", module)
-    done = ann.run("ratings", "report", "--chart", "r.svg")
-    assert (done.status, done.err) == (0, "chart: r.svg\n")
+    result = ann.run("ratings", "report", "--chart", "r.svg")
+    assert (result.status, result.err) == (0, "chart: r.svg\n")
     assert "<svg" in Path("r.svg").read_text("utf-8")
     for name, message in (("r.gif", "ends neither in .svg nor in .png"), ("no/r.svg", "there is no folder no")):
         refused = ann.run("ratings", "report", "--chart", name)
@@ -76,8 +78,54 @@ def test_chart_is_drawn_to_a_file(ann: Administrator, monkeypatch: pytest.Monkey
 
 def test_chosen_ratings_are_exported_in_a_format(ann: Administrator) -> None:
     only = ("--only", "dislikes", "--with-comments-only")
-    done = ann.run("ratings", "export", "--out", "d.csv", "--format", "csv", *only)
-    assert (done.status, json.loads(done.out)["ratings"]) == (0, 2)
+    result = ann.run("ratings", "export", "--out", "d.csv", "--format", "csv", *only)
+    assert (result.status, json.loads(result.out)["ratings"]) == (0, 2)
     with Path("d.csv").open(encoding="utf-8", newline="") as file:
         assert {row["Rating"] for row in csv.DictReader(file)} == {"Dislike"}
     assert ann.run("ratings", "export", "--format", "xml").status == 2
+
+
+DAYS = [Day(date(2025, 6, 14), 30, 10), Day(date(2025, 6, 15)), Day(date(2025, 6, 16), 1000, 1)]
+
+
+def text(lines: object) -> str:
+    return "\n".join("".join(piece.text for piece in line) for line in lines)  # type: ignore[attr-defined]
+
+
+def test_chart_can_be_read_on_a_monochrome_terminal_and_fits() -> None:
+    assert text(bars(DAYS, 60)) == (
+        "Sat 14 Jun 2025  █░  30 | 10\nSun 15 Jun 2025  ·\nMon 16 Jun 2025  ████████████████████████████████░  1000 | 1"
+    )
+    assert text(bars(DAYS[:1], 40, ASCII)) == "Sat 14 Jun 2025  ##########----  30 | 10"
+    assert text([legend(ASCII)]) == "## likes   -- dislikes"
+
+
+def test_lines_fit_and_every_rated_day_has_a_bar() -> None:
+    for width in (40, 80, 200):
+        lines = [text([line]) for line in bars(DAYS, width)]
+        assert max(map(len, lines)) <= width
+    assert text(bars(DAYS, 10)).splitlines()[0] == "Sat 14 Jun 2025  █░  30 | 10"
+    assert bars([], 80) == []
+
+
+TODAY = date(2025, 6, 16)
+
+
+def test_days_without_ratings_are_filled_in_up_to_today() -> None:
+    rated = Day(date(2025, 6, 14), 2, 1)
+    assert days_between([rated], 4, TODAY) == [Day(date(2025, 6, 13)), rated, Day(date(2025, 6, 15)), Day(TODAY)]
+    assert days_between([], 1, TODAY) == [Day(TODAY)]
+
+
+def test_service_with_another_clock_shows_its_own_days() -> None:
+    for last in (TODAY - timedelta(400), TODAY + timedelta(1)):
+        days = days_between([Day(last, 1)], 3, TODAY)
+        assert [day.date for day in days] == [last - timedelta(2), last - timedelta(1), last]
+
+
+def test_many_days_become_weeks_or_months_with_all_ratings() -> None:
+    days = [Day(TODAY + timedelta(n), 1, 2) for n in range(365)]
+    assert spans_of(days[:45]) == days[:45]
+    weeks, months = spans_of(days[:90]), spans_of(days)
+    assert (len(weeks), weeks[0], weeks[-1].days) == (13, Day(TODAY, 7, 14, 7), 6)
+    assert (len(months), sum(month.total for month in months)) == (14, 365 * 3)

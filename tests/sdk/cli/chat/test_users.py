@@ -1,4 +1,4 @@
-"""`trivet chat users`: what it shows, asks, changes, and leaves behind."""
+"""`trivet chat users`: its plans, questions, changes and results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from tests.sdk.cli.chat.conftest import LEAVERS, Administrator
 from tests.sdk.cli.console import in_terminal
 
-GIVEN = ("users", "deactivate", "--csv", "leavers.csv", "--column", "e-mail")
+ARGUMENTS = ("users", "deactivate", "--csv", "leavers.csv", "--column", "e-mail")
 
 PLAN = """\
 Account            Role   Change             Note
@@ -25,28 +25,28 @@ erin@example.com   user   active → inactive
 
 
 def lines(text: str) -> str:
-    """Text without blanks at the ends of lines."""
-    return "\n".join(each.rstrip() for each in text.splitlines()) + "\n"
+    """Return text without blanks at the ends of lines."""
+    return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
 
 
-def test_dry_run_shows_each_account_and_what_would_be_refused(ann: Administrator) -> None:
-    done = ann.run(*GIVEN, "--dry-run", "-o", "table")
-    assert (done.status, lines(done.out)) == (1, PLAN)
-    assert done.err == "5 accounts: 3 skipped, 2 planned; nothing was changed\n"
+def test_dry_run_shows_each_account_and_the_refusals(ann: Administrator) -> None:
+    result = ann.run(*ARGUMENTS, "--dry-run", "-o", "table")
+    assert (result.status, lines(result.out)) == (1, PLAN)
+    assert result.err == "5 accounts: 3 skipped, 2 planned; nothing was changed\n"
     assert (ann.count("admin.users.update"), ann.journals()) == (0, [])
-    [first, *_] = json.loads(ann.run(*GIVEN, "--dry-run").out)
+    [first, *_] = json.loads(ann.run(*ARGUMENTS, "--dry-run").out)
     assert (first["before"], first["after"]) == ({"is_active": True}, {"is_active": False})
     assert ann.run("users", "deactivate", "bob@example.com", "carol@example.com", "--dry-run").status == 0
 
 
 def test_script_deactivates_the_accounts_of_a_file_and_undoes_it(ann: Administrator) -> None:
-    done = ann.script(*GIVEN, "--yes", "--results", "done.csv")
-    assert done.status == 1, done.err
+    result = ann.script(*ARGUMENTS, "--yes", "--results", "done.csv")
+    assert result.status == 1, result.err
     [journal] = ann.journals()
-    assert done.err == (
+    assert result.err == (
         f"journal: {journal.name}\n5 accounts: 2 done, 3 skipped\nundo: trivet chat users undo {journal.name}\n"
     )
-    assert [each["outcome"] for each in json.loads(done.out)] == ["done", "skipped", "skipped", "skipped", "done"]
+    assert [row["outcome"] for row in json.loads(result.out)] == ["done", "skipped", "skipped", "skipped", "done"]
     assert ann.is_active("bob", "nadia", "carol", "erin") == [False, True, False, False]
     with Path("done.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -62,7 +62,7 @@ def test_script_deactivates_the_accounts_of_a_file_and_undoes_it(ann: Administra
 
 
 def test_right_number_in_a_terminal_runs_the_job_with_progress(ann: Administrator) -> None:
-    with in_terminal("chat", *GIVEN, env=ann.env, size=(80, 30)) as terminal:
+    with in_terminal("chat", *ARGUMENTS, env=ann.env, size=(80, 30)) as terminal:
         terminal.read_until(r"2 accounts will be deactivated.*Type 2")
         assert "no user has this email address" in terminal.text
         assert ann.count("admin.users.update") == 0
@@ -75,10 +75,10 @@ def test_right_number_in_a_terminal_runs_the_job_with_progress(ann: Administrato
 
 @pytest.mark.parametrize("typed", ["3\n", "\n", "yes\n", ""])
 def test_wrong_number_changes_nothing(ann: Administrator, monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
-    monkeypatch.setattr("trivet.cli.terminal.ask.is_terminal", lambda _: True)
-    done = ann.run(*GIVEN, stdin=typed)
-    assert (done.status, done.out) == (1, "")
-    assert "that is another number; nothing was changed" in done.err
+    monkeypatch.setattr("trivet.cli.terminal.is_terminal", lambda _: True)
+    result = ann.run(*ARGUMENTS, stdin=typed)
+    assert (result.status, result.out) == (1, "")
+    assert "that is another number; nothing was changed" in result.err
     assert (ann.count("admin.users.update"), ann.journals()) == (0, [])
 
 
@@ -87,19 +87,19 @@ def test_question_that_is_interrupted_changes_nothing(ann: Administrator, monkey
         raise KeyboardInterrupt
 
     monkeypatch.setattr("trivet.cli.chat.accounts.running.confirm_count", interrupted)
-    done = ann.run(*GIVEN)
-    assert (done.status, "interrupted; nothing was changed" in done.err) == (130, True)
+    result = ann.run(*ARGUMENTS)
+    assert (result.status, "interrupted; nothing was changed" in result.err) == (130, True)
     ann.stub.faults.add("admin.users.list", times=None, hang=True)
     monkeypatch.setattr("trivet.chat._bulk._sync.emails.Emails.resolve", interrupted)
-    done = ann.run(*GIVEN, "--yes")
-    assert (done.status, "interrupted; nothing was changed" in done.err) == (130, True)
+    result = ann.run(*ARGUMENTS, "--yes")
+    assert (result.status, "interrupted; nothing was changed" in result.err) == (130, True)
     assert (ann.count("admin.users.update"), ann.journals()) == (0, [])
 
 
 def test_pipe_without_yes_is_a_usage_error(ann: Administrator) -> None:
-    done = ann.run("users", "deactivate", "--csv", "-", stdin=LEAVERS.replace("E-Mail", "email"))
-    assert (done.status, done.out) == (2, "")
-    assert "--yes" in done.err
+    result = ann.run("users", "deactivate", "--csv", "-", stdin=LEAVERS.replace("E-Mail", "email"))
+    assert (result.status, result.out) == (2, "")
+    assert "--yes" in result.err
     assert (ann.count("admin.users.update"), ann.journals()) == (0, [])
 
 
@@ -113,15 +113,15 @@ def test_accounts_of_a_search_are_activated_and_others_stay(ann: Administrator) 
     assert (nothing.status, json.loads(nothing.out)) == (0, [])
 
 
-def test_deletion_saves_the_account_first_unless_it_must_not(ann: Administrator) -> None:
+def test_deletion_saves_the_account_first_unless_no_export_is_given(ann: Administrator) -> None:
     refused = ann.run("users", "delete", "bob@example.com", "--yes")
     assert (refused.status, refused.err) == (
         2,
         "trivet: a deletion cannot be undone: give --export FOLDER to save the accounts first, or --no-export\n",
     )
     bob = ann.stub.user_id("bob")
-    done = ann.run("users", "delete", "bob@example.com", "--export", "saved", "--yes")
-    assert done.status == 0
+    result = ann.run("users", "delete", "bob@example.com", "--export", "saved", "--yes")
+    assert result.status == 0
     assert len(list(Path("saved", bob).iterdir())) == 3
     assert bob not in ann.stub.records.users
     assert ann.run("users", "delete", ann.stub.user_id("erin"), "--no-export", "--yes").status == 0
@@ -132,19 +132,19 @@ def test_deletion_saves_the_account_first_unless_it_must_not(ann: Administrator)
 
 
 def test_accounts_are_exported_without_a_question(ann: Administrator) -> None:
-    done = ann.run("users", "export", "bob@example.com", "admin@example.com", "--folder", "saved", "-o", "csv")
-    assert done.status == 0, done.err
-    assert done.out.splitlines()[1].startswith("bob@example.com,done,→ saved/")
+    result = ann.run("users", "export", "bob@example.com", "admin@example.com", "--folder", "saved", "-o", "csv")
+    assert result.status == 0, result.err
+    assert result.out.splitlines()[1].startswith("bob@example.com,done,→ saved/")
     assert len(list(Path("saved").glob("*/user.json"))) == 2
 
 
 def test_administrators_are_changed_by_name_but_never_the_last_one(ann: Administrator) -> None:
     both = ("nadia@example.com", "admin@example.com")
-    named = [word for each in both for word in ("--admin", each)]
-    refused = ann.run("users", "deactivate", *both, *named, "--yes")
+    options = [word for account in both for word in ("--admin", account)]
+    refused = ann.run("users", "deactivate", *both, *options, "--yes")
     assert refused.status == 1
     assert refused.out.count("no active administrator would be left") == 2
-    assert ann.run("users", "deactivate", both[0], *named, "--yes").status == 0
+    assert ann.run("users", "deactivate", both[0], *options, "--yes").status == 0
     assert ann.is_active("nadia", "admin") == [False, True]
 
 
@@ -158,55 +158,68 @@ def test_administrators_are_changed_by_name_but_never_the_last_one(ann: Administ
         (("--csv", "no.csv"), "--csv: no.csv: No such file or directory"),
         (("--csv", "leavers.csv"), "leavers.csv has no column 'email', but 'Name', 'E-Mail'; choose with --column"),
         (("--csv", "-", "--token-file", "-"), "cannot both read stdin"),
-        ((*GIVEN[2:], "--results", "leavers.csv"), "--results: it is the file of --csv"),
-        (("--resume", "no.journal"), "--resume: no.journal is no journal"),
+        ((*ARGUMENTS[2:], "--results", "leavers.csv"), "--results: it is the file of --csv"),
+        (("--resume", "no.journal"), "--resume: no.journal is not a journal"),
         (("bob@example.com", "--admin", "x"), "--admin: 'x' is neither an email address nor an id"),
     ],
 )
 def test_wrong_arguments_are_one_line_and_send_nothing(
     ann: Administrator, arguments: tuple[str, ...], message: str
 ) -> None:
-    done = ann.run("users", "deactivate", *arguments, "--yes")
-    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1), done.err
-    assert message in done.err
+    result = ann.run("users", "deactivate", *arguments, "--yes")
+    assert (result.status, result.out, result.err.count("\n")) == (2, "", 1), result.err
+    assert message in result.err
     assert ann.stub.requests.count("admin.users.update") == 0
 
 
 def test_line_without_an_account_is_noted_and_fails_the_run(ann: Administrator) -> None:
     Path("gaps.csv").write_text('email\nbob@example.com\n""\nbob@example.com\n')
-    done = ann.run("users", "deactivate", "--csv", "gaps.csv", "--yes")
-    assert (done.status, ann.is_active("bob")) == (1, [False])
-    assert "gaps.csv: 1 line without a value in 'email': 3" in done.err
-    assert "gaps.csv: 1 line with an account of an earlier line; it counts once" in done.err
+    result = ann.run("users", "deactivate", "--csv", "gaps.csv", "--yes")
+    assert (result.status, ann.is_active("bob")) == (1, [False])
+    assert "gaps.csv: 1 line without a value in 'email': 3" in result.err
+    assert "gaps.csv: 1 line with an account of an earlier line; it counts once" in result.err
     empty = ann.run("users", "deactivate", "--csv", "-", "--yes", stdin="email\n")
     assert (empty.status, json.loads(empty.out)) == (0, [])
 
 
 def test_search_takes_no_character_for_a_wildcard(ann: Administrator) -> None:
     ann.stub.observed.search_wildcards = True
-    done = ann.run("users", "deactivate", "--search", "%", "--yes")
-    assert [each["email"] for each in json.loads(done.out)] == ["erin@example.com"]  # Erin 100% Evans_Ely
-    assert re.match(r"--search: \d that the service found, too, do not hold this text\n", done.err)
+    result = ann.run("users", "deactivate", "--search", "%", "--yes")
+    assert [row["email"] for row in json.loads(result.out)] == ["erin@example.com"]  # Erin 100% Evans_Ely
+    assert re.match(r"--search: \d match(es)? of the service do(es)? not contain it\n", result.err)
     assert ann.is_active("alice", "bob", "erin") == [True, True, False]
     assert json.loads(ann.run("users", "deactivate", "--search", "b_b@", "--yes").out) == []
 
 
-def test_undo_takes_no_administrator_out_who_is_the_last_one(ann: Administrator) -> None:
+def test_undo_does_not_deactivate_the_last_administrator(ann: Administrator) -> None:
     nadia, admin = (ann.stub.records.users[ann.stub.user_id(name)] for name in ("nadia", "admin"))
     nadia.is_active = False
     words = ("users", "activate", "nadia@example.com", "--admin", "nadia@example.com", "--yes", "--journal", "j")
     assert ann.run(*words).status == 0
     admin.is_active = False  # as when the other one has left since
-    hers = {"TRIVET_CHAT_TOKEN": ann.stub.token("nadia")}
-    done = ann.run("users", "undo", "j", "--yes", env=hers)
-    assert (done.status, nadia.is_active) == (1, True)
-    assert json.loads(done.out)[0]["reason"] == "no active administrator would be left"
+    env = {"TRIVET_CHAT_TOKEN": ann.stub.token("nadia")}
+    result = ann.run("users", "undo", "j", "--yes", env=env)
+    assert (result.status, nadia.is_active) == (1, True)
+    assert json.loads(result.out)[0]["reason"] == "no active administrator would be left"
 
 
-def test_undo_needs_no_list_of_users_that_are_no_administrators(ann: Administrator) -> None:
+def test_undo_of_ordinary_users_needs_no_list_of_users(ann: Administrator) -> None:
     assert ann.run("users", "activate", "carol@example.com", "--yes", "--journal", "j").status == 0
     ann.stub.faults.add("admin.users.list", body={"items": [], "total": 3}, times=None)
     for words in (("j", "--dry-run"), ("j", "--yes")):
-        done = ann.run("users", "undo", *words)
-        assert done.status == 0, done.err
+        result = ann.run("users", "undo", *words)
+        assert result.status == 0, result.err
     assert ann.is_active("carol") == [False]
+
+
+def test_reworded_reasons_change_neither_exit_status_nor_undo(
+    ann: Administrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("UNCHANGED", "ADMIN_SKIPPED"):
+        monkeypatch.setattr(f"trivet.chat._bulk.jobs.job.{name}", "in other words")
+    result = ann.run("users", "deactivate", "bob@example.com", "carol@example.com", "--yes", "--journal", "j")
+    assert (result.status, [row["reason"] for row in json.loads(result.out)]) == (0, [None, "in other words"])
+    undone = ann.run("users", "undo", "j", "--yes")
+    assert (undone.status, ann.is_active("bob", "carol")) == (0, [True, False])
+    again = ann.run("users", "deactivate", "carol@example.com", "nadia@example.com", "--yes")
+    assert (again.status, json.loads(again.out)[1]["reason"]) == (1, "an administrator who is not named with --admin")

@@ -43,15 +43,17 @@ def until(condition: Callable[[], bool]) -> None:
 
 
 def effects(ann: Administrator) -> Counter[str]:
-    """How often each account was changed."""
-    return Counter(each.path for each in ann.stub.requests if each.operation == UPDATE and each.status == 200)
+    """Count the changes of each account."""
+    return Counter(
+        request.path for request in ann.stub.requests if request.operation == UPDATE and request.status == 200
+    )
 
 
 def active(ann: Administrator) -> int:
-    return sum(each.is_active for each in ann.stub.records.users.values() if each.role == "user")
+    return sum(user.is_active for user in ann.stub.records.users.values() if user.role == "user")
 
 
-def test_interrupt_says_what_is_done_and_the_command_that_it_names_goes_on(ann: Administrator) -> None:
+def test_command_that_an_interrupted_run_notes_completes_it(ann: Administrator) -> None:
     ann.stub.faults.add(UPDATE, after=10, times=None, delay=0.3)
     with in_terminal("chat", *ALL, "--yes", "--results", "r.csv", env=ann.env) as terminal:
         until(lambda: ann.count(UPDATE) > 10)
@@ -59,20 +61,20 @@ def test_interrupt_says_what_is_done_and_the_command_that_it_names_goes_on(ann: 
         assert terminal.wait() == 130
         [line] = re.findall(r"^interrupted at 24 accounts: (.*)", terminal.text, re.M) or [terminal.text]
     [journal] = ann.journals()
-    assert f"go on with: trivet chat users deactivate --resume {journal.name} --concurrency 2" in line
+    assert f"resume with: trivet chat users deactivate --resume {journal.name} --concurrency 2" in line
     assert 0 < active(ann) < 24
     assert Path("r.csv").read_text("utf-8-sig").count("\n") == 25
     ann.stub.faults.clear()
     words = shlex.split(f"trivet chat {' '.join(ALL[:2])} --resume {journal.name} --yes --results r.csv")[2:]
     preview = ann.run(*words[:4], "--dry-run", "-o", "json")
-    assert Counter(each["outcome"] for each in json.loads(preview.out)).keys() <= {"done", "planned", "unknown"}
+    assert Counter(row["outcome"] for row in json.loads(preview.out)).keys() <= {"done", "planned", "unknown"}
     assert ann.run(*words).status == 0
     assert (active(ann), set(effects(ann).values())) == (0, {1})
     assert Path("r.csv").read_text("utf-8-sig").count(",done,") == 24
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a process cannot be killed with SIGKILL on Windows")
-def test_killed_run_is_taken_up_with_its_journal_and_nothing_is_done_twice(ann: Administrator) -> None:
+def test_killed_run_is_resumed_with_its_journal_and_no_change_is_repeated(ann: Administrator) -> None:
     command = [sys.executable, "-m", "trivet", "chat", *ALL, "--yes", "--journal", "j"]
     ann.stub.faults.add(UPDATE, after=15, times=None, hang=True)  # and two in flight
     process = subprocess.Popen(command, env=environment(ann.env), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -82,42 +84,42 @@ def test_killed_run_is_taken_up_with_its_journal_and_nothing_is_done_twice(ann: 
     process.send_signal(signal.SIGKILL)
     process.wait()
     ann.stub.faults.clear()
-    done = ann.run("users", "deactivate", "--resume", "j", "--yes")
-    assert (done.status, active(ann)) == (0, 0), done.err
+    result = ann.run("users", "deactivate", "--resume", "j", "--yes")
+    assert (result.status, active(ann)) == (0, 0), result.err
     assert len(effects(ann)) == 24
     assert max(effects(ann).values()) == 1
     again = ann.run(*ALL, "--yes", "--journal", "j")
     assert (again.status, sum(effects(ann).values())) == (0, 24)
 
 
-def test_throttled_and_cut_requests_of_a_run_still_lead_to_its_end(ann: Administrator) -> None:
+def test_run_with_throttled_and_cut_requests_can_be_completed(ann: Administrator) -> None:
     ann.stub.faults.add(UPDATE, after=3, times=4, status=429, headers={"Retry-After": "0"})
     ann.stub.faults.add(UPDATE, after=8, times=2, drop=True)
     ann.stub.faults.add(UPDATE, after=12, times=2, cut_after=5)
     ann.stub.faults.add("admin.users.list", times=2, status=429, headers={"Retry-After": "0"})
     first = ann.run(*ALL, "--yes", "--journal", "j")
-    rest = (
+    last = (
         first
         if first.status == 0
         else ann.run("users", "deactivate", "--resume", "j", "--yes", "--verify", "--retry-failed")
     )
-    assert (rest.status, active(ann)) == (0, 0), rest.err
+    assert (last.status, active(ann)) == (0, 0), last.err
     assert max(effects(ann).values()) == 1
 
 
-def test_dead_service_stops_the_run_with_the_way_on(ann: Administrator) -> None:
+def test_dead_service_stops_the_run_and_the_command_to_resume_is_noted(ann: Administrator) -> None:
     ann.stub.faults.add(UPDATE, after=6, times=None, status=503, body="no upstream")
-    done = ann.run(*ALL, "--yes", "--journal", "j", "--concurrency", "1")
-    assert (done.status, done.out) == (1, "")
-    noted, line = done.err.splitlines()[-2:]
-    assert noted.startswith("stopped at 24 accounts: 6 done, ")
-    assert "go on with: trivet chat users deactivate --resume j --concurrency 1 --yes" in noted
+    result = ann.run(*ALL, "--yes", "--journal", "j", "--concurrency", "1")
+    assert (result.status, result.out) == (1, "")
+    note, line = result.err.splitlines()[-2:]
+    assert note.startswith("stopped at 24 accounts: 6 done, ")
+    assert "resume with: trivet chat users deactivate --resume j --concurrency 1 --yes" in note
     assert line.startswith("trivet: the job was stopped: 5 rows in a row got no answer from the service")
     ann.stub.faults.clear()
     assert ann.run("users", "deactivate", "--resume", "j", "--yes").status == 0
 
 
-def test_resumed_run_says_how_many_accounts_were_lost_and_changed_again(ann: Administrator) -> None:
+def test_resumed_run_counts_the_changes_that_were_lost_and_repeated(ann: Administrator) -> None:
     def die(row: Row, settled: int, total: int) -> None:
         if settled == 3:
             ann.stub.observed.lost_commits = True
@@ -133,9 +135,9 @@ def test_resumed_run_says_how_many_accounts_were_lost_and_changed_again(ann: Adm
     assert active(ann) == 21
     preview = ann.run("users", "deactivate", "--resume", "j", "--dry-run", "-o", "csv", "--fields", "outcome,reason")
     assert preview.out.count("it was done, but may be lost: the service or the job ended soon after") == 6
-    done = ann.run("users", "deactivate", "--resume", "j", "--yes", "--results", "r.csv")
-    assert (done.status, active(ann)) == (0, 0)
-    assert done.err.splitlines()[1:3] == [
+    result = ann.run("users", "deactivate", "--resume", "j", "--yes", "--results", "r.csv")
+    assert (result.status, active(ann)) == (0, 0)
+    assert result.err.splitlines()[1:3] == [
         "6 accounts were looked up again, because the service or the job ended within 30 s after the change; "
         "3 had been lost, and were changed again",
         "24 accounts: 24 done",
@@ -156,18 +158,18 @@ def test_refused_rows_are_sent_again_only_when_asked(ann: Administrator) -> None
 
 
 def test_refused_token_is_one_line_and_changes_nothing(ann: Administrator) -> None:
-    done = ann.run(*ALL, "--yes", env={"TRIVET_CHAT_TOKEN": "wrong"})
-    assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
-    assert "wrong" not in done.err
+    result = ann.run(*ALL, "--yes", env={"TRIVET_CHAT_TOKEN": "wrong"})
+    assert (result.status, result.out, result.err.count("\n")) == (1, "", 1)
+    assert "wrong" not in result.err
     assert (ann.count(UPDATE), ann.journals()) == (0, [])
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
 def test_full_disk_stops_before_anything_is_changed(ann: Administrator) -> None:
-    done = ann.run(*ALL, "--yes", "--journal", "/dev/full")
-    assert (done.status, active(ann)) == (1, 24)
-    assert "/dev/full" in done.err.splitlines()[-1]
-    assert "No space left on device" in done.err.splitlines()[-1]
+    result = ann.run(*ALL, "--yes", "--journal", "/dev/full")
+    assert (result.status, active(ann)) == (1, 24)
+    assert "/dev/full" in result.err.splitlines()[-1]
+    assert "No space left on device" in result.err.splitlines()[-1]
 
 
 def test_results_on_a_full_disk_fail_after_the_job_and_can_be_written_again(
@@ -178,9 +180,9 @@ def test_results_on_a_full_disk_fail_after_the_job_and_can_be_written_again(
 
     with monkeypatch.context() as disk:
         disk.setattr("trivet.chat._bulk.files.csv.write_whole", full)
-        done = ann.run(*ALL, "--yes", "--journal", "j", "--results", "r.csv")
-    assert (done.status, active(ann)) == (1, 0)
-    assert "r.csv" in done.err.splitlines()[-1]
+        result = ann.run(*ALL, "--yes", "--journal", "j", "--results", "r.csv")
+    assert (result.status, active(ann)) == (1, 0)
+    assert "r.csv" in result.err.splitlines()[-1]
     assert not Path("r.csv").exists()
     assert ann.run("users", "deactivate", "--resume", "j", "--results", "r.csv", "--yes").status == 0
     assert Path("r.csv").read_text("utf-8-sig").count(",done,") == 24
@@ -194,20 +196,20 @@ def test_other_job_is_not_resumed_with_a_journal(ann: Administrator) -> None:
         ("users", "deactivate", "--resume", "j", "user0001@example.com"),
         ("users", "delete", "--resume", "j", "--no-export"),
     ):
-        done = ann.run(*other, "--yes")
-        assert (done.status, done.err.count("\n")) == (2, 1), done.err
+        result = ann.run(*other, "--yes")
+        assert (result.status, result.err.count("\n")) == (2, 1), result.err
     assert active(ann) == 23
 
 
-def test_journal_of_a_job_that_never_began_is_no_success(ann: Administrator) -> None:
+def test_journal_of_a_job_that_never_began_is_refused(ann: Administrator) -> None:
     Path("j").touch()  # as a full disk leaves it
     for more in ("--yes", "--dry-run"):
-        done = ann.run("users", "deactivate", "--resume", "j", more)
-        assert (done.status, done.out) == (2, "")
-        assert "--resume: j has no accounts: its job never began; run it with them again" in done.err
+        result = ann.run("users", "deactivate", "--resume", "j", more)
+        assert (result.status, result.out) == (2, "")
+        assert "--resume: j has no accounts: its job never began; run it with them again" in result.err
 
 
-def test_results_replace_no_journal_and_no_accounts(ann: Administrator) -> None:
+def test_results_never_replace_a_journal_or_the_accounts(ann: Administrator) -> None:
     assert ann.run("users", "deactivate", "user0001@example.com", "--yes", "--journal", "j").status == 0
     before = Path("j").read_bytes()
     Path("link").hardlink_to("j")
@@ -219,6 +221,6 @@ def test_results_replace_no_journal_and_no_accounts(ann: Administrator) -> None:
         ("users", "deactivate", "--resume", "j", "--results", "sub/../link"),
         ("users", "deactivate", "--csv", "leavers.csv", "--column", "e-mail", "--results", "sub/../leavers.csv"),
     ):
-        done = ann.run(*words, "--yes")
-        assert (done.status, "--results: it is the" in done.err) == (2, True), done.err
+        result = ann.run(*words, "--yes")
+        assert (result.status, "--results: it is the" in result.err) == (2, True), result.err
     assert (Path("j").read_bytes(), Path("leavers.csv").read_bytes()) == (before, csv)

@@ -26,17 +26,17 @@ COMMANDS = (
 
 
 def help_of(command: str) -> str:
-    """The help of a command, 100 columns wide, without the options that all commands share."""
+    """Return the help of a command, 100 columns wide, without the options that all commands share."""
     text = run_here(*command.split(), "--help", env={"COLUMNS": "100"}).out
     without = re.sub(r"╭─ Shared options ─.*?╰─+╯\n", "", text, flags=re.S)
-    return "\n".join(each.rstrip() for each in without.strip().splitlines()) + "\n"
+    return "\n".join(line.rstrip() for line in without.strip().splitlines()) + "\n"
 
 
 def main() -> None:
     """Write the files."""
     FOLDER.mkdir(exist_ok=True)
-    for each in COMMANDS:
-        (FOLDER / f"{each.replace(' ', '_')}.txt").write_text(help_of(each), "utf-8")
+    for command in COMMANDS:
+        (FOLDER / f"{command.replace(' ', '_')}.txt").write_text(help_of(command), "utf-8")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from trivet.cli.operations.command import add_operation
 from trivet.cli.operations.table import Operation, load
 
 
-def made(operation: Operation) -> Any:
+def command_of(operation: Operation) -> Any:
     app = typer.Typer()
     app.callback()(lambda: None)
     add_operation(app, "it", "chat", operation)
@@ -21,7 +21,7 @@ def made(operation: Operation) -> Any:
 
 
 def options(operation: Operation) -> dict[str, Any]:
-    return {each.opts[0]: each for each in made(operation).params}
+    return {parameter.opts[0]: parameter for parameter in command_of(operation).params}
 
 
 def test_kinds_of_inputs_become_kinds_of_options() -> None:
@@ -38,21 +38,21 @@ def test_kinds_of_inputs_become_kinds_of_options() -> None:
             ("size", "json", {"shape": {"kind": "any"}}),
         )
     ]
-    found = options(Operation("x.list", "GET", "/x", "X.", "value", "client.x.list()", inputs))
-    assert [found[each].type.convert("1", None, None) for each in ("--count", "--part")] == [1, 1.0]
-    assert [found[each].multiple for each in ("--tags", "--text")] == [True, False]
-    assert found["--on"].secondary_opts == ["--no-on"]
-    assert found["--mode"].metavar == "a|b"
-    assert found["--size"].metavar == "JSON|@FILE|-"
+    parameters = options(Operation("x.list", "GET", "/x", "X.", "value", "client.x.list()", inputs))
+    assert [parameters[name].type.convert("1", None, None) for name in ("--count", "--part")] == [1, 1.0]
+    assert [parameters[name].multiple for name in ("--tags", "--text")] == [True, False]
+    assert parameters["--on"].secondary_opts == ["--no-on"]
+    assert parameters["--mode"].metavar == "a|b"
+    assert parameters["--size"].metavar == "JSON|@FILE|-"
 
 
-def test_secret_has_options_for_a_file_and_a_variable_alone() -> None:
-    found = options(load("agent").operations["mcp", "server", "oauth", "callback"])
-    assert {"--code-file", "--code-env"} <= found.keys()
-    assert "--code" not in found
+def test_secret_has_only_options_for_a_file_and_a_variable() -> None:
+    parameters = options(load("agent").operations["mcp", "server", "oauth", "callback"])
+    assert {"--code-file", "--code-env"} <= parameters.keys()
+    assert "--code" not in parameters
 
 
-def test_text_of_a_contract_is_no_markup() -> None:
+def test_text_of_a_contract_is_not_rendered_as_markup() -> None:
     summary = "List [bold]all[/bold] things [x]."
     operation = Operation("x.list", "GET", "/x", summary, "value", "client.x.list()", [])
     app = typer.Typer()
@@ -60,8 +60,8 @@ def test_text_of_a_contract_is_no_markup() -> None:
     add_operation(app, "it", "chat", operation)
     from typer.testing import CliRunner  # noqa: PLC0415
 
-    shown = CliRunner().invoke(app, ["it", "--help"], env={"COLUMNS": "100"}).output
-    assert summary in shown
+    output = CliRunner().invoke(app, ["it", "--help"], env={"COLUMNS": "100"}).output
+    assert summary in output
 
 
 @pytest.mark.parametrize(
@@ -74,6 +74,6 @@ def test_text_of_a_contract_is_no_markup() -> None:
     ],
 )
 def test_help_has_examples(words: tuple[str, ...], example: str) -> None:
-    done = run_here(*words, "--help")
-    assert done.status == 0
-    assert example in " ".join(done.out.split())
+    result = run_here(*words, "--help")
+    assert result.status == 0
+    assert example in " ".join(result.out.split())

@@ -12,7 +12,7 @@ import typer
 
 from tests.sdk.cli.console import environment, run_here
 from tests.sdk.cli.operations.calls import env_of
-from trivet.cli import services
+from trivet.cli import commands
 from trivet.cli.invocation import Invocation
 from trivet.cli.lazy_group import LazyCommand
 from trivet.cli.recipe import add_recipe
@@ -30,56 +30,56 @@ def recipe(monkeypatch: pytest.MonkeyPatch) -> None:
         watch: Annotated[bool, typer.Option("--watch", help="Keep it up to date.")] = False,
     ) -> int:
         """Show a board of the test."""
-        invocation.show([{"stop": each, "watch": watch} for each in stops])
+        invocation.show([{"stop": stop, "watch": watch} for stop in stops])
         return 7
 
     module.__dict__["add"] = lambda app: add_recipe(app, "arrivals", "bus", board)
     monkeypatch.setitem(sys.modules, "recipe_of_a_test", module)
     recipes = {"bus": {"arrivals": LazyCommand("recipe_of_a_test:add", "Show a board.")}}
-    monkeypatch.setattr(services, "RECIPES", recipes)
+    monkeypatch.setattr(commands, "RECIPES", recipes)
 
 
 @pytest.mark.parametrize(
     "words",
     [("54009", "--watch"), ("--watch", "54009"), ("-o", "json", "54009", "--watch"), ("--watch", "--", "54009")],
 )
-def test_argument_that_is_no_operation_goes_to_the_recipe(recipe: None, words: tuple[str, ...]) -> None:
-    done = run_here("bus", "arrivals", *words)
-    assert (done.status, done.err) == (7, "")
-    assert '"54009"' in done.out
-    assert "true" in done.out
+def test_argument_that_is_not_an_operation_goes_to_the_recipe(recipe: None, words: tuple[str, ...]) -> None:
+    result = run_here("bus", "arrivals", *words)
+    assert (result.status, result.err) == (7, "")
+    assert '"54009"' in result.out
+    assert "true" in result.out
 
 
 def test_name_of_an_operation_goes_to_the_operation(recipe: None, bus_server: Any) -> None:
-    done = run_here("bus", "arrivals", "get", "54009", "--fields", "bus_stop_code", env=env_of("bus", bus_server))
-    assert (done.status, done.err) == (0, "")
-    assert '"54009"' in done.out
+    result = run_here("bus", "arrivals", "get", "54009", "--fields", "bus_stop_code", env=env_of("bus", bus_server))
+    assert (result.status, result.err) == (0, "")
+    assert '"54009"' in result.out
 
 
 def test_help_shows_the_operations_and_the_recipe(recipe: None) -> None:
-    done = run_here("bus", "arrivals", "--help")
-    assert done.status == 0
-    assert "Show a board of the test." in done.out
-    assert "--watch" in done.out
-    assert "get" in done.out
-    assert "Usage: trivet bus arrivals [OPTIONS] {STOP…}" in done.out
-    assert "completion" not in done.out
+    result = run_here("bus", "arrivals", "--help")
+    assert result.status == 0
+    assert "Show a board of the test." in result.out
+    assert "--watch" in result.out
+    assert "get" in result.out
+    assert "Usage: trivet bus arrivals [OPTIONS] {STOP…}" in result.out
+    assert "completion" not in result.out
     assert "Show a board." in run_here("bus", "--help").out
 
 
 def test_recipe_that_cannot_be_imported_leaves_the_help_of_the_operations(monkeypatch: pytest.MonkeyPatch) -> None:
     recipes = {"bus": {"arrivals": LazyCommand("no_module_of_a_test:add", "Show a board.")}}
-    monkeypatch.setattr(services, "RECIPES", recipes)
-    done = run_here("bus", "arrivals", "--help")
-    assert done.status == 0
-    assert "get" in done.out
+    monkeypatch.setattr(commands, "RECIPES", recipes)
+    result = run_here("bus", "arrivals", "--help")
+    assert result.status == 0
+    assert "get" in result.out
 
 
 def test_unknown_command_in_a_group_exits_with_2() -> None:
     for words in (("chat", "converations"), ("chat", "admin", "users", "lst"), ("agent", "mcp", "server", "x", "y")):
-        done = run_here(*words)
-        assert done.status == 2
-        assert "No such command" in done.err
+        result = run_here(*words)
+        assert result.status == 2
+        assert "No such command" in result.err
 
 
 def test_help_of_a_service_imports_no_models_and_no_other_table() -> None:
@@ -94,10 +94,10 @@ try:
 except SystemExit:
     pass
 heavy = ("cattrs", "httpx", "trivet_stubs", "trivet.cli.operations.run", "trivet.chat._generated")
-names = [each for each in sys.modules if each.startswith(heavy)]
+names = [module for module in sys.modules if module.startswith(heavy)]
 print(loaded, names, file=sys.stderr)
 """
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code, "chat", "--help"],
         env=environment({}),
         capture_output=True,
@@ -105,5 +105,5 @@ print(loaded, names, file=sys.stderr)
         check=False,
         timeout=60,
     )
-    assert done.returncode == 0
-    assert done.stderr == "['chat'] []\n"
+    assert result.returncode == 0
+    assert result.stderr == "['chat'] []\n"

@@ -1,4 +1,4 @@
-"""Commands of operations as processes of their own: what needs real streams."""
+"""Commands of operations as processes of their own, with real streams."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from tests.sdk.cli.operations.calls import env_of
 
 def test_body_from_stdin_and_secret_from_a_file(chat_server: Any, tmp_path: Path) -> None:
     env = env_of("chat", chat_server)
-    made = run_script("chat", "conversations", "create", "--body", "-", env=env, stdin='{"title": "Déjà vu"}')
-    assert (made.status, made.err) == (0, "")
-    talk = json.loads(made.out)
-    assert talk["title"] == "Déjà vu"
-    shared = run_here("chat", "conversations", "shares", "create", talk["id"], "--generate-link", env=env)
+    created = run_script("chat", "conversations", "create", "--body", "-", env=env, stdin='{"title": "Déjà vu"}')
+    assert (created.status, created.err) == (0, "")
+    conversation = json.loads(created.out)
+    assert conversation["title"] == "Déjà vu"
+    shared = run_here("chat", "conversations", "shares", "create", conversation["id"], "--generate-link", env=env)
     token = tmp_path / "token"
     token.write_text(json.loads(shared.out)["share_token"] + "\n", "utf-8")
     opened = run_script("chat", "conversations", "open-shared", "--shared-token-file", str(token), env=env)
     assert (opened.status, opened.err) == (0, "")
-    assert talk["id"] in opened.out
-    gone = run_script("chat", "conversations", "delete", talk["id"], env=env)
-    assert gone == (0, "", "")
+    assert conversation["id"] in opened.out
+    deleted = run_script("chat", "conversations", "delete", conversation["id"], env=env)
+    assert deleted == (0, "", "")
 
 
 def test_file_goes_to_stdout_byte_by_byte(bus_server: Any, tmp_path: Path) -> None:
     out = tmp_path / "volume.zip"
     words = ["bus", "passenger-volume", "by-stop", "--out", "-"]
     with out.open("wb") as file:
-        done = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-m", "trivet", *words],
             env=environment(env_of("bus", bus_server)),
             stdout=file,
@@ -42,6 +42,6 @@ def test_file_goes_to_stdout_byte_by_byte(bus_server: Any, tmp_path: Path) -> No
             check=False,
             timeout=60,
         )
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (result.returncode, result.stderr) == (0, b"")
     with ZipFile(out) as archive:
         assert archive.testzip() is None

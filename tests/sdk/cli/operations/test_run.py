@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from operator import attrgetter
 from pathlib import Path
@@ -15,17 +16,23 @@ import trivet_stubs
 from tests.contract.prepared import prepared
 from tests.sdk.cli.console import run_here
 from tests.sdk.cli.operations.calls import env_of, plain, printed, words, words_of
+from trivet.cli.failures import UsageError
+from trivet.cli.operations.run import query_of
 from trivet.cli.operations.table import load
 
 SERVICES = ("agent", "bus", "chat")
-EVERY = [pytest.param(each, op.id, id=f"{each} {op.id}") for each in SERVICES for op in load(each).operations.values()]
+EVERY = [
+    pytest.param(service, op.id, id=f"{service} {op.id}")
+    for service in SERVICES
+    for op in load(service).operations.values()
+]
 
 
 @pytest.fixture(scope="module")
 def servers() -> Iterator[dict[str, Any]]:
     """A stub on a port for each service."""
-    made = {each: getattr(trivet_stubs, f"{each.capitalize()}Stub")() for each in SERVICES}
-    with made["agent"].serve() as agent, made["bus"].serve() as bus, made["chat"].serve() as chat:
+    stubs = {service: getattr(trivet_stubs, f"{service.capitalize()}Stub")() for service in SERVICES}
+    with stubs["agent"].serve() as agent, stubs["bus"].serve() as bus, stubs["chat"].serve() as chat:
         yield {"agent": agent, "bus": bus, "chat": chat}
 
 
@@ -36,7 +43,7 @@ def client_of(service: str, stub: Any) -> Any:
 
 
 def called(method: Any, args: tuple[Any, ...], options: dict[str, Any]) -> list[Any]:
-    """The values that a client's method gives, as the command shows them."""
+    """Call a client's method; return the values that the command shows."""
     result = method(*args, **options)
     if hasattr(result, "page"):
         return list(result.page())
@@ -49,7 +56,7 @@ def called(method: Any, args: tuple[Any, ...], options: dict[str, Any]) -> list[
 
 
 @pytest.mark.parametrize(("service", "operation"), EVERY)
-def test_command_shows_what_the_client_returns(
+def test_command_shows_the_values_that_the_client_returns(
     service: str, operation: str, servers: dict[str, Any], tmp_path: Path
 ) -> None:
     server = servers[service]
@@ -58,18 +65,63 @@ def test_command_shows_what_the_client_returns(
     with client_of(service, stub) as client:
         args, options = prepared(service, operation, client, stub)
         expected = called(attrgetter(operation)(client), args, options)
-        known = load(service).operations[words_of(operation)]
-        if known.changes or known.answer == "events":  # whose ids count on
+        entry = load(service).operations[words_of(operation)]
+        if entry.changes or entry.answer == "events":  # whose ids count on
             stub.reset()
             args, options = prepared(service, operation, client, stub)
     line = words(service, operation, args, options, tmp_path)
     more = ["--count", "1"] if operation == "event.subscribe" else []
     before = stub.requests.count(operation)
-    done = run_here(*line, *more, env=env_of(service, server))
-    assert done.status == 0
-    assert not done.err or "one page shown, there may be more; --all shows all" in done.err
+    result = run_here(*line, *more, env=env_of(service, server))
+    assert result.status == 0
+    assert not result.err or "one page shown, there may be more; --all shows all" in result.err
     assert stub.requests.count(operation) == before + 1
-    found, wanted = printed(done.out), [plain(each) for each in expected]
+    values, expected = printed(result.out), [plain(value) for value in expected]
     if operation.startswith("passenger_volume"):  # every new link has its own host and signature
-        found, wanted = ([urlsplit(each["link"]).path for each in links] for links in (found, wanted))
-    assert found == wanted
+        values, expected = ([urlsplit(link["link"]).path for link in links] for links in (values, expected))
+    assert values == expected
+
+
+def test_answer_is_printed_as_json(bus_server: Any) -> None:
+    result = run_here("bus", "request", "get", "/BusStops", "--query", "$skip=2", env=env_of("bus", bus_server))
+    assert (result.status, result.err) == (0, "")
+    assert json.loads(result.out)["value"]
+    assert dict(bus_server.stub.requests[-1].query) == {"$skip": "2"}
+
+
+def test_body_from_stdin_is_sent_with_the_credentials(chat_server: Any) -> None:
+    body = '{"title": "From a request"}'
+    env = env_of("chat", chat_server)
+    result = run_here("chat", "request", "POST", "/conversations", "--body", "-", env=env, stdin=body)
+    assert json.loads(result.out)["title"] == "From a request"
+
+
+def test_context_of_an_agent_is_sent_with_the_request(agent_server: Any) -> None:
+    env = env_of("agent", agent_server)
+    result = run_here("agent", "request", "GET", "/api/vcs", "--directory", "/home/dev/orchard", env=env)
+    assert result.status == 0
+    assert dict(agent_server.stub.requests[-1].query) == {"directory": "/home/dev/orchard"}
+    assert run_here("chat", "request", "GET", "/x", "--directory", "/d").status == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("GET", "/x", "--query", "month"), "--query: 'month' is not NAME=VALUE"),
+        (("POST", "/x", "--body", "-", "--content", "-"), "--body and --content exclude each other"),
+        (("POST", "/x", "--body", "-"), "--body is not JSON"),
+        (("GET", "http://elsewhere.test/x"), "PATH must be"),
+        (("GE T", "/x"), "METHOD must be"),
+    ],
+)
+def test_request_that_cannot_be_sent_is_refused(chat_server: Any, words: tuple[str, ...], message: str) -> None:
+    result = run_here("chat", "request", *words, env=env_of("chat", chat_server), stdin="{")
+    assert (result.status, result.out) == (2, "")
+    assert message in result.err
+    assert len(chat_server.stub.requests) == 0
+
+
+def test_query_keeps_repeated_names_and_equals_signs() -> None:
+    assert query_of(["a=1", "a=2", "b=x=y", "c="]) == {"a": ["1", "2"], "b": ["x=y"], "c": [""]}
+    with pytest.raises(UsageError):
+        query_of(["=1"])

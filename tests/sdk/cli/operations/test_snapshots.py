@@ -1,4 +1,4 @@
-"""The help of some commands is what the text files say; `python -m tests.sdk.cli.operations.snapshots` writes them."""
+"""The help of some commands equals text files, which `python -m tests.sdk.cli.operations.snapshots` writes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from tests.sdk.cli.operations.snapshots import COMMANDS, FOLDER, help_of
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_help_is_that_of_the_file(command: str) -> None:
+def test_help_equals_the_text_file(command: str) -> None:
     assert help_of(command) == (FOLDER / f"{command.replace(' ', '_')}.txt").read_text("utf-8")
 
 
-def test_every_file_is_of_a_command() -> None:
-    assert {each.stem for each in FOLDER.iterdir()} == {each.replace(" ", "_") for each in COMMANDS}
+def test_every_text_file_belongs_to_a_command() -> None:
+    assert {text.stem for text in FOLDER.iterdir()} == {text.replace(" ", "_") for text in COMMANDS}

@@ -6,19 +6,19 @@ from trivet.cli.operations.table import Input, kebab, load
 
 
 def test_operation_is_found_by_the_words_of_its_command() -> None:
-    found = load("chat").operations["admin", "users", "list"]
-    assert (found.id, found.method, found.path, found.answer, found.paging) == (
+    operation = load("chat").operations["admin", "users", "list"]
+    assert (operation.id, operation.method, operation.path, operation.answer, operation.paging) == (
         *("admin.users.list", "GET", "/admin/users"),
         *("pages", "offset"),
     )
-    assert [each.shown for each in found.inputs] == ["--skip", "--page-size", "--search"]
+    assert [input_.shown for input_ in operation.inputs] == ["--skip", "--page-size", "--search"]
 
 
 def test_below_lists_operations_with_summaries_and_groups_with_names() -> None:
-    found = load("agent").below(("mcp", "server"))
-    assert list(found) == ["create", "list", "oauth"]
-    assert found["oauth"] == "Callback, delete, start."
-    assert found["list"] == load("agent").operations["mcp", "server", "list"].summary
+    commands = load("agent").below(("mcp", "server"))
+    assert list(commands) == ["create", "list", "oauth"]
+    assert commands["oauth"] == "Callback, delete, start."
+    assert commands["list"] == load("agent").operations["mcp", "server", "list"].summary
     assert load("agent").below(("mcp", "server", "list")) == {}
 
 
@@ -30,4 +30,4 @@ def test_input_is_shown_as_the_user_writes_it() -> None:
 
 
 def test_kebab_of_python_names() -> None:
-    assert [kebab(each) for each in ("shared_with_me", "list", "from_")] == ["shared-with-me", "list", "from"]
+    assert [kebab(name) for name in ("shared_with_me", "list", "from_")] == ["shared-with-me", "list", "from"]

@@ -14,7 +14,7 @@ Write = Callable[[str], Path]
 
 
 @pytest.fixture(autouse=True)
-def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in list(os.environ):
         if name.startswith("TRIVET_"):
             monkeypatch.delenv(name)
@@ -35,8 +35,8 @@ def settings_file(tmp_path: Path) -> Write:
 
 
 @pytest.fixture
-def kept(monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str], str]:
-    """What a keyring has that takes the place of the system's."""
+def keyring_entries(monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str], str]:
+    """The entries of a keyring in place of the system's."""
     entries: dict[tuple[str, str], str] = {}
     keyring: Any = ModuleType("keyring")
     keyring.get_password = lambda service, name: entries.get((service, name))

@@ -1,4 +1,4 @@
-"""The client that a command works with."""
+"""The client of a command."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from trivet import AgentClient, BusClient
+from trivet import AgentClient, BusClient, ChatClient
 from trivet.cli.failures import UsageError
+from trivet.cli.invocation import Invocation
 from trivet.cli.options import Options
-from trivet.cli.settings.client import client_of
+from trivet.cli.settings.client import CLIENT_SOURCE, client_of
 from trivet.cli.settings.resolve import resolve
 
 Write = Callable[[str], Path]
@@ -39,8 +40,8 @@ def test_agent_client_is_bound_to_the_directory_and_has_a_password(
         assert isinstance(client, AgentClient)
         assert client.context_key() == "local:/src"
         client.project.list()
-    sent = agent_server.stub.requests[-1]
-    assert sent.headers["authorization"].startswith("Basic ")
+    request = agent_server.stub.requests[-1]
+    assert request.headers["authorization"].startswith("Basic ")
 
 
 @pytest.mark.parametrize(
@@ -50,6 +51,20 @@ def test_agent_client_is_bound_to_the_directory_and_has_a_password(
         ("chat", "the chat service has no base URL: set TRIVET_CHAT_BASE_URL, give --base-url URL, or write it to "),
     ],
 )
-def test_setting_that_is_nowhere_is_named(service: str, message: str) -> None:
+def test_missing_setting_is_named(service: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         client_of(resolve(service, Options()))
+
+
+def test_commands_use_options_environment_and_profiles_unless_replaced() -> None:
+    assert CLIENT_SOURCE.get() == (resolve, client_of)
+
+
+def test_command_uses_the_client_that_its_context_names(chat_client: ChatClient) -> None:
+    before = CLIENT_SOURCE.set(CLIENT_SOURCE.get()._replace(connect=lambda _: chat_client))
+    try:
+        invocation = Invocation("chat", Options())
+    finally:
+        CLIENT_SOURCE.reset(before)
+    with invocation:
+        assert invocation.chat is chat_client

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import platformdirs.windows
 import pytest
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
+from platformdirs.windows import Windows, get_win_folder_from_env_vars
 
 from trivet.cli.failures import UsageError
-from trivet.cli.settings.profiles import read_profiles
+from trivet.cli.settings.profiles import config_path, credential_name, is_chosen, near, read_profiles, variable
 
 Write = Callable[[str], Path]
 
@@ -19,17 +23,17 @@ def test_file_that_does_not_exist_has_no_profiles(settings_file: Write) -> None:
 
 def test_profile_has_a_table_for_each_service(settings_file: Write) -> None:
     settings_file('\ufeff[work.chat]\nbase_url = "https://c.test"\n[work.agent]\nuser = "me"\ndirectory = "/d"\n')
-    found = read_profiles()
-    assert found.table("work", "chat") == {"base_url": "https://c.test"}
-    assert found.table("work", "bus") is None
-    assert found.problems() == []
+    profiles = read_profiles()
+    assert profiles.table("work", "chat") == {"base_url": "https://c.test"}
+    assert profiles.table("work", "bus") is None
+    assert profiles.problems() == []
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("[work.chat]\nbase_ulr = 'x'", "[work.chat]: there is no key 'base_ulr'; did you mean 'base_url'?"),
-        ("[work.caht]\nbase_url = 'x'", "[work.caht]: 'caht' is no service; did you mean 'chat'?"),
+        ("[work.caht]\nbase_url = 'x'", "[work.caht]: 'caht' is not a service; did you mean 'chat'?"),
         ("[work.chat]\ntimeout = '3'", "[work.chat]: timeout must be seconds, more than 0"),
         ("[work.chat]\ntimeout = inf", "[work.chat]: timeout must be seconds, more than 0"),
         ("[work.chat]\nmax_retries = true", "[work.chat]: max_retries must be a whole number, 0 or more"),
@@ -46,13 +50,13 @@ def test_profile_has_a_table_for_each_service(settings_file: Write) -> None:
 )
 def test_misspelt_key_or_wrong_value_is_named(settings_file: Write, text: str, message: str) -> None:
     path = settings_file(text)
-    found = read_profiles()
+    profiles = read_profiles()
     with pytest.raises(UsageError) as caught:
-        found.table("work", "chat")
+        profiles.table("work", "chat")
     assert str(caught.value).startswith(f"{path}: ")
     assert message in str(caught.value)
     assert "s3cret" not in str(caught.value)
-    assert found.problems() == [str(caught.value)]
+    assert profiles.problems() == [str(caught.value)]
 
 
 def test_unknown_profile_is_named_with_the_near_one(settings_file: Write) -> None:
@@ -67,12 +71,12 @@ def test_unknown_profile_is_named_with_the_near_one(settings_file: Write) -> Non
     [
         ("[work.chat]".encode("utf-16"), "is not in UTF-8"),
         ("[work.chat]\noutput = 'caf\xe9'".encode("latin-1"), "is not in UTF-8"),
-        (b"[work.chat\n", "is no TOML: "),
-        (b"a = " + b"[" * 50_000, "is no TOML: "),
+        (b"[work.chat\n", "is not TOML: "),
+        (b"a = " + b"[" * 50_000, "is not TOML: "),
         (b"#" * 1_000_001, "is larger than a megabyte"),
     ],
 )
-def test_file_that_is_no_toml_is_named(settings_file: Write, raw: bytes, message: str) -> None:
+def test_file_that_is_not_toml_is_named(settings_file: Write, raw: bytes, message: str) -> None:
     path = settings_file("")
     path.write_bytes(raw)
     with pytest.raises(UsageError, match=message) as caught:
@@ -87,3 +91,42 @@ def test_chosen_file_has_to_be_a_file(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("TRIVET_CONFIG", str(tmp_path / "none.toml"))
     with pytest.raises(UsageError, match=r"TRIVET_CONFIG names .*none\.toml, which does not exist"):
         read_profiles()
+
+
+def test_variables_have_the_names_of_the_clients() -> None:
+    assert variable("bus", credential_name("bus")) == "TRIVET_BUS_ACCOUNT_KEY"
+    assert variable("chat", credential_name("chat")) == "TRIVET_CHAT_TOKEN"
+
+
+def test_nearest_name_is_suggested_or_all_are_listed() -> None:
+    assert near("wrk", ["work", "home"]) == "did you mean 'work'?"
+    assert near("x", ["work", "home"]) == "known: work, home"
+    assert near("x", []) == "known: none"
+
+
+def test_variable_names_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRIVET_CONFIG", "~/other.toml")
+    assert config_path() == Path.home() / "other.toml"
+    assert is_chosen()
+
+
+@pytest.mark.parametrize(
+    ("platform", "environment", "expected"),
+    [
+        (Unix, {"XDG_CONFIG_HOME": "/xdg"}, "/xdg/trivet/config.toml"),
+        (Unix, {"XDG_CONFIG_HOME": "relative"}, "~/.config/trivet/config.toml"),
+        (Unix, {}, "~/.config/trivet/config.toml"),
+        (MacOS, {}, "~/Library/Application Support/trivet/config.toml"),
+        (Windows, {"APPDATA": "/roaming"}, "/roaming/trivet/config.toml"),
+    ],
+)
+def test_settings_file_is_in_the_folder_of_the_guide(
+    monkeypatch: pytest.MonkeyPatch, platform: type, environment: dict[str, str], expected: str
+) -> None:
+    monkeypatch.delenv("XDG_CONFIG_HOME")
+    monkeypatch.setattr(platformdirs, "PlatformDirs", platform)
+    monkeypatch.setattr(platformdirs.windows, "get_win_folder", get_win_folder_from_env_vars)  # Windows' own, elsewhere
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert config_path() == Path(expected).expanduser()
+    assert not is_chosen()

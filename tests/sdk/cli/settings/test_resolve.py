@@ -1,4 +1,4 @@
-"""Where each setting comes from."""
+"""The settings of a command, and the source of each."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 from tests.sdk.cli.console import run_here
 from trivet.cli.failures import UsageError
-from trivet.cli.options import Format, Options
-from trivet.cli.settings.resolve import resolve
+from trivet.cli.options import Adapter, Format, Options
+from trivet.cli.settings.resolve import resolve, server_options
 
 Write = Callable[[str], Path]
 
@@ -37,8 +37,8 @@ def urls(options: Options, monkeypatch: pytest.MonkeyPatch, **environment: str) 
     with monkeypatch.context() as context:
         for name, value in environment.items():
             context.setenv(name, value)
-        found = resolve("chat", options).values["base_url"]
-        return found.value, found.source
+        setting = resolve("chat", options).values["base_url"]
+        return setting.value, setting.source
 
 
 def test_option_then_chosen_profile_then_environment_then_default(
@@ -46,32 +46,32 @@ def test_option_then_chosen_profile_then_environment_then_default(
 ) -> None:
     path = settings_file(FILE.replace("token_", "#"))
     url, work = {"TRIVET_CHAT_BASE_URL": "https://env.test"}, {"TRIVET_PROFILE": "work"}
-    given, chosen = Options(base_url="https://given.test"), Options(profile="work")
-    assert urls(given, monkeypatch, **url) == ("https://given.test", "--base-url")
-    assert urls(chosen, monkeypatch, **url) == ("https://work.test/api", f"[work.chat] of {path}")
+    from_option, from_profile = Options(base_url="https://given.test"), Options(profile="work")
+    assert urls(from_option, monkeypatch, **url) == ("https://given.test", "--base-url")
+    assert urls(from_profile, monkeypatch, **url) == ("https://work.test/api", f"[work.chat] of {path}")
     assert urls(Options(), monkeypatch, **url, **work) == ("https://env.test", "TRIVET_CHAT_BASE_URL")
     assert urls(Options(), monkeypatch, **work) == ("https://work.test/api", f"[work.chat] of {path}")
-    assert urls(chosen, monkeypatch, TRIVET_PROFILE="dev") == ("https://work.test/api", f"[work.chat] of {path}")
+    assert urls(from_profile, monkeypatch, TRIVET_PROFILE="dev") == ("https://work.test/api", f"[work.chat] of {path}")
     assert urls(Options(), monkeypatch) == ("https://default.test", f"[default.chat] of {path}")
 
 
 def test_profile_has_format_timeout_and_retries(settings_file: Write) -> None:
     settings_file(FILE)
-    found = resolve("chat", Options(profile="work", timeout=9))
-    assert (found.value("output"), found.value("timeout"), found.value("max_retries")) == (Format.CSV, 9, 0)
+    settings = resolve("chat", Options(profile="work", timeout=9))
+    assert (settings.value("output"), settings.value("timeout"), settings.value("max_retries")) == (Format.CSV, 9, 0)
     assert resolve("chat", Options(profile="work", output=Format.JSON)).value("output") is Format.JSON
 
 
 def test_credential_is_read_when_it_is_needed(settings_file: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     token = settings_file(FILE).with_name("token")
-    found = resolve("chat", Options(profile="work")).credential
-    assert found is not None
+    credential = resolve("chat", Options(profile="work")).credential
+    assert credential is not None
     with pytest.raises(UsageError, match="cannot be read: No such file"):
-        found.read()
+        credential.read()
     token.write_text("s3cret\n")
     token.chmod(0o600)
-    assert (found.read(), found.source) == ("s3cret", str(token))
-    assert "s3cret" not in repr(found)
+    assert (credential.read(), credential.source) == ("s3cret", str(token))
+    assert "s3cret" not in repr(credential)
     monkeypatch.setenv("DEV_PASSWORD", "pass word")
     agent = resolve("agent", Options(profile="dev")).credential
     assert agent is not None
@@ -83,11 +83,14 @@ def test_credential_of_the_environment_yields_to_a_chosen_profile(
 ) -> None:
     settings_file(FILE)
     monkeypatch.setenv("TRIVET_CHAT_TOKEN", "of-the-environment")
-    sources = [resolve("chat", each).credential for each in (Options(), Options(profile="work"))]
-    assert [each and each.source.rpartition("/")[2] for each in sources] == ["TRIVET_CHAT_TOKEN", "token"]
+    credentials = [resolve("chat", options).credential for options in (Options(), Options(profile="work"))]
+    assert [credential and credential.source.rpartition("/")[2] for credential in credentials] == [
+        "TRIVET_CHAT_TOKEN",
+        "token",
+    ]
 
 
-def test_credential_of_a_profile_goes_to_no_other_server(
+def test_credential_of_a_profile_is_not_sent_to_another_server(
     settings_file: Write, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     settings_file(FILE)
@@ -118,15 +121,17 @@ def test_profile_without_the_service_is_refused_if_it_was_chosen(
         resolve("chat", Options())
 
 
-def test_keyring_without_the_credential_names_the_command(settings_file: Write, kept: dict[object, str]) -> None:
+def test_keyring_without_the_credential_names_the_command(
+    settings_file: Write, keyring_entries: dict[object, str]
+) -> None:
     settings_file("[work.bus]\ntoken_keyring = true\n")
-    found = resolve("bus", Options(profile="work")).credential
-    assert found is not None
+    credential = resolve("bus", Options(profile="work")).credential
+    assert credential is not None
     with pytest.raises(UsageError, match="`trivet config set-token bus --profile work`"):
-        found.read()
+        credential.read()
 
 
-def test_token_of_the_environment_goes_to_no_profile_of_another_server(
+def test_token_of_the_environment_is_not_sent_to_the_server_of_a_profile(
     settings_file: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings_file('[staging.chat]\nbase_url = "https://staging.test"\n')
@@ -140,7 +145,55 @@ def test_token_of_the_environment_goes_to_no_profile_of_another_server(
 
 
 def test_url_with_a_token_in_its_query_is_shown_without_it() -> None:
-    done = run_here("chat", "users", "activate", "a@x.test", "--debug", "--base-url", "https://x.test/api?token=s3cret")
-    assert (done.status, "s3cret" in done.err, "https://x.test/api?..." in done.err) == (2, False, True)
-    shown = run_here("config", "show", env={"TRIVET_CHAT_BASE_URL": "https://x.test/api?token=s3cret"})
-    assert ("s3cret" in shown.out, "https://x.test/api?..." in shown.out) == (False, True)
+    result = run_here(
+        "chat", "users", "activate", "a@x.test", "--debug", "--base-url", "https://x.test/api?token=s3cret"
+    )
+    assert (result.status, "s3cret" in result.err, "https://x.test/api?..." in result.err) == (2, False, True)
+    listed = run_here("config", "show", env={"TRIVET_CHAT_BASE_URL": "https://x.test/api?token=s3cret"})
+    assert ("s3cret" in listed.out, "https://x.test/api?..." in listed.out) == (False, True)
+
+
+AGENT_FILE = """
+[default.agent]
+base_url = "https://default.test"
+
+[work.agent]
+base_url = "https://work.test"
+adapter = "opencode"
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "environment", "words"),
+    [
+        (Options(), {}, ()),
+        (Options(profile="work"), {}, ("--profile", "work")),
+        (Options(), {"TRIVET_PROFILE": "work"}, ("--profile", "work")),
+        (
+            Options(),
+            {"TRIVET_PROFILE": "work", "TRIVET_AGENT_TOKEN": "t"},
+            ("--base-url", "https://work.test", "--adapter", "opencode"),
+        ),
+        (
+            Options(profile="work", adapter=Adapter.NONE, token_file=Path("/t")),
+            {},
+            ("--profile", "work", "--adapter", "none", "--token-file", "/t"),
+        ),
+        (
+            Options(token_file=Path("-")),
+            {"TRIVET_AGENT_BASE_URL": "http://a.test", "TRIVET_AGENT_ADAPTER": "opencode"},
+            ("--base-url", "http://a.test", "--adapter", "opencode"),
+        ),
+    ],
+)
+def test_server_options_have_settings_that_another_terminal_may_lack(
+    options: Options,
+    environment: dict[str, str],
+    words: tuple[str, ...],
+    settings_file: Callable[[str], Path],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings_file(AGENT_FILE)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert server_options(resolve("agent", options), options) == words

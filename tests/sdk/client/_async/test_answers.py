@@ -105,9 +105,9 @@ async def test_unknown_fields_are_reachable(options, script, arrivals):
         assert extra(await bus.arrivals.get("83139")) == {"Weather": "fine"}
 
 
-async def test_packed_body_is_unpacked(options, origin, response, arrivals):
-    packed = gzip.compress(json.dumps(arrivals).encode())
-    service = origin(lambda _: response(packed, headers="content-encoding: gzip\r\n"))
+async def test_compressed_body_is_decompressed(options, origin, response, arrivals):
+    compressed = gzip.compress(json.dumps(arrivals).encode())
+    service = origin(lambda _: response(compressed, headers="content-encoding: gzip\r\n"))
     async with AsyncBusClient(**options | {"base_url": service.url}) as bus:
         assert (await bus.arrivals.get("83139")).bus_stop_code == "83139"
     assert b"\r\naccept-encoding: gzip, deflate\r\n" in service.arrived.get_nowait().lower()

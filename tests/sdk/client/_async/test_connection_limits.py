@@ -1,4 +1,4 @@
-"""Connections of calls, and those of streams and long waits: neither takes the other's."""
+"""The limits of connections: calls on the one side, streams and long waits on the other, take none from each other."""
 
 import pickle
 import threading
@@ -12,8 +12,8 @@ from trivet.agent import ServerConnectedEvent
 
 
 async def close(streams):
-    for each in streams:
-        await each.aclose()
+    for stream in streams:
+        await stream.aclose()
 
 
 async def test_streams_and_waits_take_no_connection_of_the_calls(async_together):
@@ -28,7 +28,7 @@ async def test_streams_and_waits_take_no_connection_of_the_calls(async_together)
                     assert await agent.project.list() == []
 
             await async_together(7, job)
-            assert [type(await anext(each)) for each in streams] == [ServerConnectedEvent] * 4
+            assert [type(await anext(stream)) for stream in streams] == [ServerConnectedEvent] * 4
             await close(streams)
         assert server.calls == 3
 
@@ -94,7 +94,7 @@ async def test_idle_connections_are_no_more_than_calls_may_use(async_together):
 
             await async_together(7, job)
             most = server.connections
-            for _ in range(1000):  # the server notices what was closed a little later
+            for _ in range(1000):  # the server notices closed connections a little later
                 if server.open <= 2:
                     break
                 await agent.project.list()
@@ -120,9 +120,9 @@ async def test_copies_and_unpickled_clients_keep_the_limits():
         async with AsyncAgentClient(base_url=server.url, max_streams=1, timeout=0.2, max_retries=0) as agent:
             async with pickle.loads(pickle.dumps(agent.with_options(max_retries=0))) as twin:
                 async with agent.event.subscribe(), twin.event.subscribe():
-                    for each in (agent, agent.at(directory="/d"), twin):
+                    for client in (agent, agent.at(directory="/d"), twin):
                         with pytest.raises(APITimeoutError, match="max_streams=1"):
-                            await each.event.subscribe().__aenter__()
+                            await client.event.subscribe().__aenter__()
 
 
 async def test_turns_at_once_do_not_starve_each_other(agent_server, async_together):

@@ -11,7 +11,7 @@ from trivet.agent import UserMessage
 
 
 class Sessions:
-    """Pages by the cursor that leads to them; None leads to the first."""
+    """A list of sessions, from each cursor to its page; None is the cursor of the first page."""
 
     def __init__(self, pages):
         self.pages = pages
@@ -22,31 +22,31 @@ class Sessions:
         cursor = request.url.params.get("cursor")
         self.asked.append(cursor)
         ids, following = self.pages[cursor]
-        body = {"data": [{"id": each} for each in ids], "location": {"directory": "/d"}}
+        body = {"data": [{"id": session_id} for session_id in ids], "location": {"directory": "/d"}}
         return httpx.Response(200, json=body if following == "" else body | {"cursor": {"next": following}})
 
 
 def ids(sessions):
-    return [each.id for each in sessions]
+    return [session.id for session in sessions]
 
 
 @pytest.mark.parametrize(
-    ("pages", "found", "asked", "position"),
+    ("pages", "expected", "asked", "position"),
     [
         ({None: ("ab", "x"), "x": ("cd", "y"), "y": ("e", None)}, "abcde", [None, "x", "y"], "y"),
         ({None: ("ab", "")}, "ab", [None], None),  # no cursor at all
-        ({None: ("ab", "x"), "x": ("", "y")}, "ab", [None, "x"], "x"),  # an empty page, whatever it says
-        ({None: ("ab", "x"), "x": ("cd", "x")}, "abcd", [None, "x"], "x"),  # a cursor seen before
+        ({None: ("ab", "x"), "x": ("", "y")}, "ab", [None, "x"], "x"),  # an empty page, whatever its cursor
+        ({None: ("ab", "x"), "x": ("cd", "x")}, "abcd", [None, "x"], "x"),  # a cursor that was used before
         ({None: ("ab", "x"), "x": ("c", "y"), "y": ("d", "x")}, "abcd", [None, "x", "y"], "y"),
-        ({None: ("ab", "x"), "x": ("bc", "y"), "y": ("cad", None)}, "abcd", [None, "x", "y"], "y"),  # nothing twice
+        ({None: ("ab", "x"), "x": ("bc", "y"), "y": ("cad", None)}, "abcd", [None, "x", "y"], "y"),  # no item twice
         ({None: ("", None)}, "", [None], None),
     ],
 )
-async def test_every_item_is_yielded_once(pages, found, asked, position):
+async def test_every_item_is_yielded_once(pages, expected, asked, position):
     service = Sessions(pages)
     async with AsyncAgentClient(transport=service.transport) as agent:
         pager = agent.session.list(limit=2)
-        assert ids([each async for each in pager]) == list(found)
+        assert ids([session async for session in pager]) == list(expected)
     assert (service.asked, pager.position, pager.total, pager.shortfall) == (asked, position, None, 0)
 
 
@@ -59,13 +59,13 @@ async def test_list_begins_at_the_given_cursor():
 @pytest.mark.parametrize("order", ["asc", "desc"])
 async def test_cursor_keeps_the_order_of_the_list(agent_stub, async_agent_client, order):
     async with async_agent_client as agent:
-        made = [(await agent.session.create(title=title)).id for title in "abcde"]
-        wanted = made if order == "asc" else made[::-1]
+        created = [(await agent.session.create(title=title)).id for title in "abcde"]
+        expected = created if order == "asc" else created[::-1]
         pager = agent.session.list(order=order, limit=2)
-        assert ids(await pager.all()) == wanted
+        assert ids(await pager.all()) == expected
         first = await pager.page()
-        assert ids(await agent.session.list(limit=2, cursor=first.next).page()) == wanted[2:4]
-        assert ids(await agent.session.list(order=order, limit=2, cursor=first.next).all()) == wanted[2:]
+        assert ids(await agent.session.list(limit=2, cursor=first.next).page()) == expected[2:4]
+        assert ids(await agent.session.list(order=order, limit=2, cursor=first.next).all()) == expected[2:]
 
 
 async def test_failed_work_continues_from_the_page_it_was_in():
@@ -99,20 +99,20 @@ async def test_array_of_messages_of_every_kind_is_decoded(strict):
     data = [user, {"id": "m2", "type": "later"}, user, {"id": "m2", "type": "later"}, {"type": "later"}]
     transport = httpx.MockTransport(lambda _: httpx.Response(200, json=data))
     async with AsyncAgentClient(transport=transport, strict=strict) as agent:
-        found = await agent.session.message.list("ses_1").all()
-    assert [type(each) for each in found] == [UserMessage, Unknown, Unknown]
-    assert found[1].data == {"id": "m2", "type": "later"}
+        messages = await agent.session.message.list("ses_1").all()
+    assert [type(message) for message in messages] == [UserMessage, Unknown, Unknown]
+    assert messages[1].data == {"id": "m2", "type": "later"}
 
 
 async def test_list_with_cursors_has_no_prefetch_argument():
     async with AsyncAgentClient() as agent:
         assert "prefetch" not in inspect.signature(agent.session.list).parameters
-        with pytest.raises(TypeError, match="pager"):
+        with pytest.raises(TypeError, match="returns AsyncPager"):
             await agent.with_response(agent.session.list)
 
 
 @pytest.mark.parametrize("cursor", [5, ["x"], {"a": 1}, True])
-async def test_cursor_that_is_no_text_raises(cursor):
+async def test_cursor_that_is_not_text_raises(cursor):
     body = {"data": [{"id": "a"}], "cursor": {"next": cursor}}
     transport = httpx.MockTransport(lambda _: httpx.Response(200, json=body))
     async with AsyncAgentClient(transport=transport) as agent:

@@ -1,4 +1,4 @@
-"""A server that never stops sending is left when the deadline passes, whatever it sends."""
+"""A call to a server that never stops sending ends at the deadline."""
 
 import time
 
@@ -26,7 +26,7 @@ cases = pytest.mark.parametrize("what", SENT)
 
 
 async def fails_in_time(call):
-    """Call, and assert that the deadline ends the call."""
+    """Make a call, and assert that it ends at the deadline."""
     started = time.monotonic()
     with pytest.raises(APITimeoutError, match=rf"no answer within the deadline of {LIMIT} s") as caught:
         await call()
@@ -35,7 +35,7 @@ async def fails_in_time(call):
 
 
 @cases
-async def test_dripping_server_is_left_at_the_deadline(options, drip, what):
+async def test_call_to_a_dripping_server_ends_at_the_deadline(options, drip, what):
     server = drip(*SENT[what])
     async with AsyncBusClient(**options | {"base_url": server.url}, deadline=LIMIT) as bus:
         await fails_in_time(lambda: bus.arrivals.get("83139"))
@@ -44,7 +44,7 @@ async def test_dripping_server_is_left_at_the_deadline(options, drip, what):
 
 @pytest.mark.parametrize("what", ["header", "informational responses", "body", "body of an error"])
 @pytest.mark.parametrize("proxy", ["http", "socks"])
-async def test_dripping_proxy_is_left_at_the_deadline(options, drip, socks_drip, monkeypatch, proxy, what):
+async def test_call_through_a_dripping_proxy_ends_at_the_deadline(options, drip, socks_drip, monkeypatch, proxy, what):
     server = (drip if proxy == "http" else socks_drip)(*SENT[what])
     monkeypatch.setenv("HTTP_PROXY", f"http://{server.host}" if proxy == "http" else f"socks5://{server.host}")
     async with AsyncBusClient(**options, deadline=LIMIT) as bus:
@@ -54,7 +54,7 @@ async def test_dripping_proxy_is_left_at_the_deadline(options, drip, socks_drip,
 
 @pytest.mark.parametrize("what", ["header", "informational responses", "body", "body of an error", "body of a refusal"])
 @pytest.mark.parametrize("saved", [True, False], ids=["saved", "iterated"])
-async def test_dripping_export_is_left_at_the_deadline(drip, tmp_path, what, saved):
+async def test_dripping_export_ends_at_the_deadline(drip, tmp_path, what, saved):
     server = drip(*SENT[what])
     async with AsyncChatClient(token="t0ken-of-ann", base_url=server.url, deadline=LIMIT) as chat:
 
@@ -71,7 +71,7 @@ async def test_dripping_export_is_left_at_the_deadline(drip, tmp_path, what, sav
 
 
 @pytest.mark.parametrize("what", ["header", "informational responses", "body", "body of an error", "body of a refusal"])
-async def test_dripping_download_is_left_at_the_deadline(options, origin, response, drip, tmp_path, what):
+async def test_dripping_download_ends_at_the_deadline(options, origin, response, drip, tmp_path, what):
     server = drip(*SENT[what])
     link = response(b'{"value": [{"Link": "%s/file.zip"}]}' % server.url.encode())
     service = origin(lambda _: link)
@@ -81,7 +81,7 @@ async def test_dripping_download_is_left_at_the_deadline(options, origin, respon
     assert not (tmp_path / "file.zip").exists()
 
 
-async def test_dripping_link_is_left_at_the_deadline(options, drip, tmp_path):
+async def test_dripping_link_ends_at_the_deadline(options, drip, tmp_path):
     server = drip(*SENT["body"])
     async with AsyncBusClient(**options | {"base_url": server.url}, deadline=LIMIT) as bus:
         await fails_in_time(lambda: bus.passenger_volume.download("by_stop", path=tmp_path / "file.zip"))

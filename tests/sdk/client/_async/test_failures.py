@@ -61,7 +61,7 @@ async def test_body_that_was_cut_once_is_requested_again(options, origin, respon
     assert len(clock.slept) == 1
 
 
-async def test_body_that_cannot_be_unpacked_raises(options, origin, response):
+async def test_body_that_cannot_be_decompressed_raises(options, origin, response):
     torn = gzip.compress(b"{}")[:-12] + b"not a checksum"
     service = origin(lambda _: response(torn, headers="content-encoding: gzip\r\n"))
     async with AsyncBusClient(**options | {"base_url": service.url}, max_retries=0) as bus:

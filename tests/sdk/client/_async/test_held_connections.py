@@ -1,4 +1,4 @@
-"""Connections that a client holds itself: none is lost, and none belongs to two calls."""
+"""The connections of a client: none is lost, and none belongs to two calls."""
 
 import socket
 import time
@@ -24,11 +24,11 @@ async def test_refusal_inside_an_auth_flow_loses_no_connection(origin, response,
     def reply(head):
         if b"second yes" in head.lower():
             return response(b"[]")
-        return response(b"not packed at all", status="401 Who", headers=f"content-encoding: {coding}\r\n")
+        return response(b"not compressed at all", status="401 Who", headers=f"content-encoding: {coding}\r\n")
 
     service = origin(reply)
     async with AsyncAgentClient(base_url=service.url, auth=TwoSteps(), timeout=10) as agent:
-        for _ in range(120):  # more than there are slots
+        for _ in range(120):  # more calls than slots
             assert await agent.at(directory="/d").command.list() == []
     assert service.connections == 1
 
@@ -50,7 +50,7 @@ async def test_name_that_cannot_be_resolved_is_a_connection_error(options):
     assert not caught.value.sent
 
 
-async def test_socks_proxy_that_does_not_answer_is_left_at_the_timeout(options, monkeypatch):
+async def test_call_through_a_silent_socks_proxy_ends_at_the_timeout(options, monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as silent:
         monkeypatch.setenv("HTTP_PROXY", f"socks5://127.0.0.1:{silent.getsockname()[1]}")
         async with AsyncBusClient(**options, timeout=0.3, max_retries=0) as bus:

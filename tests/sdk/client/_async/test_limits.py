@@ -19,7 +19,7 @@ class Busy:
         self.size = 0
 
     def expect(self, size):
-        """Answer nothing until so many requests are held."""
+        """Hold all answers until this many requests have arrived."""
         self.size = size
         self.full.clear()
 
@@ -106,7 +106,7 @@ async def test_calls_at_once_keep_the_pace(options, script, clock, stops, async_
     async with AsyncBusClient(**options, transport=transport, clock=clock, max_per_second=2, max_in_flight=2) as bus:
         await async_together(8, lambda number: bus.stops.list(skip=number).page())
     assert clock.seconds == 3.5
-    assert sorted(int(each.url.params["$skip"]) for each in transport.requests) == list(range(8))
+    assert sorted(int(request.url.params["$skip"]) for request in transport.requests) == list(range(8))
 
 
 async def test_retry_waits_for_its_turn_too(options, script, clock, arrivals):
@@ -138,7 +138,7 @@ async def test_slot_of_a_failed_call_is_free(options, script, clock, arrivals):
 
 async def test_call_that_waits_for_its_retry_holds_no_slot(options, script, clock, arrivals):
     class Meanwhile(type(clock)):
-        """A clock that lets another call happen in a wait."""
+        """A clock that makes another call during a wait."""
 
         async def asleep(self, seconds: float, /) -> None:
             self.slept.append(seconds)
@@ -147,7 +147,7 @@ async def test_call_that_waits_for_its_retry_holds_no_slot(options, script, cloc
     transport = script(httpx.Response(503), *(httpx.Response(200, json=arrivals) for _ in range(2)))
     async with AsyncBusClient(**options, transport=transport, clock=Meanwhile(), max_in_flight=1, deadline=20) as bus:
         await bus.arrivals.get("83139")
-    assert [each.url.params["BusStopCode"] for each in transport.requests] == ["83139", "28301", "83139"]
+    assert [request.url.params["BusStopCode"] for request in transport.requests] == ["83139", "28301", "83139"]
 
 
 async def test_client_bound_to_a_context_shares_the_pace(async_agent_client, agent_stub):
@@ -188,8 +188,8 @@ async def test_download_leaves_the_slot_free(async_bus_client, tmp_path):
 
 @pytest.mark.parametrize(
     ("setting", "value"),
-    [("max_in_flight", each) for each in (0, -1, 1.5, True, "3")]
-    + [("max_per_second", each) for each in (0, -1, True, "3", float("nan"), float("inf"), 1e-9)],
+    [("max_in_flight", value) for value in (0, -1, 1.5, True, "3")]
+    + [("max_per_second", value) for value in (0, -1, True, "3", float("nan"), float("inf"), 1e-9)],
 )
 async def test_limit_that_cannot_be_used_raises(options, setting, value):
     with pytest.raises(InvalidArgumentError, match=f"^{setting} must be "):

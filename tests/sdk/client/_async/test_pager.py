@@ -12,8 +12,8 @@ def codes(stops):
 
 
 async def read(source, work):
-    async for each in source:
-        work(each)
+    async for item in source:
+        work(item)
 
 
 @pytest.mark.parametrize("prefetch", [1, 2, 4])
@@ -21,8 +21,8 @@ async def read(source, work):
 async def test_every_item_is_yielded_once_in_order(options, stop_list, prefetch, length, skip):
     service = stop_list(length)
     async with AsyncBusClient(**options, transport=service.transport) as bus:
-        found = [stop async for stop in bus.stops.list(skip=skip, prefetch=prefetch)]
-    assert codes(found) == list(range(skip or 0, length))
+        stops = [stop async for stop in bus.stops.list(skip=skip, prefetch=prefetch)]
+    assert codes(stops) == list(range(skip or 0, length))
     assert service.asked[0] == (skip or 0)
 
 
@@ -87,12 +87,12 @@ async def test_failed_page_leaves_the_position_at_its_first_item(options, script
         httpx.Response(200, json=stops("3", "4")),
         httpx.Response(200, content=b"{", headers={"content-type": "application/json"}),
     )
-    found = []
+    yielded = []
     async with AsyncBusClient(**options, transport=transport, clock=clock) as bus:
         pager = bus.stops.list(skip=10)
         with pytest.raises(DecodeError, match="not JSON"):
-            await read(pager, found.append)
-    assert (codes(found), pager.position) == ([1, 2, 3, 4], 14)
+            await read(pager, yielded.append)
+    assert (codes(yielded), pager.position) == ([1, 2, 3, 4], 14)
 
 
 async def test_every_page_is_requested_with_the_whole_query(options, stop_list):
@@ -121,12 +121,12 @@ async def test_invalid_prefetch_raises(options, stop_list, prefetch):
 @pytest.mark.parametrize("what", ["items", "pages"])
 async def test_service_that_ignores_the_offset_raises(options, stop_list, prefetch, what):
     service = stop_list(9, deaf=True)
-    found = []
+    yielded = []
     async with AsyncBusClient(**options, transport=service.transport) as bus:
         pager = bus.stops.list(prefetch=prefetch)
         with pytest.raises(StreamError, match=r"^stops\.list: 10 pages in a row held nothing new$"):
-            await read(pager if what == "items" else pager.pages(), found.append)
-    assert len(found) == (5 if what == "items" else 11)
+            await read(pager if what == "items" else pager.pages(), yielded.append)
+    assert len(yielded) == (5 if what == "items" else 11)
     assert len(service.asked) <= 11 + prefetch
 
 
@@ -144,10 +144,10 @@ async def test_list_that_grows_at_its_head_yields_no_item_twice(options, script,
     )
     async with AsyncBusClient(**options, transport=transport) as bus:
         pager = bus.stops.list()
-        found = []
+        yielded = []
         async for stop in pager:
-            found.append((int(stop.bus_stop_code), pager.position))
-    assert found == [(1, 0), (2, 1), (3, 2), (4, 4), (5, 5)]
+            yielded.append((int(stop.bus_stop_code), pager.position))
+    assert yielded == [(1, 0), (2, 1), (3, 2), (4, 4), (5, 5)]
     assert pager.position == 6
 
 
@@ -171,12 +171,12 @@ async def test_error_of_a_prefetched_page_is_raised_in_its_order(options, stop_l
         return httpx.Response(404) if request.url.params.get("$skip") == "10" else service.answer(request)
 
     service = stop_list(40)
-    found = []
+    yielded = []
     async with AsyncBusClient(**options, transport=httpx.MockTransport(answer)) as bus:
         pager = bus.stops.list(prefetch=4)
         with pytest.raises(NotFoundError):
-            await read(pager, found.append)
-    assert (codes(found), pager.position) == (list(range(10)), 10)
+            await read(pager, yielded.append)
+    assert (codes(yielded), pager.position) == (list(range(10)), 10)
 
 
 @pytest.mark.parametrize("prefetch", [1, 2, 4])

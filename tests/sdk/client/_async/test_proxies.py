@@ -72,7 +72,7 @@ async def test_socks_proxy_is_used(options, socks_drip, response, arrivals_bytes
 
 def test_socks_is_an_extra_of_the_package():
     extras = tomllib.loads(PYPROJECT.read_text("utf-8"))["project"]["optional-dependencies"]
-    assert [each.partition(">")[0] for each in extras["socks"]] == ["socksio"]
+    assert [requirement.partition(">")[0] for requirement in extras["socks"]] == ["socksio"]
 
 
 async def test_proxy_for_another_scheme_is_ignored(options, origin, response, arrivals_bytes, monkeypatch):

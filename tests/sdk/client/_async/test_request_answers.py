@@ -1,4 +1,4 @@
-"""Requests that the user writes: their values, and the errors of answers that cannot be used."""
+"""Requests that the user writes: the values of their answers, and the errors for unusable answers."""
 
 import gzip
 import logging
@@ -41,15 +41,15 @@ SECRET = "s3cret/of+mine"
     ],
 )
 async def test_value_follows_the_media_type(options, script, reply, accept, value):
-    given = {} if accept is None else {"accept": accept}
+    arguments = {} if accept is None else {"accept": accept}
     transport = script(reply)
     async with AsyncBusClient(**options, transport=transport, strict=True) as bus:
-        answer = await bus.request("GET", "/x", **given)
+        answer = await bus.request("GET", "/x", **arguments)
     assert answer.value == value
-    assert transport.requests[0].headers["accept"] == given.get("accept", "application/json")
+    assert transport.requests[0].headers["accept"] == arguments.get("accept", "application/json")
 
 
-async def test_record_and_its_unnamed_fields_go_there_and_back(options, script, stops):
+async def test_record_and_its_unknown_fields_round_trip(options, script, stops):
     wire = stops("83139")["value"][0] | {"Shelter": True}
     transport = script(httpx.Response(200, json=wire), httpx.Response(204))
     async with AsyncBusClient(**options, transport=transport) as bus:
@@ -116,7 +116,7 @@ async def test_no_error_shows_a_secret_of_the_request(script, caplog, spelling):
         {"path": "/x", "content": b"client_secret=s3cret%2Fof%2Bmine"}
         | {"media_type": "application/x-www-form-urlencoded"},
     ]
-    for given in requests:
+    for arguments in requests:
         replies = (
             httpx.Response(400, content=b'{"message": "bad %b"}' % spelled, headers=[("x-echo", spelled)]),
             httpx.Response(404, content=b"no " + spelled),
@@ -129,7 +129,7 @@ async def test_no_error_shows_a_secret_of_the_request(script, caplog, spelling):
         ) as chat:
             for _ in replies:
                 with pytest.raises((APIStatusError, DecodeError, APIConnectionError)) as caught:
-                    await chat.request("POST", **given)
+                    await chat.request("POST", **arguments)
                 assert not exposed(caught.value, SECRET)
     assert SECRET not in caplog.text
 
@@ -146,7 +146,7 @@ async def test_secret_deep_inside_a_body_is_hidden(options, script):
 
 
 @pytest.mark.parametrize(
-    "given",
+    "arguments",
     [
         {"path": f"https://me:{SECRET}@evil.test/?sig={SECRET}"},
         {"path": "/x", "query": {"token": [SECRET, object()]}},
@@ -156,10 +156,10 @@ async def test_secret_deep_inside_a_body_is_hidden(options, script):
         {"path": "/x", "headers": {"X-A": f"{SECRET}\r\n"}},
     ],
 )
-async def test_refused_argument_shows_no_secret(script, given):
+async def test_refused_argument_shows_no_secret(script, arguments):
     async with AsyncChatClient(token="a-token", base_url="http://chat.test", transport=script()) as chat:
         with pytest.raises(TrivetError) as caught:
-            await chat.request("POST", **given)
+            await chat.request("POST", **arguments)
     assert not exposed(caught.value, SECRET)
 
 

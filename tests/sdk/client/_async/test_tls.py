@@ -1,4 +1,4 @@
-"""Servers behind TLS: those that work, and those that fail at each stage of it."""
+"""Servers with TLS that work, and servers that fail at each stage of it."""
 
 import socket
 import time
@@ -26,7 +26,7 @@ def bus(options, monkeypatch):
 
 
 def drip(sock, start):
-    """Send the start of a record and a byte of it now and then, past TLS, until the client goes away."""
+    """Send the start of a TLS record, and more bytes of it now and then, until the client closes the connection."""
     socket.socket.sendall(sock, start)
     for _ in range(600):
         time.sleep(0.05)
@@ -41,7 +41,7 @@ async def test_calls_share_a_connection(bus, response, arrivals_bytes):
         assert len(server.conversations) == 1
 
 
-async def test_large_answer_is_whole(bus, response):
+async def test_large_answer_is_complete(bus, response):
     body = b'{"pad": "%b"}' % (b"0123456789" * 400_000)
     with TLSServer(answering(lambda _: response(body))) as server:
         async with bus(server) as client:

@@ -22,7 +22,7 @@ async def test_method_with_arguments_gets_them(options, script, arrivals):
     assert transport.requests[0].url.params["ServiceNo"] == "15"
 
 
-async def test_head_is_that_of_the_last_attempt(options, script, clock, arrivals):
+async def test_head_belongs_to_the_last_attempt(options, script, clock, arrivals):
     transport = script(
         httpx.Response(503, headers={"X-Try": "1"}), httpx.Response(200, json=arrivals, headers={"X-Try": "2"})
     )
@@ -66,7 +66,9 @@ async def test_other_callable_raises_type_error(options, script, method):
 async def test_pager_raises_because_pages_have_a_head(options, script, group):
     transport = script()
     async with AsyncBusClient(**options, transport=transport) as bus:
-        with pytest.raises(TypeError, match="list gives a pager, which sends when it is read and carries its own head"):
+        with pytest.raises(
+            TypeError, match="list returns AsyncPager, which sends when it is read and carries its own head"
+        ):
             await bus.with_response(getattr(bus, group).list)
     assert transport.requests == []
 
@@ -90,5 +92,5 @@ async def test_fifty_at_once_each_get_their_own_headers(options, async_together,
             answer = await bus.with_response(bus.arrivals.get, str(number))
             return answer.value.bus_stop_code, answer.headers["x-code"]
 
-        found = await async_together(50, job)
-    assert found == [(str(number), str(number)) for number in range(50)]
+        answers = await async_together(50, job)
+    assert answers == [(str(number), str(number)) for number in range(50)]

@@ -18,7 +18,7 @@ HINT = "does not seem to be a URL of the service: check base_url, which includes
         {"content": b""},
     ],
 )
-async def test_404_of_something_else_shows_the_url_and_a_hint(options, script, reply):
+async def test_404_of_another_server_shows_the_url_and_a_hint(options, script, reply):
     async with AsyncBusClient(**options, transport=script(httpx.Response(404, **reply))) as bus:
         with pytest.raises(NotFoundError) as caught:
             await bus.arrivals.get("83139")
@@ -31,7 +31,7 @@ async def test_404_of_something_else_shows_the_url_and_a_hint(options, script, r
         assert str(twin) == str(error)
 
 
-async def test_404_of_the_service_stays_as_it_is(script):
+async def test_404_of_the_service_has_no_hint(script):
     body = {"error": {"code": "NOT_FOUND", "message": "Conversation not found", "details": None}}
     async with AsyncChatClient(
         base_url="http://chat.test", token="a-token", transport=script(httpx.Response(404, json=body))

@@ -106,9 +106,9 @@ def test_unknown_fields_are_reachable(options, script, arrivals):
         assert extra(bus.arrivals.get("83139")) == {"Weather": "fine"}
 
 
-def test_packed_body_is_unpacked(options, origin, response, arrivals):
-    packed = gzip.compress(json.dumps(arrivals).encode())
-    service = origin(lambda _: response(packed, headers="content-encoding: gzip\r\n"))
+def test_compressed_body_is_decompressed(options, origin, response, arrivals):
+    compressed = gzip.compress(json.dumps(arrivals).encode())
+    service = origin(lambda _: response(compressed, headers="content-encoding: gzip\r\n"))
     with BusClient(**options | {"base_url": service.url}) as bus:
         assert (bus.arrivals.get("83139")).bus_stop_code == "83139"
     assert b"\r\naccept-encoding: gzip, deflate\r\n" in service.arrived.get_nowait().lower()

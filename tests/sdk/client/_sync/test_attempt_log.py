@@ -1,5 +1,5 @@
 # Derived from tests/sdk/client/_async/test_attempt_log.py by `python -m codegen`; do not edit.
-"""The lines of the logger `trivet` about attempts: one for each failed attempt, at DEBUG, with what follows it."""
+"""The lines of the logger `trivet` about attempts: one at DEBUG for each failed attempt, with the decision."""
 
 import logging
 import re
@@ -13,14 +13,14 @@ from trivet.agent import Store
 
 @pytest.fixture
 def lines(caplog):
-    """Return the lines about attempts so far, their waits as `W`."""
+    """Return the lines about attempts so far, with `W` for the seconds of a wait."""
     caplog.set_level(logging.DEBUG, "trivet")
 
     def read() -> list[str]:
-        records = [each for each in caplog.records if ": attempt " in each.getMessage()]
-        assert {each.levelno for each in records} <= {logging.DEBUG}
-        assert {each.name for each in records} <= {"trivet"}
-        return [re.sub(r"again in \d+\.\d s$", "again in W s", each.getMessage()) for each in records]
+        records = [record for record in caplog.records if ": attempt " in record.getMessage()]
+        assert {record.levelno for record in records} <= {logging.DEBUG}
+        assert {record.name for record in records} <= {"trivet"}
+        return [re.sub(r"again in \d+\.\d s$", "again in W s", record.getMessage()) for record in records]
 
     return read
 
@@ -78,7 +78,7 @@ def test_call_with_another_token_is_logged(script, clock, lines):
             chat.admin.ratings.summary()
     assert lines() == [
         "admin.ratings.summary: attempt 1: 401; again in W s",
-        "admin.ratings.summary: attempt 2: 401; not retried: 401 is not a status that passes",
+        "admin.ratings.summary: attempt 2: 401; not retried: 401 is not a retryable status",
     ]
 
 
@@ -94,7 +94,7 @@ def test_attempts_of_a_download_are_logged(bus_stub, bus_client, tmp_path, lines
     assert re.fullmatch(r"passenger_volume\.download: attempt 2: [A-Za-z]+.*; again in W s", second)
     assert rest == [
         "passenger_volume.download: attempt 3: 403; again in W s",
-        "passenger_volume.download: attempt 4: 403; not retried: 403 is not a status that passes",
+        "passenger_volume.download: attempt 4: 403; not retried: 403 is not a retryable status",
     ]
 
 
@@ -120,7 +120,7 @@ def test_waits_for_a_session_that_fail_are_logged(agent_stub, agent_client, line
     with agent_client as agent:
         session = agent.session.create()
         agent.session.turn(session.id, "Count.").run()
-    first, second = (each for each in lines() if each.startswith("session.wait"))
+    first, second = (line for line in lines() if line.startswith("session.wait"))
     assert first.startswith("session.wait: attempt 1: ")
     assert first.endswith("; again in W s")
     assert second == "session.wait: attempt 2: 503; not retried: the service cannot be asked to wait"
@@ -132,8 +132,8 @@ def test_fetches_of_a_live_view_that_fail_are_logged(agent_stub, agent_client, l
         session = agent.session.create()
         agent_stub.faults.add("session.message.list", status=429, times=4)
         assert (next(view.watch(session.id))).loaded
-    found = [each for each in lines() if "session.message.list" in each or each.startswith(view.key)]
-    assert found == [
+    failures = [line for line in lines() if "session.message.list" in line or line.startswith(view.key)]
+    assert failures == [
         "session.message.list: attempt 1: 429; again in W s",
         "session.message.list: attempt 2: 429; again in W s",
         "session.message.list: attempt 3: 429; not retried: no retries are left",

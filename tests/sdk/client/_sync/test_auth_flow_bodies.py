@@ -1,5 +1,5 @@
 # Derived from tests/sdk/client/_async/test_auth_flow_bodies.py by `python -m codegen`; do not edit.
-"""An `httpx.Auth` that reads the bodies of answers: within the bounds of every call."""
+"""An `httpx.Auth` that reads the bodies of answers, within the bounds of every call."""
 
 import gzip
 import json
@@ -18,11 +18,11 @@ from trivet import (
 
 AGENTS = json.dumps({"data": []}).encode()
 JSON = {"content-type": "application/json"}
-PACKED = {**JSON, "content-encoding": "gzip"}
+GZIP = {**JSON, "content-encoding": "gzip"}
 
 
 class Reading(httpx.Auth):
-    """Answers challenges by what their bodies say."""
+    """An auth flow that reads the bodies of challenges, and answers them."""
 
     requires_response_body = True
 
@@ -40,23 +40,23 @@ class Reading(httpx.Auth):
 
 
 class Body:
-    """A body in chunks, which counts those that were read."""
+    """A body in chunks, which counts the chunks that were read."""
 
     def __init__(self, *chunks):
         self.chunks = chunks
         self.read = 0
 
     def parts(self):
-        for each in self.chunks:
+        for chunk in self.chunks:
             self.read += 1
-            if isinstance(each, Exception):
-                raise each
-            yield each
+            if isinstance(chunk, Exception):
+                raise chunk
+            yield chunk
 
 
 @pytest.fixture
 def agent(script):
-    """Make a client with such an auth and these answers."""
+    """Make a client with an auth flow that reads bodies, and with these answers."""
 
     def make(*replies, **options):
         auth = Reading()
@@ -65,29 +65,29 @@ def agent(script):
     return make
 
 
-def test_packed_bodies_are_unpacked_for_the_flow_and_the_call(agent):
-    challenge = httpx.Response(401, headers=PACKED, content=Body(gzip.compress(b'"n0nce"')).parts())
-    answer = httpx.Response(200, headers=PACKED, content=Body(gzip.compress(AGENTS)).parts())
-    auth, client = agent(challenge, answer)
+def test_compressed_bodies_are_decompressed_for_the_flow_and_the_call(agent):
+    challenge = httpx.Response(401, headers=GZIP, content=Body(gzip.compress(b'"n0nce"')).parts())
+    response = httpx.Response(200, headers=GZIP, content=Body(gzip.compress(AGENTS)).parts())
+    auth, client = agent(challenge, response)
     with client:
-        found = client.with_response(client.agent.list)
-    assert (found.value, found.body) == ([], AGENTS)
+        answer = client.with_response(client.agent.list)
+    assert (answer.value, answer.body) == ([], AGENTS)
     assert auth.read == [b'"n0nce"', AGENTS]
     assert challenge.is_closed
-    assert answer.is_closed
+    assert response.is_closed
 
 
 @pytest.mark.parametrize("status", [200, 401])
 def test_body_above_the_bound_is_read_no_further(agent, status):
     bombs = [Body(*[gzip.compress(bytes(10_000_000))] * 50) for _ in range(2)]
     first, second = (bomb.parts() for bomb in bombs)
-    replies = [httpx.Response(status, headers=PACKED, content=first)]
-    replies.append(httpx.Response(200, headers=PACKED, content=second))
+    replies = [httpx.Response(status, headers=GZIP, content=first)]
+    replies.append(httpx.Response(200, headers=GZIP, content=second))
     auth, client = agent(*replies, max_body=1_000_000)
     with client:
         with pytest.raises(DecodeError, match="longer than max_body, 1000000 bytes") as caught:
             client.agent.list()
-    assert [each.read for each in bombs] == ([1, 0] if status == 200 else [1, 1])
+    assert [bomb.read for bomb in bombs] == ([1, 0] if status == 200 else [1, 1])
     assert sum(map(len, auth.read)) <= 1_000_000
     assert "s3cret" not in repr(vars(caught.value))
 
@@ -102,19 +102,19 @@ def test_body_that_drips_ends_at_the_deadline(drip):
 
 def test_body_that_breaks_off_is_a_failed_connection(agent, clock):
     bodies = [Body(b"{", httpx.ReadError("reset")) for _ in range(3)]
-    replies = [httpx.Response(200, headers=JSON, content=each.parts()) for each in bodies]
+    replies = [httpx.Response(200, headers=JSON, content=body.parts()) for body in bodies]
     _, client = agent(*replies, clock=clock)
     with client:
         with pytest.raises(APIConnectionError, match="reset"):
             client.agent.list()
-    assert all(each.is_closed for each in replies)
+    assert all(reply.is_closed for reply in replies)
 
 
 def test_answer_in_an_unknown_coding_raises(agent):
     headers = {"content-type": "application/json", "content-encoding": "br"}
     _, client = agent(httpx.Response(200, headers=headers, content=Body(b"??").parts()))
     with client:
-        with pytest.raises(DecodeError, match="packed as br"):
+        with pytest.raises(DecodeError, match="compressed as br"):
             client.agent.list()
 
 

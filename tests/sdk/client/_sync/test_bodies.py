@@ -1,5 +1,5 @@
 # Derived from tests/sdk/client/_async/test_bodies.py by `python -m codegen`; do not edit.
-"""How much of a body is read, how it may be packed, and what becomes of the connection."""
+"""Bodies of answers: the limits of their size, their content codings, and the reuse of their connections."""
 
 import gzip
 import json
@@ -31,7 +31,7 @@ def test_body_as_long_as_max_body_is_decoded(options, origin, response, arrivals
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate"])
-def test_packed_body_is_counted_unpacked(options, origin, response, coding):
+def test_compressed_body_is_counted_after_decompression(options, origin, response, coding):
     bomb = (gzip.compress if coding == "gzip" else zlib.compress)(bytes(200 * MB))
     service = origin(lambda _: response(bomb, headers=f"content-encoding: {coding}\r\n"))
     with BusClient(**options | {"base_url": service.url}) as bus:
@@ -41,24 +41,24 @@ def test_packed_body_is_counted_unpacked(options, origin, response, coding):
 
 
 @pytest.mark.parametrize("coding", ["gzip, gzip", "br", "zstd", "gzip, br", "nonsense"])
-def test_content_coding_that_was_not_asked_for_raises(options, origin, response, arrivals_bytes, coding):
+def test_content_coding_that_was_not_requested_raises(options, origin, response, arrivals_bytes, coding):
     twice = gzip.compress(gzip.compress(arrivals_bytes))
     service = origin(lambda _: response(twice, headers=f"content-encoding: {coding}\r\n"))
     with BusClient(**options | {"base_url": service.url}) as bus:
-        with pytest.raises(DecodeError, match=r"the body is packed .* which was not asked for"):
+        with pytest.raises(DecodeError, match=r"the body is compressed .* which was not requested"):
             bus.arrivals.get("83139")
     assert service.connections == 1
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "identity", "GZIP"])
-def test_packed_body_is_decoded(options, origin, response, arrivals_bytes, coding):
-    pack = {"gzip": gzip.compress, "deflate": zlib.compress, "identity": bytes}[coding.lower()]
-    service = origin(lambda _: response(pack(arrivals_bytes), headers=f"content-encoding: {coding}\r\n"))
+def test_compressed_body_is_decoded(options, origin, response, arrivals_bytes, coding):
+    compress = {"gzip": gzip.compress, "deflate": zlib.compress, "identity": bytes}[coding.lower()]
+    service = origin(lambda _: response(compress(arrivals_bytes), headers=f"content-encoding: {coding}\r\n"))
     with BusClient(**options | {"base_url": service.url}) as bus:
         assert (bus.arrivals.get("83139")).bus_stop_code == "83139"
 
 
-def test_packed_body_that_is_cut_is_requested_again(options, origin, response, arrivals_bytes):
+def test_compressed_body_that_is_cut_is_requested_again(options, origin, response, arrivals_bytes):
     whole, asked = gzip.compress(arrivals_bytes), list[bytes]()
 
     def reply(head):

@@ -20,7 +20,7 @@ def agents(request):
 
 
 def sent(auth=None, answer=agents):
-    """What a client with these credentials sends of them."""
+    """Return the Authorization header that a client with these credentials sends."""
     with AgentClient(auth=auth, transport=httpx.MockTransport(answer)) as agent:
         return (agent.with_response(agent.agent.list)).headers["x-sent"]
 
@@ -94,7 +94,7 @@ def test_echoed_credentials_are_redacted():
 
 
 class Token(httpx.Auth):
-    """A flow that has a token of its own, another one for each request."""
+    """An auth flow that adds a token of its own, a new one for each request."""
 
     def __init__(self):
         self.number = 0
@@ -106,30 +106,31 @@ class Token(httpx.Auth):
 
 
 @pytest.mark.parametrize(
-    ("status", "media", "error"),
+    ("status", "media", "kind"),
     [(400, "text/plain", APIStatusError), (200, "text/html", DecodeError), (200, "application/json", DecodeError)],
 )
 @pytest.mark.parametrize(("auth", "echo"), [(httpx.BasicAuth("me", "s3cret/1"), "me:s3cret\\/1"), (Token(), "")])
-def test_echoed_credentials_of_an_auth_flow_are_redacted(auth, echo, status, media, error):
+def test_echoed_credentials_of_an_auth_flow_are_redacted(auth, echo, status, media, kind):
     def answer(request):
-        said = request.headers["authorization"]
-        return httpx.Response(status, text=f"{said} {echo}", headers={"content-type": media, "x-echo": said})
+        credentials = request.headers["authorization"]
+        headers = {"content-type": media, "x-echo": credentials}
+        return httpx.Response(status, text=f"{credentials} {echo}", headers=headers)
 
     with AgentClient(auth=auth, transport=httpx.MockTransport(answer)) as agent:
-        with pytest.raises(error) as caught:
+        with pytest.raises(kind) as caught:
             agent.agent.list()
-        with pytest.raises(error) as streamed:
+        with pytest.raises(kind) as streamed:
             with agent.event.subscribe():
                 pytest.fail("the block was entered")
-    for each in (caught.value, streamed.value):
-        shown = f"{each} {each!r} {each.body!r} {dict(each.headers)}"
-        assert "***" in shown
-        assert "s3cret" not in shown
-        assert "czNjcmV0" not in shown  # in base64
+    for error in (caught.value, streamed.value):
+        text = f"{error} {error!r} {error.body!r} {dict(error.headers)}"
+        assert "***" in text
+        assert "s3cret" not in text
+        assert "czNjcmV0" not in text  # in base64
 
 
 class Challenged(httpx.Auth):
-    """An auth flow that answers a challenge, whose response it reads."""
+    """An auth flow that reads the response with a challenge, and answers it."""
 
     requires_response_body = True
 
@@ -155,7 +156,7 @@ def test_auth_flow_may_send_several_requests():
     auth = Challenged()
     assert sent(auth, answer) == "Answer 2"
     assert (auth.read, len(asked)) == (["1", "2"], 3)
-    assert all(each.extensions["timeout"]["read"] == 30.0 for each in asked)
+    assert all(request.extensions["timeout"]["read"] == 30.0 for request in asked)
 
 
 def test_auth_flow_may_end_with_an_error_status():

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/client/_async/test_connection_limits.py by `python -m codegen`; do not edit.
-"""Connections of calls, and those of streams and long waits: neither takes the other's."""
+"""The limits of connections: calls on the one side, streams and long waits on the other, take none from each other."""
 
 import pickle
 import threading
@@ -13,8 +13,8 @@ from trivet.agent import ServerConnectedEvent
 
 
 def close(streams):
-    for each in streams:
-        each.close()
+    for stream in streams:
+        stream.close()
 
 
 def test_streams_and_waits_take_no_connection_of_the_calls(together):
@@ -29,7 +29,7 @@ def test_streams_and_waits_take_no_connection_of_the_calls(together):
                     assert agent.project.list() == []
 
             together(7, job)
-            assert [type(next(each)) for each in streams] == [ServerConnectedEvent] * 4
+            assert [type(next(stream)) for stream in streams] == [ServerConnectedEvent] * 4
             close(streams)
         assert server.calls == 3
 
@@ -95,7 +95,7 @@ def test_idle_connections_are_no_more_than_calls_may_use(together):
 
             together(7, job)
             most = server.connections
-            for _ in range(1000):  # the server notices what was closed a little later
+            for _ in range(1000):  # the server notices closed connections a little later
                 if server.open <= 2:
                     break
                 agent.project.list()
@@ -121,9 +121,9 @@ def test_copies_and_unpickled_clients_keep_the_limits():
         with AgentClient(base_url=server.url, max_streams=1, timeout=0.2, max_retries=0) as agent:
             with pickle.loads(pickle.dumps(agent.with_options(max_retries=0))) as twin:
                 with agent.event.subscribe(), twin.event.subscribe():
-                    for each in (agent, agent.at(directory="/d"), twin):
+                    for client in (agent, agent.at(directory="/d"), twin):
                         with pytest.raises(APITimeoutError, match="max_streams=1"):
-                            each.event.subscribe().__enter__()
+                            client.event.subscribe().__enter__()
 
 
 def test_turns_at_once_do_not_starve_each_other(agent_server, together):

@@ -11,7 +11,7 @@ from trivet.agent import context_key
 
 
 class Echo:
-    """Answers anything with nothing, and remembers what was asked."""
+    """Answers every request with an empty answer, and records the requests."""
 
     def __init__(self):
         self.asked = []
@@ -62,7 +62,7 @@ def test_server_and_session_operations_send_none():
         here.session.wait("ses_1")
         here.session.todo("ses_1")
         here.session.message.list("ses_1").all()
-    assert [each.url.query for each in service.asked] == [b""] * 5
+    assert [request.url.query for request in service.asked] == [b""] * 5
 
 
 def test_last_binding_replaces_earlier_ones_and_copies_keep_it():
@@ -84,7 +84,7 @@ def test_last_binding_replaces_earlier_ones_and_copies_keep_it():
 
 @pytest.mark.parametrize("wrong", ["", 5, b"/d", "half \ud800"])
 @pytest.mark.parametrize("name", ["directory", "workspace"])
-def test_context_that_is_no_text_raises(name, wrong):
+def test_context_that_is_not_text_raises(name, wrong):
     with AgentClient() as agent:
         with pytest.raises(InvalidArgumentError, match=f"^{name} must be text"):
             agent.at(**{name: wrong})
@@ -106,9 +106,9 @@ def test_context_key_is_built_from_workspace_and_directory():
         assert agent.context_key(directory="/d", workspace="wrk_1") == "wrk_1:/d" == context_key("/d", "wrk_1")
         here = agent.at(directory="/d:e", workspace="wrk_1")
         assert (here.context_key(), here.context_key(directory="/f")) == ("wrk_1:/d:e", "local:/f")
-        for each in (agent, agent.at(workspace="wrk_1")):
+        for client in (agent, agent.at(workspace="wrk_1")):
             with pytest.raises(InvalidArgumentError, match="directory must be given, or bound by `at`"):
-                each.context_key()
+                client.context_key()
 
 
 def test_diff_is_returned_in_either_format():
@@ -119,7 +119,7 @@ def test_diff_is_returned_in_either_format():
 
     with AgentClient(transport=httpx.MockTransport(answer)) as agent:
         here = agent.at(directory="/d")
-        assert [each.additions for each in here.vcs.diff(mode="default")] == [1]
+        assert [file.additions for file in here.vcs.diff(mode="default")] == [1]
         assert here.vcs.diff(format="patch") == "--- ä\n"
         answered = here.with_response(here.vcs.diff, format="patch")
         assert (answered.value, answered.status) == ("--- ä\n", 200)

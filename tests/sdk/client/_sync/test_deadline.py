@@ -1,5 +1,5 @@
 # Derived from tests/sdk/client/_async/test_deadline.py by `python -m codegen`; do not edit.
-"""A server that never stops sending is left when the deadline passes, whatever it sends."""
+"""A call to a server that never stops sending ends at the deadline."""
 
 import time
 
@@ -27,7 +27,7 @@ cases = pytest.mark.parametrize("what", SENT)
 
 
 def fails_in_time(call):
-    """Call, and assert that the deadline ends the call."""
+    """Make a call, and assert that it ends at the deadline."""
     started = time.monotonic()
     with pytest.raises(APITimeoutError, match=rf"no answer within the deadline of {LIMIT} s") as caught:
         call()
@@ -36,7 +36,7 @@ def fails_in_time(call):
 
 
 @cases
-def test_dripping_server_is_left_at_the_deadline(options, drip, what):
+def test_call_to_a_dripping_server_ends_at_the_deadline(options, drip, what):
     server = drip(*SENT[what])
     with BusClient(**options | {"base_url": server.url}, deadline=LIMIT) as bus:
         fails_in_time(lambda: bus.arrivals.get("83139"))
@@ -45,7 +45,7 @@ def test_dripping_server_is_left_at_the_deadline(options, drip, what):
 
 @pytest.mark.parametrize("what", ["header", "informational responses", "body", "body of an error"])
 @pytest.mark.parametrize("proxy", ["http", "socks"])
-def test_dripping_proxy_is_left_at_the_deadline(options, drip, socks_drip, monkeypatch, proxy, what):
+def test_call_through_a_dripping_proxy_ends_at_the_deadline(options, drip, socks_drip, monkeypatch, proxy, what):
     server = (drip if proxy == "http" else socks_drip)(*SENT[what])
     monkeypatch.setenv("HTTP_PROXY", f"http://{server.host}" if proxy == "http" else f"socks5://{server.host}")
     with BusClient(**options, deadline=LIMIT) as bus:
@@ -55,7 +55,7 @@ def test_dripping_proxy_is_left_at_the_deadline(options, drip, socks_drip, monke
 
 @pytest.mark.parametrize("what", ["header", "informational responses", "body", "body of an error", "body of a refusal"])
 @pytest.mark.parametrize("saved", [True, False], ids=["saved", "iterated"])
-def test_dripping_export_is_left_at_the_deadline(drip, tmp_path, what, saved):
+def test_dripping_export_ends_at_the_deadline(drip, tmp_path, what, saved):
     server = drip(*SENT[what])
     with ChatClient(token="t0ken-of-ann", base_url=server.url, deadline=LIMIT) as chat:
 
@@ -72,7 +72,7 @@ def test_dripping_export_is_left_at_the_deadline(drip, tmp_path, what, saved):
 
 
 @pytest.mark.parametrize("what", ["header", "informational responses", "body", "body of an error", "body of a refusal"])
-def test_dripping_download_is_left_at_the_deadline(options, origin, response, drip, tmp_path, what):
+def test_dripping_download_ends_at_the_deadline(options, origin, response, drip, tmp_path, what):
     server = drip(*SENT[what])
     link = response(b'{"value": [{"Link": "%s/file.zip"}]}' % server.url.encode())
     service = origin(lambda _: link)
@@ -82,7 +82,7 @@ def test_dripping_download_is_left_at_the_deadline(options, origin, response, dr
     assert not (tmp_path / "file.zip").exists()
 
 
-def test_dripping_link_is_left_at_the_deadline(options, drip, tmp_path):
+def test_dripping_link_ends_at_the_deadline(options, drip, tmp_path):
     server = drip(*SENT["body"])
     with BusClient(**options | {"base_url": server.url}, deadline=LIMIT) as bus:
         fails_in_time(lambda: bus.passenger_volume.download("by_stop", path=tmp_path / "file.zip"))

@@ -18,7 +18,7 @@ def _no_certificates_of_the_machine(monkeypatch):
 
 
 def refusal(options, base_url):
-    """Return the error of a call, which is no failed connection, and what is shown of it."""
+    """Return the message and the traceback of a call's error, which is not a connection error."""
     with BusClient(**options | {"base_url": base_url}) as bus:
         with pytest.raises(TrivetError) as caught:
             bus.arrivals.get("83139")
@@ -52,18 +52,18 @@ def refusal(options, base_url):
 def test_odd_proxy_raises_by_its_variable_and_shows_no_password(options, monkeypatch, variable, proxy, reason):
     value = proxy.format(SECRET) if proxy != "{}" else f"{SECRET}:{SECRET}"
     monkeypatch.setenv(variable, value)
-    message, shown = refusal(options, "https://bus.test")
+    message, report = refusal(options, "https://bus.test")
     assert message.startswith(f"{variable} {reason}")
-    assert SECRET not in shown
+    assert SECRET not in report
 
 
 @pytest.mark.parametrize("scheme", ["socks5", "socks5h", "SOCKS5"])
 def test_socks_proxy_without_socksio_raises_by_its_variable(options, monkeypatch, scheme):
     monkeypatch.setitem(sys.modules, "socksio", None)
     monkeypatch.setenv("ALL_PROXY", f"{scheme}://me:{SECRET}@127.0.0.1:1080")
-    message, shown = refusal(options, "http://bus.test")
+    message, report = refusal(options, "http://bus.test")
     assert message == f"ALL_PROXY names a SOCKS proxy, which needs socksio: {how_to_install('socks')}"
-    assert SECRET not in shown
+    assert SECRET not in report
 
 
 def test_empty_proxy_is_none(options, origin, response, arrivals_bytes, monkeypatch):
@@ -77,9 +77,7 @@ def test_empty_proxy_is_none(options, origin, response, arrivals_bytes, monkeypa
 @pytest.mark.parametrize(
     "no_proxy", ["127.0.0.0/8", "elsewhere.test 127.0.0.1", "169.254/16,*.local, 127.0.0.1", "http://x,127.0.0.1"]
 )
-def test_odd_proxy_of_a_host_in_no_proxy_is_not_looked_at(
-    options, origin, response, arrivals_bytes, monkeypatch, no_proxy
-):
+def test_odd_proxy_for_a_host_in_no_proxy_is_ignored(options, origin, response, arrivals_bytes, monkeypatch, no_proxy):
     service = origin(lambda _: response(arrivals_bytes))
     monkeypatch.setenv("HTTP_PROXY", "foo://proxy.test")
     monkeypatch.setenv("NO_PROXY", no_proxy)

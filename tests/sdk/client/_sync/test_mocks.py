@@ -1,5 +1,5 @@
 # Derived from tests/sdk/client/_async/test_mocks.py by `python -m codegen`; do not edit.
-"""Libraries that replace httpx's transports catch the calls of a client that was given no transport."""
+"""Libraries that mock httpx's transports catch the calls of a client without a transport of the user."""
 
 import json
 
@@ -19,7 +19,7 @@ PIECES += [b'"id":"evt_2","type":"server.connected","properties":{}}\n\n']
 
 
 class Pieces(httpx.SyncByteStream):
-    """A body that arrives in pieces, and then breaks off."""
+    """A body that arrives in chunks and then breaks off."""
 
     def __iter__(self):
         for piece in PIECES:
@@ -31,7 +31,7 @@ def test_pytest_httpx_catches_a_call(options, httpx_mock, arrivals):
     httpx_mock.add_response(url=httpx.URL(URL, params={"BusStopCode": "83139"}), json=arrivals)
     with BusClient(**options) as bus:
         assert (bus.arrivals.get("83139")).bus_stop_code == "83139"
-    assert [each.headers["accountkey"] for each in httpx_mock.get_requests()] == [options["account_key"]]
+    assert [request.headers["accountkey"] for request in httpx_mock.get_requests()] == [options["account_key"]]
 
 
 def test_pytest_httpx_catches_each_retry(options, httpx_mock, arrivals, clock):
@@ -95,8 +95,13 @@ def test_respx_streams_events_and_the_client_connects_again(clock):
         route.mock(side_effect=[httpx.Response(200, headers=EVENTS, stream=Pieces()) for _ in range(2)])
         with AgentClient(base_url="http://agent.test", clock=clock) as agent:
             with agent.event.subscribe() as events:
-                found = [next(events) for _ in range(4)]
-    assert [getattr(each, "id", type(each).__name__) for each in found] == ["evt_1", "evt_2", "Reconnected", "evt_1"]
+                received = [next(events) for _ in range(4)]
+    assert [getattr(event, "id", type(event).__name__) for event in received] == [
+        "evt_1",
+        "evt_2",
+        "Reconnected",
+        "evt_1",
+    ]
     assert route.call_count == 2
 
 
@@ -135,6 +140,6 @@ def test_vcr_plays_an_export_back(origin, response, tmp_path):
     for _ in range(2):
         with vcr.use_cassette(tmp_path / "chat.yaml", filter_headers=["Authorization"]):
             with ChatClient(base_url=service.url, token="s3cret") as chat:
-                assert [each.id for each in chat.admin.conversations.export()] == ["0", "1", "2"]
+                assert [conversation.id for conversation in chat.admin.conversations.export()] == ["0", "1", "2"]
     assert service.connections == 1
     assert "s3cret" not in (tmp_path / "chat.yaml").read_text("utf-8")

@@ -16,8 +16,8 @@ def test_copy_has_other_settings_and_the_original_keeps_its_own(options, script,
         bus.arrivals.get("83139")
         patient.with_options(headers={"x-a": "3"}).arrivals.get("83139")
     sent = [
-        (each.headers.get("x-a"), each.headers.get("x-b"), each.extensions["timeout"]["read"])
-        for each in transport.requests
+        (request.headers.get("x-a"), request.headers.get("x-b"), request.extensions["timeout"]["read"])
+        for request in transport.requests
     ]
     assert sent == [("1", "2", 60), ("1", None, 9), ("3", "2", 60)]
 
@@ -92,9 +92,9 @@ def test_call_of_a_closed_client_raises(options, script, clock):
     bus = BusClient(**options, transport=transport, clock=clock)
     patient = bus.with_options(timeout=60)
     bus.close()
-    for each in (bus, patient):
+    for client in (bus, patient):
         with pytest.raises(TrivetError, match=r"^arrivals\.get: the client is closed$"):
-            each.arrivals.get("83139")
+            client.arrivals.get("83139")
     assert (transport.requests, clock.slept) == ([], [])
 
 
@@ -115,7 +115,7 @@ def test_pickled_client_opens_its_own_connections(options, origin, response, arr
             assert type(twin) is BusClient
             answer = twin.with_response(twin.arrivals.get, "83139")
             assert answer.value.bus_stop_code == "83139"
-        bus.arrivals.get("83139")  # which the twin's closing left alone
+        bus.arrivals.get("83139")  # closing the twin has not closed it
     assert service.connections == 2
     heads = [service.arrived.get_nowait() for _ in range(3)]
     assert all(b"x-a: 1\r\n" in head for head in heads)

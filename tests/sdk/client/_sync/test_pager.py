@@ -13,8 +13,8 @@ def codes(stops):
 
 
 def read(source, work):
-    for each in source:
-        work(each)
+    for item in source:
+        work(item)
 
 
 @pytest.mark.parametrize("prefetch", [1, 2, 4])
@@ -22,8 +22,8 @@ def read(source, work):
 def test_every_item_is_yielded_once_in_order(options, stop_list, prefetch, length, skip):
     service = stop_list(length)
     with BusClient(**options, transport=service.transport) as bus:
-        found = [stop for stop in bus.stops.list(skip=skip, prefetch=prefetch)]
-    assert codes(found) == list(range(skip or 0, length))
+        stops = [stop for stop in bus.stops.list(skip=skip, prefetch=prefetch)]
+    assert codes(stops) == list(range(skip or 0, length))
     assert service.asked[0] == (skip or 0)
 
 
@@ -88,12 +88,12 @@ def test_failed_page_leaves_the_position_at_its_first_item(options, script, stop
         httpx.Response(200, json=stops("3", "4")),
         httpx.Response(200, content=b"{", headers={"content-type": "application/json"}),
     )
-    found = []
+    yielded = []
     with BusClient(**options, transport=transport, clock=clock) as bus:
         pager = bus.stops.list(skip=10)
         with pytest.raises(DecodeError, match="not JSON"):
-            read(pager, found.append)
-    assert (codes(found), pager.position) == ([1, 2, 3, 4], 14)
+            read(pager, yielded.append)
+    assert (codes(yielded), pager.position) == ([1, 2, 3, 4], 14)
 
 
 def test_every_page_is_requested_with_the_whole_query(options, stop_list):
@@ -122,12 +122,12 @@ def test_invalid_prefetch_raises(options, stop_list, prefetch):
 @pytest.mark.parametrize("what", ["items", "pages"])
 def test_service_that_ignores_the_offset_raises(options, stop_list, prefetch, what):
     service = stop_list(9, deaf=True)
-    found = []
+    yielded = []
     with BusClient(**options, transport=service.transport) as bus:
         pager = bus.stops.list(prefetch=prefetch)
         with pytest.raises(StreamError, match=r"^stops\.list: 10 pages in a row held nothing new$"):
-            read(pager if what == "items" else pager.pages(), found.append)
-    assert len(found) == (5 if what == "items" else 11)
+            read(pager if what == "items" else pager.pages(), yielded.append)
+    assert len(yielded) == (5 if what == "items" else 11)
     assert len(service.asked) <= 11 + prefetch
 
 
@@ -145,10 +145,10 @@ def test_list_that_grows_at_its_head_yields_no_item_twice(options, script, stops
     )
     with BusClient(**options, transport=transport) as bus:
         pager = bus.stops.list()
-        found = []
+        yielded = []
         for stop in pager:
-            found.append((int(stop.bus_stop_code), pager.position))
-    assert found == [(1, 0), (2, 1), (3, 2), (4, 4), (5, 5)]
+            yielded.append((int(stop.bus_stop_code), pager.position))
+    assert yielded == [(1, 0), (2, 1), (3, 2), (4, 4), (5, 5)]
     assert pager.position == 6
 
 
@@ -172,12 +172,12 @@ def test_error_of_a_prefetched_page_is_raised_in_its_order(options, stop_list):
         return httpx.Response(404) if request.url.params.get("$skip") == "10" else service.answer(request)
 
     service = stop_list(40)
-    found = []
+    yielded = []
     with BusClient(**options, transport=httpx.MockTransport(answer)) as bus:
         pager = bus.stops.list(prefetch=4)
         with pytest.raises(NotFoundError):
-            read(pager, found.append)
-    assert (codes(found), pager.position) == (list(range(10)), 10)
+            read(pager, yielded.append)
+    assert (codes(yielded), pager.position) == (list(range(10)), 10)
 
 
 @pytest.mark.parametrize("prefetch", [1, 2, 4])

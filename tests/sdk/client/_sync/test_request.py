@@ -1,5 +1,5 @@
 # Derived from tests/sdk/client/_async/test_request.py by `python -m codegen`; do not edit.
-"""Requests that the user writes: what is sent, where, how often, and under which limits."""
+"""Requests that the user writes: their URLs, headers and bodies, their retries, and their limits."""
 
 import httpx
 import pytest
@@ -42,10 +42,9 @@ def test_request_has_the_clients_credentials_and_headers(options, script, key):
     assert sent.method == "POST"
     assert str(sent.url) == "http://bus.test/api/stops/83%2F139/notes?tag=a&tag=b&at%5Blat%5D=1.3"
     assert sent.content == '{"text":"ü"}'.encode()
-    shown = {name: sent.headers[name] for name in ("accountkey", "x-a", "x-b", "accept", "content-type")}
-    assert shown == {"accountkey": key, "x-a": "1", "x-b": "2", "accept": "application/json"} | {
-        "content-type": "application/json"
-    }
+    expected = {"accountkey": key, "x-a": "1", "x-b": "2", "accept": "application/json"}
+    expected["content-type"] = "application/json"
+    assert {name: sent.headers[name] for name in expected} == expected
 
 
 def test_headers_of_one_request_stay_out_of_the_next(options, script):
@@ -55,7 +54,7 @@ def test_headers_of_one_request_stay_out_of_the_next(options, script):
         bus.request("GET", "/x")
         with pytest.raises(InvalidArgumentError, match=r"^headers must be "):
             bus.request("GET", "/x", headers={"Content-Type": "text/plain"})
-    assert [each.headers["x-a"] for each in transport.requests] == ["2", "1"]
+    assert [request.headers["x-a"] for request in transport.requests] == ["2", "1"]
 
 
 def test_bytes_are_sent_as_they_are(options, script):
@@ -120,7 +119,7 @@ def test_post_is_sent_again_if_it_was_refused_or_never_sent(options, script, clo
     assert len(transport.requests) == 3
 
 
-def test_rates_and_statuses_are_those_of_the_service(options, script, clock):
+def test_rate_limit_and_quota_fault_apply_to_requests(options, script, clock):
     quota = {"fault": {"faultstring": "Quota", "detail": {"errorcode": "policies.ratelimit.QuotaViolation"}}}
     transport = script(ok, httpx.Response(500, json=quota))
     with BusClient(**options, transport=transport, clock=clock, max_per_second=2, max_retries=0) as bus:
@@ -146,7 +145,7 @@ def test_request_sends_the_context_that_the_client_is_bound_to(script):
         agent.request("GET", "/api/new", query={"location": {"directory": "/d"}})
         with pytest.raises(InvalidArgumentError, match="query must be without the parameters of the context"):
             here.request("GET", "/api/new", query={"directory": "/e"})
-    sent = [each.url.params.multi_items() for each in transport.requests]
+    sent = [request.url.params.multi_items() for request in transport.requests]
     assert sent == [
         [("limit", "5"), ("directory", "/d ü"), ("workspace", "wrk_1")],
         [("location[directory]", "/d")],
@@ -165,7 +164,7 @@ def test_bus_stub_pages_as_its_method_does(bus_client):
     with bus_client as bus:
         answer = bus.request("GET", "/BusStops", query={"$skip": 3})
         page = bus.stops.list(skip=3).page()
-        assert [each["BusStopCode"] for each in answer.value["value"]] == [each.bus_stop_code for each in page]
+        assert [stop["BusStopCode"] for stop in answer.value["value"]] == [stop.bus_stop_code for stop in page]
 
 
 def test_stub_answers_a_new_path_by_a_route_of_the_test(bus_client, bus_stub):
@@ -179,18 +178,18 @@ def test_stub_answers_a_new_path_by_a_route_of_the_test(bus_client, bus_stub):
         bus_stub.faults.add(None, status=429)
         answer = bus.request("POST", path, segments={"code": 54009}, query={"tag": ["a", "b"]})
     assert (answer.status, answer.value) == (201, {"stop": "54009", "tags": ["a", "b"]})
-    assert [(each.method, each.path) for each in bus_stub.requests] == [("POST", "/stops/54009/notes")] * 2
+    assert [(request.method, request.path) for request in bus_stub.requests] == [("POST", "/stops/54009/notes")] * 2
 
 
 def test_chat_client_requests_as_another_user_within_the_block(chat_client, chat_stub):
     with chat_client as chat:
-        user_id = next(each.id for each in chat.admin.users.list().all() if not each.is_app_admin)
+        user_id = next(user.id for user in chat.admin.users.list().all() if not user.is_app_admin)
         with chat.acting_as(user_id) as user:
-            made = user.request("POST", "/conversations", json={"title": "By hand"})
-            assert made.status == 201
+            created = user.request("POST", "/conversations", json={"title": "By hand"})
+            assert created.status == 201
             with pytest.raises(APIStatusError):
                 user.request("GET", "/admin/users")
-        assert made.value["user_id"] == user_id
+        assert created.value["user_id"] == user_id
         with pytest.raises(TrivetError, match="the block that this client belongs to is over"):
             user.request("GET", "/conversations")
 
@@ -204,7 +203,10 @@ def test_token_is_fetched_again_after_a_401(script):
     transport = script(httpx.Response(401), ok)
     with ChatClient(token=token, base_url="http://chat.test", transport=transport) as chat:
         chat.request("GET", "/x")
-    assert [each.headers["authorization"] for each in transport.requests] == ["Bearer old-token", "Bearer new-token"]
+    assert [request.headers["authorization"] for request in transport.requests] == [
+        "Bearer old-token",
+        "Bearer new-token",
+    ]
 
 
 def test_closed_client_sends_nothing(options, script):

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/client/_async/test_request_answers.py by `python -m codegen`; do not edit.
-"""Requests that the user writes: their values, and the errors of answers that cannot be used."""
+"""Requests that the user writes: the values of their answers, and the errors for unusable answers."""
 
 import gzip
 import logging
@@ -42,15 +42,15 @@ SECRET = "s3cret/of+mine"
     ],
 )
 def test_value_follows_the_media_type(options, script, reply, accept, value):
-    given = {} if accept is None else {"accept": accept}
+    arguments = {} if accept is None else {"accept": accept}
     transport = script(reply)
     with BusClient(**options, transport=transport, strict=True) as bus:
-        answer = bus.request("GET", "/x", **given)
+        answer = bus.request("GET", "/x", **arguments)
     assert answer.value == value
-    assert transport.requests[0].headers["accept"] == given.get("accept", "application/json")
+    assert transport.requests[0].headers["accept"] == arguments.get("accept", "application/json")
 
 
-def test_record_and_its_unnamed_fields_go_there_and_back(options, script, stops):
+def test_record_and_its_unknown_fields_round_trip(options, script, stops):
     wire = stops("83139")["value"][0] | {"Shelter": True}
     transport = script(httpx.Response(200, json=wire), httpx.Response(204))
     with BusClient(**options, transport=transport) as bus:
@@ -117,7 +117,7 @@ def test_no_error_shows_a_secret_of_the_request(script, caplog, spelling):
         {"path": "/x", "content": b"client_secret=s3cret%2Fof%2Bmine"}
         | {"media_type": "application/x-www-form-urlencoded"},
     ]
-    for given in requests:
+    for arguments in requests:
         replies = (
             httpx.Response(400, content=b'{"message": "bad %b"}' % spelled, headers=[("x-echo", spelled)]),
             httpx.Response(404, content=b"no " + spelled),
@@ -130,7 +130,7 @@ def test_no_error_shows_a_secret_of_the_request(script, caplog, spelling):
         ) as chat:
             for _ in replies:
                 with pytest.raises((APIStatusError, DecodeError, APIConnectionError)) as caught:
-                    chat.request("POST", **given)
+                    chat.request("POST", **arguments)
                 assert not exposed(caught.value, SECRET)
     assert SECRET not in caplog.text
 
@@ -147,7 +147,7 @@ def test_secret_deep_inside_a_body_is_hidden(options, script):
 
 
 @pytest.mark.parametrize(
-    "given",
+    "arguments",
     [
         {"path": f"https://me:{SECRET}@evil.test/?sig={SECRET}"},
         {"path": "/x", "query": {"token": [SECRET, object()]}},
@@ -157,10 +157,10 @@ def test_secret_deep_inside_a_body_is_hidden(options, script):
         {"path": "/x", "headers": {"X-A": f"{SECRET}\r\n"}},
     ],
 )
-def test_refused_argument_shows_no_secret(script, given):
+def test_refused_argument_shows_no_secret(script, arguments):
     with ChatClient(token="a-token", base_url="http://chat.test", transport=script()) as chat:
         with pytest.raises(TrivetError) as caught:
-            chat.request("POST", **given)
+            chat.request("POST", **arguments)
     assert not exposed(caught.value, SECRET)
 
 

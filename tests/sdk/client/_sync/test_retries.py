@@ -23,8 +23,8 @@ QUOTA = {
 def test_transient_status_is_retried(options, script, clock, arrivals):
     transport = script(httpx.Response(503), httpx.Response(200, json=arrivals))
     with BusClient(**options, transport=transport, clock=clock) as bus:
-        found = bus.arrivals.get("83139")
-    assert found.bus_stop_code == "83139"
+        result = bus.arrivals.get("83139")
+    assert result.bus_stop_code == "83139"
     assert len(transport.requests) == 2
     assert transport.requests[0].url == transport.requests[1].url
     [wait] = clock.slept
@@ -32,7 +32,7 @@ def test_transient_status_is_retried(options, script, clock, arrivals):
 
 
 def test_waits_grow_and_end(options, script, clock):
-    transport = script(*(httpx.Response(502, text=str(each)) for each in range(4)))
+    transport = script(*(httpx.Response(502, text=str(number)) for number in range(4)))
     with BusClient(**options, transport=transport, clock=clock, max_retries=3) as bus:
         with pytest.raises(InternalServerError) as caught:
             bus.arrivals.get("83139")
@@ -97,7 +97,11 @@ def test_client_error_is_not_retried(options, script, clock, status):
         (httpx.ReadError("reset"), APIConnectionError, True),
         (httpx.RemoteProtocolError("cut"), APIConnectionError, True),
         (httpx.ReadTimeout("slow"), APITimeoutError, True),
-        (httpx.ConnectTimeout("slow"), APITimeoutError, True),  # another transport may call a cut connection so
+        (
+            httpx.ConnectTimeout("slow"),
+            APITimeoutError,
+            True,
+        ),  # another transport may raise it for a connection that was cut
     ],
 )
 def test_failed_connection_is_retried_and_then_raises(options, script, clock, failure, kind, sent):

@@ -29,16 +29,16 @@ def test_burst_beyond_the_quota_is_not_multiplied(bus_client, bus_stub, together
                 return error
             return None
 
-        errors = [each for each in together(200, job) if each is not None]
+        errors = [error for error in together(200, job) if error is not None]
     assert len(errors) == 150
     # A full bucket is 20 retries, and the 50 successes return at most 10 more.
     assert 200 <= len(bus_stub.requests) <= 230
-    refused = [each for each in errors if each.hint]
+    refused = [error for error in errors if error.hint]
     assert len(refused) >= 120
-    assert all(str(each).endswith(SAYS_SO) and each.message for each in refused)
+    assert all(str(error).endswith(SAYS_SO) and error.message for error in refused)
 
 
-def test_error_after_the_budget_is_empty_is_the_same_with_a_sentence(options, script, clock):
+def test_error_after_the_budget_is_empty_is_the_same_with_a_hint(options, script, clock):
     down = [httpx.Response(503, text="Down") for _ in range(32)]
     transport = script(*down[:31], httpx.ReadError("reset"))
     with BusClient(**options, transport=transport, clock=clock) as bus:
@@ -90,7 +90,7 @@ def test_successes_fill_the_budget_again(options, script, clock, arrivals):
     assert transport.replies == []
 
 
-def test_budget_is_of_one_client(options, script, clock, arrivals):
+def test_each_client_has_its_own_budget(options, script, clock, arrivals):
     down = script(*(httpx.Response(503) for _ in range(31)))
     up = script(httpx.Response(503), httpx.Response(200, json=arrivals))
     with BusClient(**options, transport=down, clock=clock) as bus:

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/client/_async/test_secrets.py by `python -m codegen`; do not edit.
-"""Errors, logs and reprs: none shows a key, a password, a token or a custom header."""
+"""No error, log line or repr shows a key, a password, a token or a custom header."""
 
 import json
 import logging
@@ -37,7 +37,7 @@ def logged(caplog):
 
 
 def echo(secret, spelling):
-    """Answers that echo a secret, in every place that an error keeps."""
+    """Answers that echo a secret in every part of an answer that an error keeps."""
     spelled = SPELLINGS[spelling](secret)
     message = b'{"error": {"code": "%b", "message": "bad <%b>, not that"}}' % (spelled, spelled)
     wide = json.dumps({"message": f"bad {secret}"}, ensure_ascii=False).encode("utf-16-le")
@@ -121,7 +121,7 @@ def test_request_id_of_the_user_stays_in_errors(options, script):
 
 @pytest.mark.parametrize("kind", ["basic", "header", "query"])
 @pytest.mark.parametrize("pages", [False, True])
-def test_no_error_shows_what_an_auth_flow_added(script, kind, pages, logged):
+def test_no_error_shows_the_credentials_from_an_auth_flow(script, kind, pages, logged):
     secret = "s3cret-of-a-flow"
 
     class Flow(httpx.Auth):
@@ -146,10 +146,10 @@ def test_no_error_shows_what_an_auth_flow_added(script, kind, pages, logged):
 
 def test_no_error_shows_old_or_new_tokens_of_a_callable(script, logged):
     tokens = [f"t0ken-number-{number}-of-mine" for number in range(3)]
-    given = iter(tokens)
+    fetched = iter(tokens)
 
     def token():
-        return next(given)
+        return next(fetched)
 
     body = {"message": " ".join(tokens[:2])}
     replies = [httpx.Response(401, json=body), httpx.Response(400, json=body, headers={"x-request-id": tokens[0]})]
@@ -199,7 +199,7 @@ def test_no_error_shows_a_key_that_a_request_body_saves(script, logged):
     assert code not in logged()
 
 
-def test_short_secret_is_hidden_as_a_whole_word_alone(options, script):
+def test_short_secret_is_hidden_only_as_a_whole_word(options, script):
     message = "can't take the t, for t-shirts: 't'"
     reply = httpx.Response(400, json={"message": message}, headers={"x-echo": "t", "x-other": "that"})
     with BusClient(**options | {"account_key": "t"}, transport=script(reply)) as bus:
@@ -295,7 +295,7 @@ def test_retry_is_logged_with_its_reason(options, script, clock, caplog, arrival
 @pytest.mark.parametrize(
     ("replies", "reasons"),
     [
-        ([httpx.Response(404)], ["404; not retried: 404 is not a status that passes"]),
+        ([httpx.Response(404)], ["404; not retried: 404 is not a retryable status"]),
         (
             [httpx.Response(503, headers={"retry-after": "61"})],
             ["503; not retried: Retry-After asks for more"],
@@ -308,16 +308,16 @@ def test_error_is_logged_with_the_reason_why_it_is_not_retried(options, script, 
     with BusClient(**options, transport=script(*replies), clock=clock, max_retries=1) as bus:
         with pytest.raises(TrivetError):
             bus.arrivals.get("83139")
-    decisions = [each for each in (record.getMessage() for record in caplog.records) if ";" in each]
+    decisions = [message for message in (record.getMessage() for record in caplog.records) if ";" in message]
     assert len(decisions) == len(reasons)
-    assert all(reason in each for reason, each in zip(reasons, decisions, strict=True))
+    assert all(reason in decision for reason, decision in zip(reasons, decisions, strict=True))
 
 
 def test_no_repr_shows_the_key(options, key):
     with BusClient(**options) as bus:
         assert repr(bus) == "BusClient('http://bus.test/api')"
-        shown = [repr(each) for each in (bus, bus.stops, bus.stops.list(), bus.with_options(timeout=1))]
-    assert key not in "".join(shown)
+        reprs = [repr(value) for value in (bus, bus.stops, bus.stops.list(), bus.with_options(timeout=1))]
+    assert key not in "".join(reprs)
 
 
 @pytest.mark.parametrize("bad", ["two words", "line\r\nX-Other: 1", "\x7f"])

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/client/_async/test_tls.py by `python -m codegen`; do not edit.
-"""Servers behind TLS: those that work, and those that fail at each stage of it."""
+"""Servers with TLS that work, and servers that fail at each stage of it."""
 
 import socket
 import time
@@ -27,7 +27,7 @@ def bus(options, monkeypatch):
 
 
 def drip(sock, start):
-    """Send the start of a record and a byte of it now and then, past TLS, until the client goes away."""
+    """Send the start of a TLS record, and more bytes of it now and then, until the client closes the connection."""
     socket.socket.sendall(sock, start)
     for _ in range(600):
         time.sleep(0.05)
@@ -42,7 +42,7 @@ def test_calls_share_a_connection(bus, response, arrivals_bytes):
         assert len(server.conversations) == 1
 
 
-def test_large_answer_is_whole(bus, response):
+def test_large_answer_is_complete(bus, response):
     body = b'{"pad": "%b"}' % (b"0123456789" * 400_000)
     with TLSServer(answering(lambda _: response(body))) as server:
         with bus(server) as client:

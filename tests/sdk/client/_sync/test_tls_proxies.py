@@ -1,5 +1,5 @@
 # Derived from tests/sdk/client/_async/test_tls_proxies.py by `python -m codegen`; do not edit.
-"""A proxy that speaks TLS, in front of a service that does: TLS within TLS."""
+"""A proxy with TLS in front of a service with TLS: TLS within TLS."""
 
 import contextlib
 import socket
@@ -18,7 +18,7 @@ LATE = 10.0
 
 
 class Inner:
-    """The service's end of TLS within another TLS connection."""
+    """The service's side of TLS within another TLS connection."""
 
     def __init__(self, outer, context):
         self.outer = outer
@@ -38,7 +38,7 @@ class Inner:
 
 
 class Proxy:
-    """A proxy and the service behind it, which answers whole, or a byte now and then from some point on."""
+    """A proxy and the service behind it, whose answer is complete, or drips from some point on."""
 
     def __init__(self, answer, drips):
         self.answer, self.drips = answer, drips
@@ -80,7 +80,7 @@ class Proxy:
 
 @pytest.fixture
 def proxy(monkeypatch):
-    """Start a proxy, which the environment names, and whose certificate it trusts."""
+    """Start a proxy that the environment names, with a certificate that it trusts."""
     started = []
 
     def start(answer, drips=""):
@@ -90,9 +90,9 @@ def proxy(monkeypatch):
         return started[-1]
 
     yield start
-    for each in started:
-        each.listener.close()
-        each.thread.join(10)
+    for proxy in started:
+        proxy.listener.close()
+        proxy.thread.join(10)
 
 
 @pytest.fixture

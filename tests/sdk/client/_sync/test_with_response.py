@@ -23,7 +23,7 @@ def test_method_with_arguments_gets_them(options, script, arrivals):
     assert transport.requests[0].url.params["ServiceNo"] == "15"
 
 
-def test_head_is_that_of_the_last_attempt(options, script, clock, arrivals):
+def test_head_belongs_to_the_last_attempt(options, script, clock, arrivals):
     transport = script(
         httpx.Response(503, headers={"X-Try": "1"}), httpx.Response(200, json=arrivals, headers={"X-Try": "2"})
     )
@@ -67,7 +67,7 @@ def test_other_callable_raises_type_error(options, script, method):
 def test_pager_raises_because_pages_have_a_head(options, script, group):
     transport = script()
     with BusClient(**options, transport=transport) as bus:
-        with pytest.raises(TypeError, match="list gives a pager, which sends when it is read and carries its own head"):
+        with pytest.raises(TypeError, match="list returns Pager, which sends when it is read and carries its own head"):
             bus.with_response(getattr(bus, group).list)
     assert transport.requests == []
 
@@ -91,5 +91,5 @@ def test_fifty_at_once_each_get_their_own_headers(options, together, arrivals):
             answer = bus.with_response(bus.arrivals.get, str(number))
             return answer.value.bus_stop_code, answer.headers["x-code"]
 
-        found = together(50, job)
-    assert found == [(str(number), str(number)) for number in range(50)]
+        answers = together(50, job)
+    assert answers == [(str(number), str(number)) for number in range(50)]

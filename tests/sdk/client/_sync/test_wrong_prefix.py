@@ -19,7 +19,7 @@ HINT = "does not seem to be a URL of the service: check base_url, which includes
         {"content": b""},
     ],
 )
-def test_404_of_something_else_shows_the_url_and_a_hint(options, script, reply):
+def test_404_of_another_server_shows_the_url_and_a_hint(options, script, reply):
     with BusClient(**options, transport=script(httpx.Response(404, **reply))) as bus:
         with pytest.raises(NotFoundError) as caught:
             bus.arrivals.get("83139")
@@ -32,7 +32,7 @@ def test_404_of_something_else_shows_the_url_and_a_hint(options, script, reply):
         assert str(twin) == str(error)
 
 
-def test_404_of_the_service_stays_as_it_is(script):
+def test_404_of_the_service_has_no_hint(script):
     body = {"error": {"code": "NOT_FOUND", "message": "Conversation not found", "details": None}}
     with ChatClient(
         base_url="http://chat.test", token="a-token", transport=script(httpx.Response(404, json=body))

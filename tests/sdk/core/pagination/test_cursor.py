@@ -1,4 +1,4 @@
-"""What is remembered of what went by."""
+"""Lists that are paged by cursor, and the set of recent keys."""
 
 import pytest
 from hypothesis import given
@@ -48,7 +48,7 @@ def test_cursor_that_is_not_text_raises():
         CursorState(None).accept(Batch(["a"], next=7))  # type: ignore[arg-type]
 
 
-def test_list_with_cursors_is_walked_once():
+def test_list_with_cursors_is_read_once():
     pagination = CursorPagination[str]("cursor", len)
     call = Call("a.list", "GET", "/a", record=None, decode=None, extract=whole_record, query=(("limit", 2),))
     coverage = pagination.coverage(call, None)

@@ -10,7 +10,7 @@ from trivet._core.pagination import OffsetPagination, OffsetState, Page
 
 
 class Reader:
-    """A pager without a network, which counts its requests."""
+    """A pager without I/O, which counts its requests."""
 
     def __init__(self, size_of: Callable[[int], int], length: int, *, total: bool) -> None:
         self.size_of = size_of
@@ -49,7 +49,7 @@ def test_pages_of_any_sizes_yield_each_item_once_in_order(
     reader = Reader(lambda request: sizes[request % len(sizes)], length, total=total)
     assert reader.read(start, width) == list(range(start, length))
     assert reader.most_in_flight <= width
-    # Each page may make worthless what was asked ahead of it, and no more than that.
+    # At most the requests that were made ahead of a page are discarded with it.
     assert len(reader.asked) <= width * (length + 2)
 
 
@@ -138,7 +138,7 @@ def test_next_walk_has_the_largest_page_size():
     assert pagination.resized(call, 500).target() == "/a?limit=500"
 
 
-def test_part_of_a_list_from_an_offset_is_walked_once():
+def test_part_of_a_list_from_an_offset_is_read_once():
     pagination = OffsetPagination[str]("skip", len, limit=500)
     call = Call("a.list", "GET", "/a", record=None, decode=None, extract=whole_record)
     coverage = pagination.coverage(call, 10)

@@ -1,4 +1,4 @@
-"""How much of a list has been found: when another walk is needed, in which pages, and when it is of no use."""
+"""Pages, and the coverage of a list: when another walk is needed, with which page sizes, and when it is of no use."""
 
 import copy
 import pickle
@@ -46,7 +46,7 @@ def test_key_of_any_reads_known_and_unknown_kinds():
     assert key(Odd()) != key(Odd())
 
 
-def test_type_of_items_alone_may_be_given_at_run_time():
+def test_page_takes_the_type_of_items_alone_at_run_time():
     class OwnPager(Pager[T]):
         pass
 
@@ -97,13 +97,13 @@ def test_walk_with_small_pages_is_followed_by_one_with_the_largest(size: int | N
     assert [coverage.next_walk() for _ in range(3)] == [(100, 100), (61, 100), (23, 100)]
 
 
-def test_list_whose_page_size_is_fixed_is_walked_once() -> None:
+def test_list_whose_page_size_is_fixed_is_read_once() -> None:
     coverage = Coverage(None, None)
     coverage.accept([1], 2)
     assert (coverage.next_walk(), coverage.missing) == (None, 1)
 
 
-def test_walks_end_after_so_many_that_found_nothing_new() -> None:
+def test_walks_end_after_several_without_a_new_item() -> None:
     coverage = Coverage(None, 500)
     walks = 0
     coverage.accept([1], 2)
@@ -179,7 +179,7 @@ def postgresql_order(times: Sequence[int]) -> Callable[[int], list[int]]:
     def order(end: int) -> list[int]:
         if end * 2 > len(times):
             return sorted(range(len(times)), key=lambda row: -times[row])[:end]
-        heap: list[int] = []  # its top is the oldest row
+        heap: list[int] = []  # the top of the heap is the oldest row
         for row in range(len(times)):
             if len(heap) == end:
                 if times[row] > times[heap[0]]:
@@ -202,7 +202,7 @@ def postgresql_order(times: Sequence[int]) -> Callable[[int], list[int]]:
 
 
 @pytest.mark.parametrize("newest", [13, 65, 182])
-def test_list_of_equal_keys_is_found_whole_where_the_end_of_a_page_decides(newest: int) -> None:
+def test_list_ordered_by_the_end_of_a_page_is_found_whole(newest: int) -> None:
     times = [1 if row == newest else 0 for row in range(400)]
     coverage = Coverage(50, 100)
     walks = read_to_the_end(coverage, 400, 50, postgresql_order(times))

@@ -18,7 +18,7 @@ async def stops_list(client: AsyncBusClient, _: Path) -> Any:
 
 
 async def stops_list_prefetch(client: AsyncBusClient, _: Path) -> Any:
-    return [each async for each in client.stops.list(prefetch=4)]
+    return [stop async for stop in client.stops.list(prefetch=4)]
 
 
 async def passenger_volume_download(client: AsyncBusClient, folder: Path) -> Any:
@@ -52,7 +52,7 @@ async def admin_ratings_export(client: AsyncChatClient, folder: Path) -> Any:
 
 
 async def admin_ratings_export_rows(client: AsyncChatClient, _: Path) -> Any:
-    return [each async for each in client.admin.ratings.export(format="csv")]
+    return [row async for row in client.admin.ratings.export(format="csv")]
 
 
 async def session_get(client: AsyncAgentClient, _: Path) -> Any:
@@ -68,13 +68,13 @@ async def session_create(client: AsyncAgentClient, _: Path) -> Any:
 
 
 async def event_subscribe(client: AsyncAgentClient, _: Path) -> Any:
-    found = []
+    received = []
     async with client.event.subscribe(idle_timeout=0.5) as events, async_ending(events):
         async for event in events:
-            found.append(event)
-            if len(found) == 3:
+            received.append(event)
+            if len(received) == 3:
                 break
-    return found
+    return received
 
 
 OPERATIONS = {

@@ -19,7 +19,7 @@ def stops_list(client: BusClient, _: Path) -> Any:
 
 
 def stops_list_prefetch(client: BusClient, _: Path) -> Any:
-    return [each for each in client.stops.list(prefetch=4)]
+    return [stop for stop in client.stops.list(prefetch=4)]
 
 
 def passenger_volume_download(client: BusClient, folder: Path) -> Any:
@@ -53,7 +53,7 @@ def admin_ratings_export(client: ChatClient, folder: Path) -> Any:
 
 
 def admin_ratings_export_rows(client: ChatClient, _: Path) -> Any:
-    return [each for each in client.admin.ratings.export(format="csv")]
+    return [row for row in client.admin.ratings.export(format="csv")]
 
 
 def session_get(client: AgentClient, _: Path) -> Any:
@@ -69,13 +69,13 @@ def session_create(client: AgentClient, _: Path) -> Any:
 
 
 def event_subscribe(client: AgentClient, _: Path) -> Any:
-    found = []
+    received = []
     with client.event.subscribe(idle_timeout=0.5) as events, ending(events):
         for event in events:
-            found.append(event)
-            if len(found) == 3:
+            received.append(event)
+            if len(received) == 3:
                 break
-    return found
+    return received
 
 
 OPERATIONS = {

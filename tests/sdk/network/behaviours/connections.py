@@ -7,7 +7,7 @@ from tests.sdk.network.raw_server import Conversation
 
 
 def cut(talk: Conversation, data: bytes, before: bytes, extra: int = 0) -> bytes:
-    """Return the data up to a mark, and so many bytes more."""
+    """Return the data up to a mark, and this many bytes more."""
     return data[: data.index(before) + extra]
 
 
@@ -167,7 +167,7 @@ def never_answers(talk: Conversation) -> None:
 
 @behaviour(fails="wire")
 def never_reads(talk: Conversation) -> None:
-    talk.pause(2.5)  # longer than a call; the client's end is seen only by reading
+    talk.pause(2.5)  # longer than a call; only reading would show that the client has closed
     talk.hold()
 
 

@@ -1,4 +1,4 @@
-"""Answers that come in small pieces, one each 0.05 s, and never end: no single wait is long."""
+"""Answers that arrive in small pieces, one every 0.05 s, and never end: no single wait is long."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Error bodies that are large, deep, odd, or echo what the client sent, secrets included."""
+"""Error bodies that are large, deep, odd, or echo the request with its secrets."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ with_error("error_body_of_raw_terminal_codes", "400 Bad Request", b"\x1b[2J\r\nf
 def with_echo(
     name: str, status: str, spell: Callable[[Arrival], bytes], media_type: str = "text/plain", fails: Fails = "wire"
 ) -> None:
-    """Add the behaviour of an answer that repeats what the client sent."""
+    """Add the behaviour of an answer that repeats the request."""
 
     def run(talk: Conversation) -> None:
         for request in talk.requests():
@@ -78,7 +78,7 @@ def with_echo(
 
 
 def whole(request: Arrival) -> bytes:
-    """Return a request as it came, its credentials in clear too if they came in Base64."""
+    """Return a request as it arrived, and its credentials also decoded from Base64."""
     scheme, _, coded = (field(request.head, b"authorization") or b"").partition(b" ")
     clear = base64.b64decode(coded + b"==", validate=False) if scheme.lower() == b"basic" else b""
     return request.head + b"\r\n\r\n" + request.body + b"\r\n" + clear
@@ -104,24 +104,26 @@ def every_character_escaped(request: Arrival) -> bytes:
 
 
 with_echo("echoes_the_request", "401 Unauthorized", whole)
-with_echo("echoes_the_request_after_a_long_text", "400 Bad Request", lambda each: b"x" * 480 + whole(each))
+with_echo("echoes_the_request_after_a_long_text", "400 Bad Request", lambda request: b"x" * 480 + whole(request))
 with_echo(
     "echoes_the_request_at_many_places",
     "400 Bad Request",
-    lambda each: b"".join(whole(each)[skip:] + b" " for skip in range(0, 60)),
+    lambda request: b"".join(whole(request)[skip:] + b" " for skip in range(0, 60)),
 )
-with_echo("echoes_the_request_in_json", "403 Forbidden", lambda each: problem(text_of(each)), "application/json")
+with_echo("echoes_the_request_in_json", "403 Forbidden", lambda request: problem(text_of(request)), "application/json")
 with_echo("echoes_the_request_in_escapes", "400 Bad Request", every_character_escaped, "application/json")
-with_echo("echoes_the_request_in_percent_escapes", "400 Bad Request", lambda each: quote(whole(each), safe="").encode())
 with_echo(
-    "echoes_the_request_in_html", "400 Bad Request", lambda each: html.escape(text_of(each)).encode(), "text/html"
+    "echoes_the_request_in_percent_escapes", "400 Bad Request", lambda request: quote(whole(request), safe="").encode()
+)
+with_echo(
+    "echoes_the_request_in_html", "400 Bad Request", lambda request: html.escape(text_of(request)).encode(), "text/html"
 )
 with_echo("echoes_the_request_with_500", "500 Oops", whole)
 with_echo("echoes_the_request_as_a_web_page", "200 OK", whole, "text/html")
 with_echo(
     "echoes_the_request_as_broken_json",
     "200 OK",
-    lambda each: b'{"value": "' + whole(each),
+    lambda request: b'{"value": "' + whole(request),
     "application/json",
     fails="json",
 )

@@ -1,4 +1,4 @@
-"""Streams of events that say nothing, never end a line, or are malformed."""
+"""Streams of events that are silent, never end a line, or are malformed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def begin(talk: Conversation, *fields: str) -> None:
 
 
 def with_stream(name: str, *parts: bytes, then_holds: bool = True) -> None:
-    """Add the behaviour of a stream that sends these bytes, and then nothing or its end."""
+    """Add the behaviour of a stream that sends these bytes, and then ends or stays silent."""
 
     def run(talk: Conversation) -> None:
         begin(talk)
@@ -39,7 +39,7 @@ with_stream("events_with_secrets_as_ids", b"id: " + b"\r".join([b"a"] * 1000) + 
 with_stream("events_not_json", b"data: hello\n\n" * 20)
 with_stream("events_of_deep_json", b"data: " + b"[" * 100_000 + b"\n\n")
 with_stream(
-    "events_of_other_json", *(b"data: %b\n\n" % each for each in (b"null", b"1", b'"a"', b"[]", b"{}", b'{"type": 7}'))
+    "events_of_other_json", *(b"data: %b\n\n" % body for body in (b"null", b"1", b'"a"', b"[]", b"{}", b'{"type": 7}'))
 )
 with_stream("events_of_unknown_kind", b'data: {"id": "evt_2", "type": "nothing.known", "properties": []}\n\n')
 with_stream("events_with_lone_surrogates", rb'data: {"id": "\ud800", "type": "\udfff", "properties": {}}' + b"\n\n")

@@ -42,7 +42,7 @@ def header_line_without_end(talk: Conversation) -> None:
 @behaviour()
 def headers_ten_thousand(talk: Conversation) -> None:
     talk.read_request()
-    talk.send(talk.answer(*(f"x-{each}: {each}" for each in range(10_000))))
+    talk.send(talk.answer(*(f"x-{number}: {number}" for number in range(10_000))))
 
 
 @behaviour()

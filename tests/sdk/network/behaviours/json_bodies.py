@@ -60,7 +60,9 @@ with_json("json_object_in_every_field", everywhere(b'{"": {}}'))
 with_json("json_boolean_in_every_field", everywhere(b"true"))
 with_json("json_negative_total", everywhere(b"-1"))
 with_json("json_prototype_keys", b'{"__proto__": {}, "__class__": 1, "__init__": 2, "constructor": 3}')
-with_json("json_hundred_thousand_keys", b'{"a": 1' + b"".join(b', "k%d": 0' % each for each in range(100_000)) + b"}")
+with_json(
+    "json_hundred_thousand_keys", b'{"a": 1' + b"".join(b', "k%d": 0' % number for number in range(100_000)) + b"}"
+)
 with_json("json_string_of_3_megabytes", everywhere(b'"' + b"a" * 375_000 + b'"'))
 with_json("json_key_of_1_megabyte", b'{"' + b"k" * 1_000_000 + b'": 1}')
 with_json("json_scalar_of_1_megabyte", b"1" * 1_000_000, heavy=True)

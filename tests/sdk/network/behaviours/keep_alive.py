@@ -1,4 +1,4 @@
-"""Lies about a connection that is kept: it ends, or holds an answer to no request; and cookies."""
+"""Kept connections that end or hold an answer to no request, and cookies."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tests.sdk.network.behaviours.registry import behaviour
 from tests.sdk.network.raw_server import Conversation
 
 UNASKED = "418 Unasked"
-"""The status of an answer to no request: a call that ends with it took another's answer for its own."""
+"""The status of an answer to no request: a call that ends with it has taken that answer for its own."""
 
 
 @behaviour(calls=3)

@@ -1,4 +1,4 @@
-"""Redirects: a client that follows one takes its credentials to another place."""
+"""Redirects: a client that follows one sends its credentials to another place."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def with_location(name: str, status: int, *fields: str) -> None:
         for request in talk.requests():
             if request.target.startswith((ELSEWHERE, LOOP)):
                 talk.fault("followed a redirect")
-            filled = [each.format(url=talk.server.url, port=talk.server.port) for each in fields]
+            filled = [header.format(url=talk.server.url, port=talk.server.port) for header in fields]
             talk.send(talk.answer(*filled, status=f"{status} Elsewhere"))
 
     behaviour(name=name, fails="wire" if status >= 300 else "")(run)

@@ -19,9 +19,9 @@ class Behaviour:
     """One way to misbehave.
 
     Attributes:
-        name: Its name, which is that of its function.
+        name: Its name, the name of its function.
         group: Its module.
-        run: What it does with a connection.
+        run: The function over a connection.
         fails: Whether a call that returns a value has been taken in: `wire`, every call; `json`, one that decodes JSON;
             `empty`, one that decodes JSON and has no answer without a body.
         calls: How many calls one client makes, one after the other.

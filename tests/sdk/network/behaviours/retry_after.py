@@ -1,4 +1,4 @@
-"""`Retry-After` that is negative, huge, no number or no date: no client waits for longer than its deadline."""
+"""`Retry-After` that is negative, huge, or neither a number nor a date: no client waits beyond its deadline."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Async only: aiohttp has no sync form.
-"""The transport over aiohttp, as users make it."""
+"""The transport over aiohttp, which users pass to a client."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class AiohttpTransport(httpx.AsyncBaseTransport):
     >>> async with AsyncBusClient(account_key="…", transport=AiohttpTransport()) as client:
     ...     answers = await asyncio.gather(*(client.arrivals.get(code) for code in codes))
 
-    It sends each request once, keeps no cookies, and follows no redirects. Its failures are httpx exceptions that hold
-    neither headers nor URLs. Each event loop and each process has connections of its own. A pickled transport opens new
-    ones; one with an `ssl.SSLContext` cannot be pickled.
+    It sends each request once, keeps no cookies, and follows no redirects. It raises httpx exceptions that hold neither
+    headers nor URLs. Each event loop and each process has connections of its own, and so has a transport from a pickle.
+    A transport with an `ssl.SSLContext` cannot be pickled.
     """
 
     def __init__(
@@ -47,25 +47,25 @@ class AiohttpTransport(httpx.AsyncBaseTransport):
         """Check the arguments; the first request connects.
 
         Args:
-            verify: Whether to verify certificates, as the environment sets it, or an SSL context that decides it.
-            proxy: The URL of an HTTP proxy for every request, instead of those of the environment.
-            max_connections: How many connections calls may use at once; further ones wait, for `timeout` at most.
-            max_streams: How many more streams and waits for the service's work may use; None for no limit.
+            verify: Whether to verify certificates, with the settings of the environment; or an SSL context.
+            proxy: The URL of an HTTP proxy for every request, instead of the proxies from the environment.
+            max_connections: How many connections calls may use at once; further calls wait, for `timeout` at most.
+            max_streams: How many more connections streams and other long-lived requests may use; None for no limit.
 
         Raises:
             InvalidArgumentError: An argument cannot be used.
             ImportError: aiohttp is not installed.
         """
-        given: Any = verify
-        if not isinstance(given, ssl.SSLContext | bool):
-            raise InvalidArgumentError("verify", "True, False or an ssl.SSLContext", given)
+        argument: Any = verify  # of any type at run time
+        if not isinstance(argument, ssl.SSLContext | bool):
+            raise InvalidArgumentError("verify", "True, False or an ssl.SSLContext", argument)
         if proxy is not None:
             check.text("proxy", proxy, pattern=PROXY, secret=True)
         check.integer("max_connections", max_connections, minimum=1)
         if max_streams is not None:
             check.integer("max_streams", max_streams, minimum=1)
         try:
-            from .session import Session  # noqa: PLC0415  it subclasses what aiohttp has, which may be missing
+            from .session import Session  # noqa: PLC0415  it subclasses classes of aiohttp, which may be missing
         except ImportError as error:
             message = f"AiohttpTransport needs aiohttp: {how_to_install('aiohttp')}"
             raise ImportError(message, name="aiohttp") from error
@@ -76,11 +76,11 @@ class AiohttpTransport(httpx.AsyncBaseTransport):
             "max_streams": max_streams,
         }
         self._new_session = Session
-        # By process too: what a fork inherits is the parent's, and is neither used nor closed.
+        # By process, too: the connections that a fork inherits belong to the parent, and are neither used nor closed.
         self._sessions: dict[tuple[int, asyncio.AbstractEventLoop], Session] = {}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Send a request once, and return its response with an unread body; httpx and trivet call it.
+        """Send a request once, and return its response with the body unread; httpx and trivet call this method.
 
         Raises:
             httpx.TransportError: No response arrived. Nothing was sent if it is a ConnectError too.
@@ -95,11 +95,11 @@ class AiohttpTransport(httpx.AsyncBaseTransport):
             await self._forget_closed_loops()
             session = self._sessions[key] = self._new_session(**self._arguments)
         response = session.send(request)
-        del request  # an error keeps the variables of the frames that it passes
+        del request  # it holds credentials, and the traceback of an error keeps this frame
         return await response
 
     async def aclose(self) -> None:
-        """Close every connection of this event loop, and of loops that are closed; others close their own.
+        """Close every connection of this event loop and of closed ones; other loops have to close theirs.
 
         >>> await transport.aclose()
         """

@@ -15,6 +15,7 @@ from ..options import Options
 from ..rows.change import RowChange
 from ..rows.report import Report
 from ..rows.row import Outcome, Row
+from ..stop_rules import StopNote
 from .run import AsyncRun
 from .sender import AsyncSender
 
@@ -82,7 +83,7 @@ class AsyncRunner:
         except BaseException as error:
             journal.close()
             if not isinstance(error, InvalidArgumentError):
-                error.add_note("the job stopped before it changed anything")
+                error.add_note(StopNote("the job stopped before it changed anything"))
             raise
         if dry_run:
             journal.close()
@@ -91,7 +92,7 @@ class AsyncRunner:
             await run.change_rows(journal)
         except BaseException as error:
             resume = "" if self._journal is None else f"; the same call resumes it from {self._journal}"
-            error.add_note(f"the job stopped at {run.report}{resume}")
+            error.add_note(StopNote(f"the job stopped at {run.report}{resume}"))
             raise
         return run.report
 

@@ -16,6 +16,7 @@ from ..options import Options
 from ..rows.change import RowChange
 from ..rows.report import Report
 from ..rows.row import Outcome, Row
+from ..stop_rules import StopNote
 from .run import Run
 from .sender import Sender
 
@@ -81,7 +82,7 @@ class Runner:
         except BaseException as error:
             journal.close()
             if not isinstance(error, InvalidArgumentError):
-                error.add_note("the job stopped before it changed anything")
+                error.add_note(StopNote("the job stopped before it changed anything"))
             raise
         if dry_run:
             journal.close()
@@ -90,7 +91,7 @@ class Runner:
             run.change_rows(journal)
         except BaseException as error:
             resume = "" if self._journal is None else f"; the same call resumes it from {self._journal}"
-            error.add_note(f"the job stopped at {run.report}{resume}")
+            error.add_note(StopNote(f"the job stopped at {run.report}{resume}"))
             raise
         return run.report
 

@@ -129,7 +129,7 @@ class Job:
             return Row(change.row.id, "done")
         skipped = self.admin_outcome(change, record)
         if skipped is None and self.skip_unchanged and not change.sent and _is_unchanged(change.row):
-            return Row(change.row.id, "skipped", UNCHANGED)
+            return Row(change.row.id, "skipped", UNCHANGED, cause="unchanged")
         return skipped
 
     def doubt(self, change: RowChange) -> None:
@@ -151,8 +151,8 @@ class Job:
         if self.names_admin(change.row.id, record):
             return None
         if change.is_admin:
-            return Row(change.row.id, "skipped", ADMIN_SKIPPED)
-        return Row(change.row.id, "skipped", ROLE_UNKNOWN) if role is None else None
+            return Row(change.row.id, "skipped", ADMIN_SKIPPED, cause="admin_not_named")
+        return None if role is not None else Row(change.row.id, "skipped", ROLE_UNKNOWN, cause="role_not_shown")
 
     def outcome_from_error(self, change: RowChange, error: APIError) -> Row:
         """Return the outcome of a row whose look-up failed."""

@@ -93,7 +93,7 @@ class RowChange:
     def plan_again(self, *, retry_failed: bool) -> None:
         """Show a failed row as planned that the next run sends, for the dry run of a job that has begun."""
         if self.row.outcome == "failed" and not self.uncertain and self.is_pending(retry_failed=retry_failed):
-            self.row = evolve(self.row, outcome="planned", reason=None, status=None, code=None)
+            self.row = evolve(self.row, outcome="planned", reason=None, status=None, code=None, cause=None)
 
     def is_pending(self, *, retry_failed: bool) -> bool:
         """Return whether a run still has to handle the row; refused rows count only with `retry_failed`."""

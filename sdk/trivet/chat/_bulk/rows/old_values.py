@@ -24,9 +24,11 @@ def restoring_row(change: RowChange) -> Row:
     """Return the row that restores what a change has replaced; a row that has nothing to restore is skipped."""
     row, partial = change.row, _is_partial(change)
     if row.outcome != "done" and not partial:
-        hint = f"{NOT_KNOWN}, with retry_failed=True" if row.outcome == "failed" else NOT_KNOWN
-        reason = hint if change.uncertain else f"the job did not change it: its outcome is {row.outcome}"
-        return Row(row.id, "skipped", reason, label=row.label)
+        if change.uncertain:
+            hint = f"{NOT_KNOWN}, with retry_failed=True" if row.outcome == "failed" else NOT_KNOWN
+            return Row(row.id, "skipped", hint, label=row.label)
+        reason = f"the job did not change it: its outcome is {row.outcome}"
+        return Row(row.id, "skipped", reason, label=row.label, cause="untouched")
     new, old = row.new or {}, row.old or {}
     unknown = [name for name in new if name not in old]
     if unknown:
@@ -34,12 +36,14 @@ def restoring_row(change: RowChange) -> Row:
         return Row(row.id, "skipped", reason, label=row.label)
     changed = [name for name in new if new[name] != old[name]]
     if not changed:
-        return Row(row.id, "skipped", "the job did not change it: it had the new values before", label=row.label)
+        reason = "the job did not change it: it had the new values before"
+        return Row(row.id, "skipped", reason, label=row.label, cause="untouched")
     return Row(
         row.id,
         "planned",
         PARTIAL if partial else None,
         label=row.label,
+        cause="partly_changed" if partial else None,
         old={name: new[name] for name in changed},
         new={name: old[name] for name in changed},
     )
@@ -50,11 +54,13 @@ def restoring_outcome(change: RowChange, record: Any) -> Row | None:
 
     What was changed by others since is not overwritten.
     """
-    if change.row.reason == PARTIAL or _is_partial(change):
+    if change.row.cause == "partly_changed" or _is_partial(change):
         change.row = _still_changed(change.row, record)
     row = change.row
     if _differing(record, row.new or {}) is None:
-        return Row(row.id, "done") if change.uncertain else Row(row.id, "skipped", "it has these values already")
+        if change.uncertain:
+            return Row(row.id, "done")
+        return Row(row.id, "skipped", "it has these values already", cause="unchanged")
     name = _differing(record, row.old or {})
     if name is not None:
         found = getattr(record, name, None)

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from attrs import evolve, field, frozen
 
 from ...._core.public import exported_from
 from ....errors import APIConnectionError, APIError, APIStatusError, DecodeError
 
-__all__ = ["Outcome", "Progress", "Row", "row_of_error"]
+__all__ = ["CAUSES", "Cause", "Outcome", "Progress", "Row", "row_of_error"]
 
 Outcome: TypeAlias = Literal["planned", "done", "failed", "skipped", "unknown"]
 """`planned`: no change was sent yet. `done`: the change took effect. `failed`: the service refused the change or was
 never reached. `skipped`: the row is not to be changed. `unknown`: the change was sent and no answer arrived, so it may
 or may not have taken effect."""
 
+Cause: TypeAlias = Literal["unchanged", "untouched", "partly_changed", "admin_not_named", "role_not_shown"]
+"""The reason of a row as a value, in the cases that a program decides by. `unchanged`: the row has the new values
+already. `untouched`: the job to undo did not change the row. `partly_changed`: the job to undo may have changed a part
+of the row. `admin_not_named`: the user is an administrator and not in `admins`. `role_not_shown`: the service does not
+show the role of the user, who is not in `admins`."""
+
+CAUSES: tuple[Cause, ...] = get_args(Cause)
 MAX_REASON = 500
 
 
@@ -28,7 +35,7 @@ class Row:
     >>> for row in report.failed:
     ...     print(row.id, row.status, row.reason)
 
-    The label, the role and the values only describe a row: two rows are equal if all the rest is.
+    The label, the role, the values and the cause only describe a row: two rows are equal if all the rest is.
 
     Attributes:
         id: The id of the user, the conversation or the share, as it was given.
@@ -41,6 +48,8 @@ class Row:
             that the service did not show is left out.
         new: The values that an update sets, by field; None for a deletion.
         role: The role of a user, as it was listed or looked up; None where it was not.
+        cause: The reason as a value, in the cases that a program decides by: its sentence may be reworded, the cause
+            stays. None in other cases.
     """
 
     id: str
@@ -52,6 +61,7 @@ class Row:
     old: Mapping[str, Any] | None = field(default=None, eq=False)
     new: Mapping[str, Any] | None = field(default=None, eq=False)
     role: str | None = field(default=None, eq=False)
+    cause: Cause | None = field(default=None, eq=False)
 
     def described_as(self, row: Row) -> Row:
         """Return this row with the label and the values of another one, where it has none of its own.

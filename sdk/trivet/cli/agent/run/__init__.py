@@ -1,5 +1,1 @@
 """`trivet agent run`: a prompt, and the agent's work on it until it ends."""
-
-from .command import add
-
-__all__ = ["add"]

@@ -12,26 +12,19 @@ import orjson
 import typer
 
 from trivet import AgentClient, TrivetError
-from trivet.agent import (
-    FileDiff,
-    ModelReference,
-    Session,
-)
-from trivet.cli.agent.adapter import own_context
-from trivet.cli.agent.directories import absolute
-from trivet.cli.agent.keyboard import Keyboard
-from trivet.cli.agent.run.prompt import read_prompt
-from trivet.cli.agent.run.replies import Otherwise
-from trivet.cli.agent.run.report import FIELDS, Report
-from trivet.cli.agent.run.rules import Rules, read_patterns
-from trivet.cli.agent.run.running import Run, Show
-from trivet.cli.agent.run.show import EventShow, PlainShow
+from trivet.agent import FileDiff, ModelReference, Session
+from trivet.cli.agent.asker import Keyboard
+from trivet.cli.agent.run.display import EventDisplay, PlainDisplay
+from trivet.cli.agent.run.replies import Otherwise, Rules, read_patterns
+from trivet.cli.agent.run.report import FIELDS, RunReport
+from trivet.cli.agent.run.running import AgentRun, Display
+from trivet.cli.agent.server import absolute, own_context
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
 from trivet.cli.recipe import add_recipe
 
-__all__ = ["add", "run"]
+__all__ = ["add", "read_prompt", "run"]
 
 EXAMPLES = """
 Examples:
@@ -50,11 +43,11 @@ as by a rejection; 130 Ctrl-C.
 def run(
     invocation: Invocation,
     prompt: Annotated[
-        str | None, typer.Argument(metavar="[PROMPT]", help="What the agent should do; - or nothing reads stdin.")
+        str | None, typer.Argument(metavar="[PROMPT]", help="The prompt; - or nothing reads stdin.")
     ] = None,
     *,
     directory: Annotated[
-        str | None, typer.Option("--directory", "-d", metavar="DIR", help="Where; default: the server's own.")
+        str | None, typer.Option("--directory", "-d", metavar="DIR", help="The directory; default: the server's own.")
     ] = None,
     session: Annotated[str | None, typer.Option("--session", "-s", metavar="ID", help="Continue this session.")] = None,
     title: Annotated[str | None, typer.Option(metavar="TEXT", help="The title of the new session.")] = None,
@@ -62,16 +55,17 @@ def run(
     model: Annotated[str | None, typer.Option(metavar="PROVIDER/MODEL", help="The model of the new session.")] = None,
     allow: Annotated[
         list[str] | None,
-        typer.Option(metavar="PATTERN", help="Allow these, once each: 'read', 'bash:git *'; may be repeated."),
+        typer.Option(metavar="PATTERN", help="Allow these actions, once each: 'read', 'bash:git *'; may be repeated."),
     ] = None,
     allow_always: Annotated[
-        list[str] | None, typer.Option(metavar="PATTERN", help="Allow these from now on, on the server too.")
+        list[str] | None, typer.Option(metavar="PATTERN", help="Allow these actions from now on, on the server too.")
     ] = None,
     reject: Annotated[
-        list[str] | None, typer.Option(metavar="PATTERN", help="Reject these; comes before what allows.")
+        list[str] | None,
+        typer.Option(metavar="PATTERN", help="Reject these actions, even if another option allows them."),
     ] = None,
     otherwise: Annotated[
-        Otherwise, typer.Option(help="What answers other permissions; without a terminal, ask rejects.")
+        Otherwise, typer.Option(help="The answer to other permissions; without a terminal, ask rejects.")
     ] = Otherwise.ASK,
     deadline: Annotated[
         float | None, typer.Option(metavar="S", min=0.001, help="Give up after S seconds; the agent works on.")
@@ -80,17 +74,17 @@ def run(
     outputs: Annotated[
         int, typer.Option(metavar="N", min=0, max=1000, help="Lines of each tool's output on a terminal.")
     ] = 3,
-    diff: Annotated[bool, typer.Option("--diff/--no-diff", help="Show what has changed, at the end.")] = True,
+    diff: Annotated[bool, typer.Option("--diff/--no-diff", help="Show the changed files at the end.")] = True,
 ) -> int:
     """Send a prompt, and show the agent's work until it ends."""
     output = invocation.options.output
     if output not in (None, Format.TABLE, Format.JSON, Format.NDJSON):
-        raise UsageError(f"-o {output.value}: an answer is no table; json and ndjson are possible")
+        raise UsageError(f"-o {output.value}: an answer is not a table; json and ndjson are possible")
     if session is not None and (title, agent, model) != (None, None, None):
         raise UsageError("--title, --agent and --model are for a new session; leave them or --session out")
-    unknown = [each for each in invocation.options.fields if each not in FIELDS]
+    unknown = [field for field in invocation.options.fields if field not in FIELDS]
     if unknown:
-        raise UsageError(f"--fields: {unknown[0]!r} is none of {', '.join(FIELDS)}")
+        raise UsageError(f"--fields: {unknown[0]!r} is not one of {', '.join(FIELDS)}")
     if session is not None and directory is not None:
         raise UsageError("--session has its directory already; leave --directory out")
     rules = Rules(
@@ -105,14 +99,22 @@ def run(
     if session is not None:
         here = client.session.get(session)
         if diff:
-            with suppress(TrivetError):  # it is asked for again at the end, where its failure is shown
+            with suppress(TrivetError):  # it is fetched again at the end, where its failure is shown
                 before = client.session.diff(session)
     else:
         here = _create(client, directory, title, agent, reference)
-    keyboard = Keyboard.found(stdin_is_taken=from_stdin) if otherwise is Otherwise.ASK else None
-    show = _show(output, outputs=outputs, reasoning=reasoning)
-    with Run(
-        client, here, show, keyboard, rules, otherwise, adapter, raw=invocation.options.raw, again=invocation.again
+    keyboard = Keyboard.detect(stdin_is_taken=from_stdin) if otherwise is Otherwise.ASK else None
+    display = _display(output, outputs=outputs, reasoning=reasoning)
+    with AgentRun(
+        client,
+        here,
+        display,
+        keyboard,
+        rules,
+        otherwise,
+        adapter,
+        raw=invocation.options.raw,
+        server_options=invocation.server_options,
     ) as running:
         try:
             running.prompt(text, deadline)
@@ -126,7 +128,7 @@ def run(
 
 
 def add(app: typer.Typer) -> None:
-    """Add the command."""
+    """Add the command `run`."""
     add_recipe(app, "run", "agent", run, epilog=EXAMPLES)
 
 
@@ -145,28 +147,59 @@ def _model(text: str | None) -> ModelReference | None:
         return None
     provider, slash, name = text.partition("/")
     if not (provider and slash and name):
-        raise UsageError(f"--model: {text!r} is no model; give PROVIDER/MODEL, such as anthropic/claude-sonnet-4")
+        raise UsageError(f"--model: {text!r} is not a model; give PROVIDER/MODEL, such as anthropic/claude-sonnet-4")
     return ModelReference(provider_id=provider, model_id=name)
 
 
-def _show(output: Format | None, *, outputs: int, reasoning: bool) -> Show:
-    for each in (sys.stdout, sys.stderr):
-        if isinstance(each, io.TextIOWrapper):
-            each.reconfigure(errors="backslashreplace")  # a terminal that is not UTF-8 gets escapes
+def _display(output: Format | None, *, outputs: int, reasoning: bool) -> Display:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal that is not UTF-8 gets escapes
     if output is Format.NDJSON:
-        return EventShow(sys.stdout, sys.stderr)
+        return EventDisplay(sys.stdout, sys.stderr)
     if output is Format.JSON:
-        return PlainShow(None, sys.stderr)
+        return PlainDisplay(None, sys.stderr)
     if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
-        return PlainShow(sys.stdout, sys.stderr)
-    from trivet.cli.agent.run.live_show import LiveShow  # noqa: PLC0415  # only a terminal needs it
+        return PlainDisplay(sys.stdout, sys.stderr)
+    from trivet.cli.agent.run.live_display import LiveDisplay  # noqa: PLC0415  # only a terminal needs it
 
-    return LiveShow(sys.stdout, outputs=outputs, reasoning=reasoning)
+    return LiveDisplay(sys.stdout, outputs=outputs, reasoning=reasoning)
 
 
-def _write(report: Report, fields: tuple[str, ...]) -> None:
+def _write(report: RunReport, fields: tuple[str, ...]) -> None:
     record = report.record()
-    chosen = {each: record[each] for each in fields} or record
-    text = orjson.dumps(chosen, default=str, option=orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS)
+    content = {field: record[field] for field in fields} or record
+    text = orjson.dumps(content, default=str, option=orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS)
     sys.stdout.write(text.decode() + "\n")
     sys.stdout.flush()
+
+
+MOST = 1_000_000
+
+
+def read_prompt(argument: str | None) -> tuple[str, bool]:
+    """Return the prompt, and whether standard input was read for it.
+
+    >>> read_prompt("What is here?")
+    ('What is here?', False)
+
+    Args:
+        argument: The argument; `-` or none means standard input.
+
+    Raises:
+        UsageError: There is no prompt, or it is empty, too long or not text.
+    """
+    if argument is not None and argument != "-":
+        text, from_stdin = argument, False
+    elif argument is None and sys.stdin.isatty():
+        raise UsageError("PROMPT: what should the agent do? Give it as an argument, or - and type it, up to Ctrl-D")
+    else:
+        try:
+            text, from_stdin = sys.stdin.read(MOST + 1), True
+        except UnicodeDecodeError:
+            raise UsageError("stdin: the prompt is not UTF-8 text") from None
+    if not text.strip():
+        raise UsageError("PROMPT: it is empty; nothing was sent")
+    if len(text) > MOST:
+        raise UsageError(f"PROMPT: it is longer than {MOST:,} characters; name the file in the prompt instead")
+    return text, from_stdin

@@ -1,25 +1,31 @@
-"""Replies to what the agent asks for: by a rule, by the user, or by the default where there is no terminal."""
+"""Replies to an agent's permissions and questions: by a rule, by the user, or by the default without a terminal."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
-from typing import Any, Literal
+from fnmatch import fnmatchcase
+from typing import Any, Literal, TypeAlias
+
+from attrs import field, frozen
 
 from trivet.agent import PermissionRequest, QuestionRequest, Turn
 from trivet.cli.agent.asker import GONE, REJECTED, Asker
 from trivet.cli.agent.asks import PermissionAsk, QuestionAsk, describe
-from trivet.cli.agent.run.report import Reply
-from trivet.cli.agent.run.rules import Rules
+from trivet.cli.agent.run.report import Reply, ReplySource
+from trivet.cli.failures import UsageError
 
-__all__ = ["Otherwise", "Replies"]
+__all__ = ["Decision", "Otherwise", "Pattern", "Replies", "Rules", "read_patterns"]
 
 SLICE = 0.1
+"""Seconds between two checks whether another client has replied."""
+
+Decision: TypeAlias = Literal["once", "always", "reject"]
 
 
 class Otherwise(Enum):
-    """What answers a permission that no rule decides."""
+    """The answer to a permission that no rule decides."""
 
     ASK = "ask"
     ONCE = "once"
@@ -36,7 +42,7 @@ class Replies:
     >>> replies.turn = turn
 
     Attributes:
-        turn: The turn, which says whether a reply is still wanted.
+        turn: The turn, whose requests wait as long as a reply is expected.
     """
 
     def __init__(
@@ -45,9 +51,9 @@ class Replies:
         """Use rules first.
 
         Args:
-            rules: What is answered without a question.
-            otherwise: What answers other permissions; `ask` rejects where there is no asker.
-            asker: Asks the user; None where there is no terminal.
+            rules: The rules, which answer without a question.
+            otherwise: The answer to other permissions; `ask` rejects without an asker.
+            asker: Asks the user; None without a terminal.
             done: Called with each reply.
         """
         self.turn: Turn | None = None
@@ -57,10 +63,10 @@ class Replies:
         self._done = done
         self._never = threading.Event()
 
-    def permission(self, request: PermissionRequest) -> Literal["once", "always", "reject"]:
+    def permission(self, request: PermissionRequest) -> Decision:
         """Reply to a permission."""
         reply: Any = self._rules.decide(request)
-        by = "rule"
+        by: ReplySource = "rule"
         if reply is None and self._otherwise in (Otherwise.ONCE, Otherwise.ALWAYS, Otherwise.REJECT):
             reply = self._otherwise.value
         elif reply is None and self._otherwise is Otherwise.WAIT:
@@ -73,15 +79,15 @@ class Replies:
 
     def question(self, request: QuestionRequest) -> list[list[str]] | None:
         """Reply to a question."""
-        by = "default"
+        by: ReplySource = "default"
         if self._otherwise is Otherwise.WAIT:
             reply: Any = self._wait(request)
         else:
-            reply, by = self._ask([QuestionAsk(each) for each in request.questions or ()], request)
+            reply, by = self._ask([QuestionAsk(question) for question in request.questions or ()], request)
         self._report("question", request, reply, by)
         return None if reply is GONE or reply == "reject" else reply
 
-    def _ask(self, asks: Sequence[Any], request: PermissionRequest | QuestionRequest) -> tuple[Any, str]:
+    def _ask(self, asks: Sequence[Any], request: PermissionRequest | QuestionRequest) -> tuple[Any, ReplySource]:
         if self._asker is None:
             return "reject", "default"
         answers = self._asker.ask(asks, lambda: self._is_wanted(request))
@@ -94,9 +100,91 @@ class Replies:
         return GONE
 
     def _is_wanted(self, request: PermissionRequest | QuestionRequest) -> bool:
-        return self.turn is None or any(each.id == request.id for each in self.turn.waiting)
+        return self.turn is None or request.id in {waiting.id for waiting in self.turn.waiting}
 
-    def _report(self, kind: str, request: PermissionRequest | QuestionRequest, reply: Any, by: str) -> None:
-        gone = reply is GONE
-        what = describe(request)
-        self._done(Reply(kind, request.id, what, None if gone else reply, "other client" if gone else by))
+    def _report(
+        self,
+        kind: Literal["permission", "question"],
+        request: PermissionRequest | QuestionRequest,
+        reply: Any,
+        by: ReplySource,
+    ) -> None:
+        if reply is GONE:
+            reply, by = None, "other client"
+        self._done(Reply(kind, request.id, describe(request), reply, by))
+
+
+@frozen
+class Pattern:
+    """An action and its resources, each with the wildcards of a shell.
+
+    >>> Pattern("bash", "git *").matches("bash", "git status")
+    True
+
+    Attributes:
+        action: The action, such as `bash` or `*`.
+        resource: The resource of the action, such as `git *` or `src/*`.
+    """
+
+    action: str
+    resource: str = "*"
+
+    def matches(self, action: str, resource: str) -> bool:
+        """Return whether an action on a resource matches."""
+        return fnmatchcase(action, self.action) and fnmatchcase(resource, self.resource)
+
+
+def read_patterns(option: str, patterns: Iterable[str]) -> tuple[Pattern, ...]:
+    """Read patterns as they are typed: `ACTION` or `ACTION:RESOURCE`.
+
+    >>> read_patterns("--allow", ["bash:git *"])
+    (Pattern(action='bash', resource='git *'),)
+
+    Raises:
+        UsageError: A pattern names no action or no resource.
+    """
+    parsed: list[Pattern] = []
+    for pattern in patterns:
+        action, colon, resource = pattern.partition(":")
+        if not action or (colon and not resource):
+            raise UsageError(f"{option}: {pattern!r} is not a pattern; give an action, such as bash, or 'bash:git *'")
+        parsed.append(Pattern(action, resource or "*"))
+    return tuple(parsed)
+
+
+@frozen
+class Rules:
+    """The permissions that are answered without a question. A rejection comes before a permission.
+
+    >>> rules = Rules(once=read_patterns("--allow", ["read"]), reject=read_patterns("--reject", ["bash:rm *"]))
+    >>> rules.decide(PermissionRequest(id="per_1", session_id="ses_1", action="read", resources=["a.txt"]))
+    'once'
+
+    Attributes:
+        once: The actions that are allowed, this time.
+        always: The actions that are allowed, and from now on without a request.
+        reject: The actions that are rejected.
+    """
+
+    once: Sequence[Pattern] = field(default=(), kw_only=True)
+    always: Sequence[Pattern] = field(default=(), kw_only=True)
+    reject: Sequence[Pattern] = field(default=(), kw_only=True)
+
+    def decide(self, request: PermissionRequest) -> Decision | None:
+        """Return the reply to a request; None if no rule decides.
+
+        One rejected resource rejects the request; it is allowed only if every resource is.
+        """
+        action = request.action or ""
+        resources = [*map(str, request.resources or ())] or [""]
+        if any(_matches(self.reject, action, resource) for resource in resources):
+            return "reject"
+        if all(_matches(self.always, action, resource) for resource in resources):
+            return "always"
+        if all(_matches((*self.once, *self.always), action, resource) for resource in resources):
+            return "once"
+        return None
+
+
+def _matches(patterns: Sequence[Pattern], action: str, resource: str) -> bool:
+    return any(pattern.matches(action, resource) for pattern in patterns)

@@ -20,24 +20,20 @@ from trivet.agent import (
     ToolStep,
     TurnStep,
 )
-from trivet.cli.agent.adapter import interrupt
 from trivet.cli.agent.asker import Asker, Keys
 from trivet.cli.agent.asks import Ask, command_line, reply_command
-from trivet.cli.agent.run.diff import Kind, changed_since, diff_lines, summary
-from trivet.cli.agent.run.paragraphs import Paragraphs
-from trivet.cli.agent.run.replies import Otherwise, Replies
-from trivet.cli.agent.run.report import Reply, Report
-from trivet.cli.agent.run.rules import Rules
-from trivet.cli.agent.run.tools import ToolCall
-from trivet.cli.agent.text import running_text
+from trivet.cli.agent.run.replies import Otherwise, Replies, Rules
+from trivet.cli.agent.run.report import Kind, Reply, RunReport, ToolCall, changed_since, diff_lines, summary
+from trivet.cli.agent.server import interrupt
+from trivet.cli.failures import discard_stdout
 from trivet.cli.options import Adapter
-from trivet.cli.streams import discard_stdout
+from trivet.cli.text import running_text
 
-__all__ = ["Run", "Show"]
+__all__ = ["AgentRun", "Display", "Paragraphs"]
 
 
-class Show(Protocol):
-    """What shows a run: `PlainShow`, `EventShow` and `LiveShow` do.
+class Display(Protocol):
+    """Shows a run; `PlainDisplay`, `EventDisplay` and `LiveDisplay` are displays.
 
     Attributes:
         exact: Whether pieces of text are shown as they came, without line breaks between texts.
@@ -45,8 +41,8 @@ class Show(Protocol):
 
     exact: bool
 
-    def begin(self, report: Report) -> None:
-        """Show where the run takes place."""
+    def begin(self, report: RunReport) -> None:
+        """Show the session and its directory."""
 
     def text(self, piece: str) -> None:
         """Show a piece of the agent's text."""
@@ -55,7 +51,7 @@ class Show(Protocol):
         """Show a piece of the model's reasoning."""
 
     def tool(self, call: ToolCall, *, ended: bool) -> None:
-        """Show a tool call, whenever it changes."""
+        """Show a tool call; it is called at each change."""
 
     def todos(self, todos: Sequence[Todo]) -> None:
         """Show the new todos."""
@@ -67,16 +63,16 @@ class Show(Protocol):
         """Show a line for the user."""
 
     def diff(self, lines: Sequence[tuple[Kind, str]], summary: str) -> None:
-        """Show what has changed."""
+        """Show the changed files."""
 
-    def end(self, report: Report, seconds: float) -> None:
-        """Show how it has ended."""
+    def end(self, report: RunReport, seconds: float) -> None:
+        """Show the outcome."""
 
     def close(self) -> None:
         """Leave the terminal as it was."""
 
     def ask(self, lines: Sequence[str]) -> None:
-        """Show what is asked."""
+        """Show the lines of a question."""
 
     def typed(self, ask: Ask, text: str, waiting: int) -> None:
         """Show the line that is typed."""
@@ -85,40 +81,52 @@ class Show(Protocol):
         """Remove the line that was typed."""
 
 
-class Run:
+class AgentRun:
     """One prompt in a session. A `with` block gives the terminal back.
 
-    >>> with Run(client, session, show, keyboard, Rules(), Otherwise.ASK, None) as running:
+    >>> with AgentRun(client, session, display, keyboard, Rules(), Otherwise.ASK, None) as running:
     ...     running.prompt("What is here?", None)
 
     Attributes:
-        report: What it has come to so far.
+        report: The report so far.
     """
 
     def __init__(
         self,
         client: AgentClient,
         session: Session,
-        show: Show,
+        display: Display,
         keyboard: Keys | None,
         rules: Rules,
         otherwise: Otherwise,
         adapter: Adapter | None,
         *,
         raw: bool = False,
-        again: Sequence[str] = (),
+        server_options: Sequence[str] = (),
     ) -> None:
-        """Prepare it; `raw` writes text without escapes, `again` are the options of the commands that it names."""
+        """Prepare a run; nothing is sent.
+
+        Args:
+            client: The client.
+            session: The session.
+            display: Shows the run.
+            keyboard: The keys of the user, or None without a terminal.
+            rules: The rules that answer permissions.
+            otherwise: The answer to other permissions.
+            adapter: The adapter of the server.
+            raw: Whether text is shown without escapes.
+            server_options: The options with which the commands in notes reach the same server.
+        """
         location = session.location
-        self.report: Report = Report(session.id, None if location is None else location.directory)
+        self.report: RunReport = RunReport(session.id, None if location is None else location.directory)
         self._client = client
         self._adapter = adapter
-        self._again = tuple(again)
-        self._show = show
-        self._asker = None if keyboard is None else Asker(keyboard, show)
+        self._server_options = tuple(server_options)
+        self._display = display
+        self._asker = None if keyboard is None else Asker(keyboard, display)
         self._replies = Replies(rules, otherwise, self._asker, self._take_reply)
         self._paragraphs = Paragraphs()
-        self._escape = str if raw or show.exact else running_text
+        self._escape = str if raw or display.exact else running_text
         self._begun = self._client.clock.monotonic()
         self._silent = False
         self._touched: frozenset[str] = frozenset()
@@ -131,7 +139,7 @@ class Run:
     ) -> None:
         self._close_asker()
         with contextlib.suppress(BrokenPipeError):
-            self._show.close()
+            self._display.close()
 
     def prompt(self, text: str, deadline: float | None) -> None:
         """Send a prompt and show the answer until it ends, or until Ctrl-C.
@@ -139,7 +147,7 @@ class Run:
         Raises:
             TrivetError: The service failed or refused, or the deadline has passed.
         """
-        self._show.begin(self.report)
+        self._display.begin(self.report)
         turn = self._client.session.turn(
             self.report.session_id,
             text,
@@ -155,7 +163,9 @@ class Run:
                     for step in turn.steps():
                         self._take(step)
                 except (KeyboardInterrupt, BrokenPipeError):
-                    waiting = [reply_command(each, self.report.directory, self._again) for each in turn.waiting]
+                    waiting = [
+                        reply_command(request, self.report.directory, self._server_options) for request in turn.waiting
+                    ]
                     raise
         except KeyboardInterrupt:
             self.report.status = "left"
@@ -163,7 +173,7 @@ class Run:
             self._leave(waiting)
         except BrokenPipeError:
             discard_stdout()
-            self._show.note(f"the output is closed; session {self.report.session_id} works on")
+            self._display.note(f"the output is closed; session {self.report.session_id} works on")
             self.report.status, self._silent = "finished", True
         except TrivetError as error:
             self.report.error, self._silent = str(error), True
@@ -176,25 +186,25 @@ class Run:
             self._close_asker()
 
     def compare(self, before: Iterable[FileDiff]) -> None:
-        """Fetch what the session has changed, and show what it had not changed before."""
+        """Fetch the changed files of the session, and show those that it had not changed before."""
         if self._silent or self.report.status == "left":
             return
         try:
             diffs = self._client.session.diff(self.report.session_id)
             self.report.diff = changed_since(before, diffs, self._touched)
         except TrivetError as error:
-            self._show.note(f"the diff is not available: {error}")
+            self._display.note(f"the diff is not available: {error}")
             return
         if self.report.diff:
-            self._show.diff(diff_lines(self.report.diff), summary(self.report.diff))
+            self._display.diff(diff_lines(self.report.diff), summary(self.report.diff))
 
     def end(self) -> None:
-        """Show how it has ended, unless an error says so or the output is closed."""
+        """Show the outcome, unless an error reports it or the output is closed."""
         try:
             if gap := self._paragraphs.finish():
-                self._show.text(gap)
-            if self._show.exact or not self._silent:
-                self._show.end(self.report, self._client.clock.monotonic() - self._begun)
+                self._display.text(gap)
+            if self._display.exact or not self._silent:
+                self._display.end(self.report, self._client.clock.monotonic() - self._begun)
         except BrokenPipeError:
             discard_stdout()
 
@@ -206,39 +216,72 @@ class Run:
         match step:
             case TextStep():
                 piece = self._escape(step.text)
-                self._show.text(piece if self._show.exact else self._paragraphs.add(piece, step.message_id))
+                self._display.text(piece if self._display.exact else self._paragraphs.add(piece, step.message_id))
             case ReasoningStep():
-                self._show.reasoning(self._escape(step.text))
+                self._display.reasoning(self._escape(step.text))
             case ToolStep():
                 call, ended = self.report.tools.take(step)
                 self._paragraphs.interrupt()
-                self._show.tool(call, ended=ended)
+                self._display.tool(call, ended=ended)
             case TodosStep():
                 self.report.todos = step.todos
                 self._paragraphs.interrupt()
-                self._show.todos(step.todos)
+                self._display.todos(step.todos)
 
     def _take_reply(self, reply: Reply) -> None:
         self.report.replies.append(reply)
-        self._show.reply(reply)
+        self._display.reply(reply)
 
     def _leave(self, waiting: Sequence[object]) -> None:
-        """Interrupt the agent, if the server can, or say that it works on and how to watch it."""
+        """Interrupt the agent, if the server can; otherwise note that it works on and how to watch it."""
         works_on = "the agent works on"
         try:
             if interrupt(self._client, self.report.session_id, self._adapter):
-                self._show.note("interrupted: the agent has been stopped")
+                self._display.note("interrupted: the agent has been stopped")
                 return
         except TrivetError as error:
-            self._show.note(f"the server has not confirmed that the agent has stopped: {error}")
+            self._display.note(f"the server has not confirmed that the agent has stopped: {error}")
             works_on = "the agent may work on"
-        command = command_line("trivet", "agent", "watch", self.report.directory or "DIRECTORY", *self._again)
-        self._show.note(f"left: {works_on}; watch it with `{command}`")
-        for each in waiting:
-            self._show.note(f"it waits for an answer: {each}")
+        command = command_line("trivet", "agent", "watch", self.report.directory or "DIRECTORY", *self._server_options)
+        self._display.note(f"left: {works_on}; watch it with `{command}`")
+        for reply in waiting:
+            self._display.note(f"it waits for an answer: {reply}")
 
 
 def _touched(messages: Iterable[Message]) -> frozenset[str]:
     """Return the files that changed during the steps of an answer."""
     snapshots = [message.snapshot for message in messages if isinstance(message, AssistantMessage)]
     return frozenset(path for snapshot in snapshots if snapshot is not None for path in snapshot.files)
+
+
+class Paragraphs:
+    """Separates an agent's texts, which it writes one by one with tool calls in between, by empty lines.
+
+    >>> paragraphs = Paragraphs()
+    >>> paragraphs.add("One.", "msg_1")
+    'One.'
+    >>> paragraphs.interrupt()
+    >>> paragraphs.add("Two.", "msg_1")
+    '\\n\\nTwo.'
+    """
+
+    def __init__(self) -> None:
+        self._message: str | None = None
+        self._interrupted = False
+        self._end = ""
+
+    def interrupt(self) -> None:
+        """Note that a tool call or todos were shown in between."""
+        self._interrupted = True
+
+    def add(self, piece: str, message_id: str) -> str:
+        """Return a piece with the line breaks that it needs before it."""
+        begins = bool(self._end) and (self._interrupted or self._message not in (None, message_id))
+        gap = "\n" * (2 - (len(self._end) - len(self._end.rstrip("\n")))) if begins else ""
+        self._message, self._interrupted = message_id, False
+        self._end = (self._end + gap + piece)[-2:]
+        return gap + (piece.lstrip("\n") if begins else piece)
+
+    def finish(self) -> str:
+        """Return the line break that is missing at the end of the text."""
+        return "\n" if self._end and not self._end.endswith("\n") else ""

@@ -1,5 +1,1 @@
-"""`trivet agent watch`: what happens in directories, and what waits for an answer."""
-
-from .command import add
-
-__all__ = ["add"]
+"""`trivet agent watch`: the sessions of directories, and the requests that wait for an answer."""

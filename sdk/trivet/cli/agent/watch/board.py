@@ -1,36 +1,67 @@
-"""The state of a dashboard: directories, their sessions, and what has changed since."""
+"""The directories on a dashboard: their sessions, the changes since, and the threads that follow them."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import field, frozen
 
-from trivet.agent import AssistantMessage, Message, PermissionRequest, QuestionRequest, SessionView, Todo
+from trivet import AgentClient, NotFoundError, TrivetError
+from trivet.agent import (
+    AssistantMessage,
+    ContextView,
+    IgnoredContextWarning,
+    Message,
+    PermissionRequest,
+    QuestionRequest,
+    SessionView,
+    Store,
+    Todo,
+)
 from trivet.cli.agent.asks import describe, reply_command
-from trivet.cli.agent.times import iso_time
-from trivet.cli.agent.todos import done_of
+from trivet.cli.agent.server import HINT
+from trivet.cli.agent.texts import done_of, iso_time
 
-__all__ = ["Fetched", "Place", "Row", "changes", "is_unfinished", "make_row", "ordered"]
+__all__ = [
+    "DirectoryState",
+    "Follower",
+    "SessionDetails",
+    "SessionRow",
+    "changes",
+    "is_unfinished",
+    "make_row",
+    "ordered",
+]
 
 MOST_REQUESTS = 20
+AT_WORK = ("busy", "busy?")
+"""The statuses of a session whose agent is at work, perhaps."""
+FETCH_EVERY = 0.5
+"""Seconds between two searches for sessions without details."""
+AGAIN = 5.0
+"""Seconds before a directory that failed is followed again."""
+MOST_FETCHED = 20
+"""The number of sessions, the latest of a directory, whose details are fetched; for the others, events bring them."""
+DEADLINE = 10.0
+"""Seconds for the fetch of a session's details."""
 
 
 @frozen
-class Row:
+class SessionRow:
     """A session on the dashboard.
 
     Attributes:
         id: The session.
         title: Its title.
-        status: `waits`, busy, idle or retry; `busy?` where its last message is not finished, and None where nothing is
-            known, as no event has said so yet.
-        updated: When it changed, in milliseconds since 1970.
+        status: `waits`, busy, idle or retry; `busy?` if its last message is not finished; None until an event or a
+            fetch has shown its status.
+        updated: The time of its last change, in milliseconds since 1970.
         archived: Whether it is archived.
-        todos: How many of its todos are done, of how many; None where that is not known.
-        requests: What waits for an answer.
-        note: Why the model is asked again, while it is.
+        todos: The numbers of done and of all todos, such as `1/2`; None if they are not known.
+        requests: The requests that wait for an answer.
+        note: The reason why the model is asked again, while it is.
     """
 
     id: str
@@ -42,8 +73,8 @@ class Row:
     requests: tuple[PermissionRequest | QuestionRequest, ...]
     note: str = ""
 
-    def record(self, directory: str, again: Sequence[str] = ()) -> dict[str, Any]:
-        """Return it as a JSON object; `again` are the options of the commands that reply."""
+    def record(self, directory: str, server_options: Sequence[str] = ()) -> dict[str, Any]:
+        """Return the session as a JSON object; `server_options` are options of the commands that reply."""
         return {
             "type": "session",
             "directory": directory,
@@ -54,38 +85,38 @@ class Row:
             "todos": self.todos,
             "waiting": [
                 {
-                    "kind": "permission" if isinstance(each, PermissionRequest) else "question",
-                    "id": each.id,
-                    "what": describe(each),
-                    "command": reply_command(each, directory or None, again),
+                    "kind": "permission" if isinstance(request, PermissionRequest) else "question",
+                    "id": request.id,
+                    "what": describe(request),
+                    "command": reply_command(request, directory or None, server_options),
                 }
-                for each in self.requests
+                for request in self.requests
             ],
         }
 
 
 @frozen
-class Place:
+class DirectoryState:
     """A directory on the dashboard.
 
     Attributes:
         directory: The directory, as it was given; empty for the server's own.
         connection: starting, live, stale, reconnecting or failed.
-        error: Why it failed.
+        error: The reason of a failure.
         rows: Its sessions.
-        again: The options that lead another command to its server.
+        server_options: The options with which another command reaches its server.
     """
 
     directory: str
     connection: str = "starting"
     error: str = ""
-    rows: Mapping[str, Row] = field(factory=dict[str, Row])
-    again: tuple[str, ...] = ()
+    rows: Mapping[str, SessionRow] = field(factory=dict[str, SessionRow])
+    server_options: tuple[str, ...] = ()
 
 
 @frozen
-class Fetched:
-    """What was fetched of a session, as no list of sessions has it and an event has it only later.
+class SessionDetails:
+    """Details of a session that are fetched, because the list of sessions lacks them and events bring them only later.
 
     Attributes:
         todos: Its todos.
@@ -97,21 +128,21 @@ class Fetched:
 
 
 def is_unfinished(message: Message) -> bool:
-    """Return whether a message is one of the agent that has not ended."""
+    """Return whether the agent has not ended a message; False for a message of the user."""
     if not isinstance(message, AssistantMessage) or message.error is not None or message.finish is not None:
         return False
     return message.time is None or message.time.completed is None
 
 
-def make_row(view: SessionView, fetched: Fetched | None) -> Row:
-    """Return a session as it is shown.
+def make_row(view: SessionView, fetched: SessionDetails | None) -> SessionRow:
+    """Return the row of a session.
 
     >>> make_row(view, None).status
     'busy'
 
     Args:
         view: The session.
-        fetched: What was fetched of it, for as long as no event has brought anything newer.
+        fetched: Its details, which count as long as no event has brought newer ones.
     """
     session, status = view.session, view.status
     todos = view.todos if view.todos is not None else fetched.todos if fetched is not None else ()
@@ -121,7 +152,7 @@ def make_row(view: SessionView, fetched: Fetched | None) -> Row:
         kind = "busy?"
     message = getattr(status, "message", None)
     time = session.time
-    return Row(
+    return SessionRow(
         id=session.id,
         title=session.title or "",
         status="waits" if requests else kind if isinstance(kind, str) else None,
@@ -133,27 +164,133 @@ def make_row(view: SessionView, fetched: Fetched | None) -> Row:
     )
 
 
-def ordered(rows: Iterable[Row]) -> list[Row]:
+def ordered(rows: Iterable[SessionRow]) -> list[SessionRow]:
     """Return the sessions in the order of their urgency: those that wait, those at work, then the latest."""
     ranks = {"waits": 0, "retry": 1, "busy": 1, "busy?": 1}
-    return sorted(rows, key=lambda each: (ranks.get(each.status or "", 2), -(each.updated or 0)))
+    return sorted(rows, key=lambda row: (ranks.get(row.status or "", 2), -(row.updated or 0)))
 
 
-def changes(before: Iterable[Place], now: Iterable[Place]) -> Iterator[dict[str, Any]]:
-    """Yield what has changed between two moments, as JSON objects.
+def changes(before: Iterable[DirectoryState], now: Iterable[DirectoryState]) -> Iterator[dict[str, Any]]:
+    """Yield the changes between two moments, as JSON objects.
 
-    >>> list(changes([], [Place("/home/dev/orchard", "live")]))
+    >>> list(changes([], [DirectoryState("/home/dev/orchard", "live")]))
     [{'type': 'connection', 'directory': '/home/dev/orchard', 'state': 'live'}]
     """
-    known = {each.directory: each for each in before}
-    for place in now:
-        earlier = known.get(place.directory, Place(place.directory))
-        if (place.connection, place.error) != (earlier.connection, earlier.error):
-            error = {"error": place.error} if place.error else {}
-            yield {"type": "connection", "directory": place.directory, "state": place.connection, **error}
-        for row in place.rows.values():
+    earlier_states = {state.directory: state for state in before}
+    for state in now:
+        earlier = earlier_states.get(state.directory, DirectoryState(state.directory))
+        if (state.connection, state.error) != (earlier.connection, earlier.error):
+            error = {"error": state.error} if state.error else {}
+            yield {"type": "connection", "directory": state.directory, "state": state.connection, **error}
+        for row in state.rows.values():
             if row != earlier.rows.get(row.id):
-                yield row.record(place.directory, place.again)
-        for gone in earlier.rows:
-            if gone not in place.rows:
-                yield {"type": "gone", "directory": place.directory, "id": gone}
+                yield row.record(state.directory, state.server_options)
+        for session_id in earlier.rows:
+            if session_id not in state.rows:
+                yield {"type": "gone", "directory": state.directory, "id": session_id}
+
+
+class Follower:
+    """Follows one directory in a thread of its own, and tries again after a failure.
+
+    >>> follower = Follower(client, store, "/home/dev/orchard", archived=False)
+    >>> follower.start()
+    >>> follower.state().connection
+    'live'
+
+    Attributes:
+        client: The client, bound to the directory.
+        tried: Set once the first attempt has succeeded or failed.
+        failure: The error of the latest attempt, or None.
+    """
+
+    def __init__(
+        self,
+        client: AgentClient,
+        store: Store,
+        directory: str | None,
+        *,
+        archived: bool,
+        server_options: Sequence[str] = (),
+    ) -> None:
+        """Prepare to follow a directory; `server_options` are options with which commands reach its server."""
+        self.client: AgentClient = client if directory is None else client.at(directory=directory)
+        self.tried: threading.Event = threading.Event()
+        self.failure: TrivetError | None = None
+        self._store = store
+        self._directory = directory
+        self._archived = archived
+        self._server_options = tuple(server_options)
+        self._view: ContextView | None = None
+        self._fetched: dict[str, SessionDetails] = {}
+        self._closed = threading.Event()
+
+    def start(self) -> None:
+        """Start the thread."""
+        threading.Thread(target=self._run, name="trivet-watch", daemon=True).start()
+
+    def close(self) -> None:
+        """Stop the thread; the store ends the view."""
+        self._closed.set()
+
+    def state(self) -> DirectoryState:
+        """Return the current state of the directory."""
+        view, failure = self._view, self.failure
+        name = self._directory or ("" if view is None else view.key.partition(":")[2])
+        if failure is not None:
+            return DirectoryState(name, "failed", str(failure))
+        if view is None:
+            return DirectoryState(name)
+        rows = {row.id: row for row in self._rows(view)}
+        return DirectoryState(name, view.connection, "", rows, self._server_options)
+
+    def _rows(self, view: ContextView) -> list[SessionRow]:
+        rows = (make_row(session, self._fetched.get(session.session.id)) for session in view.sessions)
+        return [row for row in rows if self._archived or not row.archived]
+
+    def _run(self) -> None:
+        while not self._closed.is_set():
+            try:
+                self._view = self._store.follow(directory=self._directory)
+                self.failure = None
+                self.tried.set()
+                self._keep(self._view)
+            except IgnoredContextWarning as warning:
+                self.failure = TrivetError(f"{warning}; {HINT}")
+            except TrivetError as error:
+                self.failure = error
+            except Exception as error:  # the other directories are followed all the same
+                self.failure = TrivetError(f"{type(error).__name__}: {error}")
+            finally:
+                self.tried.set()
+            self._view = None
+            self._closed.wait(AGAIN)
+
+    def _keep(self, view: ContextView) -> None:
+        """Fetch the details of sessions until the view ends; then raise its failure."""
+        while not self._closed.wait(FETCH_EVERY):
+            if view.failure is not None:
+                raise view.failure
+            if view.connection != "live":
+                self._fetched.clear()  # changes during the gap were missed
+                continue
+            for row in ordered(self._rows(view))[:MOST_FETCHED]:
+                session = view.session(row.id)
+                if (
+                    session is None
+                    or row.id in self._fetched
+                    or (session.todos is not None and session.status is not None)
+                ):
+                    continue
+                try:
+                    self._fetched[row.id] = self._fetch(row.id)
+                except TrivetError:
+                    break  # the next round tries again
+
+    def _fetch(self, session_id: str) -> SessionDetails:
+        session = self.client.with_options(deadline=DEADLINE).session
+        try:
+            latest = session.message.list(session_id, order="desc", limit=1).page()
+            return SessionDetails(session.todo(session_id), at_work=any(map(is_unfinished, latest)))
+        except NotFoundError:
+            return SessionDetails([], at_work=False)

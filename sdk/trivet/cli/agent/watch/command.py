@@ -12,23 +12,23 @@ import typer
 from attrs import evolve
 
 from trivet.agent import IgnoredContextWarning, Store
-from trivet.cli.agent.directories import absolute
-from trivet.cli.agent.keyboard import Keyboard
-from trivet.cli.agent.watch.board import Place, changes
-from trivet.cli.agent.watch.follower import Follower
+from trivet.cli.agent.asker import Keyboard
+from trivet.cli.agent.server import absolute
+from trivet.cli.agent.texts import short_time
+from trivet.cli.agent.watch.board import DirectoryState, Follower, changes
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
 
 __all__ = ["add", "watch"]
 
 EVERY = 0.25
-"""Seconds between two looks at the views, which are in memory."""
+"""Seconds between two checks of the directories' states, which are in memory."""
 
 MOST = 100
-"""The directories that one command follows, each with a stream of its own."""
+"""The most directories that one command follows, each with a stream of its own."""
 
 EXAMPLES = """
 Examples:
@@ -46,33 +46,33 @@ COLUMNS = (
     Column("title", "Title"),
     Column("status", "Status"),
     Column("todos", "Todos", right=True),
-    Column("waiting", "Waits for", lambda each: "; ".join(one["what"] for one in each["waiting"])),
-    Column("updated", "Updated", lambda each: (each["updated"] or "")[:16].replace("T", " ")),
+    Column("waiting", "Waits for", lambda session: "; ".join(request["what"] for request in session["waiting"])),
+    Column("updated", "Updated", lambda session: short_time(session["updated"])),
 )
 
 
 def watch(
     invocation: Invocation,
     directories: Annotated[
-        list[str] | None, typer.Argument(metavar="[DIR]...", help="Where; default: the server's own directory.")
+        list[str] | None, typer.Argument(metavar="[DIR]...", help="The directories; default: the server's own.")
     ] = None,
     *,
-    answer: Annotated[bool, typer.Option("--answer", help="Answer here what waits, question by question.")] = False,
-    once: Annotated[bool, typer.Option("--once", help="Show it as it is now, and end.")] = False,
+    answer: Annotated[bool, typer.Option("--answer", help="Answer the requests here, one after the other.")] = False,
+    once: Annotated[bool, typer.Option("--once", help="Show the current state, and end.")] = False,
     archived: Annotated[bool, typer.Option("--archived", help="Archived sessions too.")] = False,
 ) -> int:
-    """Watch directories: sessions, and what waits for an answer; in a pipe, changes as NDJSON."""
+    """Watch sessions, and requests that wait for an answer; in a pipe, changes as NDJSON."""
     output = invocation.options.output
-    places = [None] if not directories else list(dict.fromkeys(map(absolute, directories)))
-    if len(places) > MOST:
-        raise UsageError(f"DIR: {len(places)} directories are more than {MOST}")
+    paths = [None] if not directories else list(dict.fromkeys(map(absolute, directories)))
+    if len(paths) > MOST:
+        raise UsageError(f"DIR: {len(paths)} directories are more than {MOST}")
     board = not once and output in (None, Format.TABLE) and invocation.on_terminal
     if not once and output not in (None, Format.TABLE, Format.NDJSON):
         raise UsageError(f"-o {output.value}: changes are NDJSON; with --once, the state has any format")
-    keyboard = Keyboard.found() if answer else None
+    keyboard = Keyboard.detect() if answer else None
     if answer and (keyboard is None or not board):
         raise UsageError("--answer: there is no terminal to ask at; without it, the command that answers is shown")
-    with _following(invocation, places, archived=archived) as followers:
+    with _following(invocation, paths, archived=archived) as followers:
         if once:
             _show_once(invocation, followers)
         elif board:
@@ -82,17 +82,17 @@ def watch(
         else:
             invocation.options = evolve(invocation.options, output=Format.NDJSON)
             invocation.show(_changes(followers), live=True)
-        return FAILED if all(each.failure is not None for each in followers) else 0
+        return FAILED if all(follower.failure is not None for follower in followers) else 0
 
 
 def add(app: typer.Typer) -> None:
-    """Add the command."""
+    """Add the command `watch`."""
     add_recipe(app, "watch", "agent", watch, epilog=EXAMPLES)
 
 
 @contextlib.contextmanager
-def _following(invocation: Invocation, places: Sequence[str | None], *, archived: bool) -> Generator[list[Follower]]:
-    """Follow directories as long as the block.
+def _following(invocation: Invocation, paths: Sequence[str | None], *, archived: bool) -> Generator[list[Follower]]:
+    """Follow directories while the block runs.
 
     Raises:
         TrivetError: None of them can be followed.
@@ -100,36 +100,37 @@ def _following(invocation: Invocation, places: Sequence[str | None], *, archived
     client = invocation.agent
     store = Store(client)
     warnings.simplefilter("error", IgnoredContextWarning)  # in the threads that follow, too
-    followers = [Follower(client, store, each, archived=archived, again=invocation.again) for each in places]
+    options = invocation.server_options
+    followers = [Follower(client, store, path, archived=archived, server_options=options) for path in paths]
     try:
-        for each in followers:
-            each.start()
-        for each in followers:
-            while not each.tried.wait(EVERY):  # in slices, so that Ctrl-C is noticed
+        for follower in followers:
+            follower.start()
+        for follower in followers:
+            while not follower.tried.wait(EVERY):  # in slices, so that Ctrl-C is noticed
                 pass
-        failures = [each.failure for each in followers if each.failure is not None]
+        failures = [follower.failure for follower in followers if follower.failure is not None]
         if len(failures) == len(followers):
             raise failures[0]
         yield followers
     finally:
-        for each in followers:
-            each.close()
+        for follower in followers:
+            follower.close()
         store.close()
 
 
 def _show_once(invocation: Invocation, followers: Sequence[Follower]) -> None:
-    places = [each.place() for each in followers]
-    rows = [row.record(place.directory, place.again) for place in places for row in place.rows.values()]
+    states = [follower.state() for follower in followers]
+    rows = [row.record(state.directory, state.server_options) for state in states for row in state.rows.values()]
     invocation.show(rows, COLUMNS)
-    for place in places:
-        if place.error:
-            invocation.note(f"trivet: {place.directory}: {place.error}")
+    for state in states:
+        if state.error:
+            invocation.note(f"trivet: {state.directory}: {state.error}")
 
 
 def _changes(followers: Sequence[Follower]) -> Iterator[dict[str, Any]]:
-    before: list[Place] = []
+    before: list[DirectoryState] = []
     while True:
-        now = [each.place() for each in followers]
+        now = [follower.state() for follower in followers]
         yield from changes(before, now)
         before = now
         time.sleep(EVERY)

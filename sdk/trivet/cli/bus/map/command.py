@@ -18,7 +18,7 @@ from trivet.cli.bus.snapshot.files import open_network
 from trivet.cli.bus.source import attribution, operator_of
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.pictures.file import check_folder, check_suffix, write_picture
 from trivet.cli.recipe import add_recipe
 

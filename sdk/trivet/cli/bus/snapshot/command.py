@@ -20,9 +20,9 @@ from trivet.cli.bus.snapshot.files import check_format, publish
 from trivet.cli.bus.snapshot.manifest import COMPLETE, FORMATS, LISTS, UNFINISHED, FileFormat, Manifest, Progress
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.output.columns import Column
+from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
-from trivet.cli.terminal.progress import progress as show_progress
+from trivet.cli.terminal import progress as show_progress
 
 __all__ = ["add", "locked", "snapshot"]
 

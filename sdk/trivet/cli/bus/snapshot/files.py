@@ -20,6 +20,7 @@ from trivet.cli.bus.snapshot.fetching import read_part
 from trivet.cli.bus.snapshot.manifest import LISTS, UNFINISHED, FileFormat, Manifest, Progress, SavedList, columns_of
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
+from trivet.cli.output.writer import Counted
 
 __all__ = ["cell", "check_format", "is_formula", "open_network", "publish", "read_network"]
 
@@ -55,7 +56,7 @@ def publish(folder: Path, progress: Progress) -> dict[str, str]:
         part = folder / f"{saved.stem}.fetched"
         if not part.exists():  # an earlier run wrote the final file and removed it
             continue
-        counted = _Counted(_once(saved, read_part(part)))
+        counted = Counted(_once(saved, read_part(part)))
         _WRITERS[format_](folder / files[name], saved, counted, progress.raw)
         progress.lists[name].records = counted.count
         progress.write(folder)
@@ -126,19 +127,6 @@ def is_formula(text: str) -> bool:
     True
     """
     return text.lstrip("'").startswith(_FORMULAS)
-
-
-class _Counted:
-    """An iterable that counts the records that it yields."""
-
-    def __init__(self, wires: Iterable[dict[str, Any]]) -> None:
-        self.count = 0
-        self._wires = wires
-
-    def __iter__(self) -> Iterator[dict[str, Any]]:
-        for wire in self._wires:
-            self.count += 1
-            yield wire
 
 
 def _once(saved: SavedList, wires: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -224,7 +212,7 @@ def _read(invocation: Invocation, snapshot: Path | None, network: Path | None) -
     return load_network(client, network)
 
 
-_WRITERS: Mapping[FileFormat, Callable[[Path, SavedList, _Counted, bool], None]] = {
+_WRITERS: Mapping[FileFormat, Callable[[Path, SavedList, Counted, bool], None]] = {
     "ndjson": _write_ndjson,
     "csv": _write_csv,
     "parquet": _write_parquet,

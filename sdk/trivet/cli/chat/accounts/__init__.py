@@ -1,1 +1,1 @@
-"""Bulk jobs over accounts: which accounts, a plan to confirm, progress, and what is left to do."""
+"""Bulk jobs over accounts: the selection, the plan to confirm, progress, and the command that resumes a job."""

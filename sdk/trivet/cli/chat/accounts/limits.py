@@ -1,8 +1,9 @@
-"""The options of a bulk job: how fast, when to stop, where to write, and what was confirmed."""
+"""The options of a bulk job, and the files that it may write."""
 
 from __future__ import annotations
 
 import os
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -11,12 +12,12 @@ from attrs import frozen
 
 from trivet.cli.failures import UsageError
 
-__all__ = ["Limits", "Run", "check_file", "same_file"]
+__all__ = ["Limits", "RunOptions", "check_file", "new_name", "same_file"]
 
 
 @frozen
 class Limits:
-    """How fast a job is, and when it stops."""
+    """The options for the speed of a job, and for its end."""
 
     concurrency: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="Accounts at the same time.")] = 8
     rate: Annotated[float | None, typer.Option(metavar="N", help="Begin at most N accounts a second.")] = None
@@ -33,8 +34,8 @@ class Limits:
 
 
 @frozen
-class Run:
-    """What a job asks and writes."""
+class RunOptions:
+    """The options for the question before a job, and for its files."""
 
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would happen; change nothing.")] = False
     yes: Annotated[bool, typer.Option("--yes", help="Change without a question, as in scripts.")] = False
@@ -42,7 +43,7 @@ class Run:
         Path | None, typer.Option(metavar="FILE", help="The journal of the job; default: a new file here.")
     ] = None
     resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Go on with the job of this journal; it has the accounts.")
+        Path | None, typer.Option(metavar="FILE", help="Resume the job of this journal; it has the accounts.")
     ] = None
     results: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a CSV file with the outcome of every account.")
@@ -52,7 +53,7 @@ class Run:
         """Refuse files that cannot be written, before anything is sent.
 
         Raises:
-            UsageError: One cannot, or two are one.
+            UsageError: A file cannot be written, or two options name the same file.
         """
         if self.journal is not None and self.resume is not None:
             raise UsageError("--resume: it names the journal already; leave out --journal")
@@ -60,7 +61,7 @@ class Run:
             raise UsageError("--dry-run changes nothing; leave out --yes")
         journal = self.journal or self.resume
         if self.resume is not None and not self.resume.is_file():
-            raise UsageError(f"--resume: {self.resume} is no journal; is the folder the one of the first run?")
+            raise UsageError(f"--resume: {self.resume} is not a journal; is the folder the one of the first run?")
         if journal is not None:
             check_file("--journal", journal, regular=False)
         if self.results is not None:
@@ -75,25 +76,40 @@ def check_file(option: str, path: Path, *, regular: bool = True) -> None:
     Args:
         option: The option that names it.
         path: The file.
-        regular: Whether an existing one has to be a regular file, because it is replaced.
+        regular: Whether an existing file has to be a regular file, because it is replaced.
 
     Raises:
-        UsageError: Its folder is missing or cannot be written, or it is no file.
+        UsageError: Its folder is missing or cannot be written, or it is not a file.
     """
     if path.is_dir() or (regular and path.exists() and not path.is_file()):
-        raise UsageError(f"{option}: {path} is no file")
+        raise UsageError(f"{option}: {path} is not a file")
     if not path.parent.is_dir():
         raise UsageError(f"{option}: there is no folder {path.parent}")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise UsageError(f"{option}: {path} cannot be written")
 
 
-def same_file(one: Path, other: Path) -> bool:
-    """Return whether two paths are those of one file, which need not exist: by another way, or a link.
+def same_file(path: Path, other: Path) -> bool:
+    """Return whether two paths, which need not exist, lead to the same file, perhaps by a link.
 
     >>> same_file(Path("saved/../a.journal"), Path("a.journal"))
     True
     """
-    if one.exists() and other.exists():
-        return one.samefile(other)
-    return one.resolve() == other.resolve()
+    if path.exists() and other.exists():
+        return path.samefile(other)
+    return path.resolve() == other.resolve()
+
+
+def new_name(stem: str, suffix: str, now: datetime, folder: Path = Path()) -> Path:
+    """Return a path that does not exist yet, with the time in its name.
+
+    >>> new_name("users-delete", ".journal", datetime.now(UTC))
+    PosixPath('users-delete-20250616-080000.journal')
+    """
+    base = f"{stem}-{now:%Y%m%d-%H%M%S}"
+    number = 1
+    path = folder / f"{base}{suffix}"
+    while path.exists():
+        number += 1
+        path = folder / f"{base}-{number}{suffix}"
+    return path

@@ -1,59 +1,203 @@
-"""One job over accounts: plan, question, progress, results, and how to go on when it stops."""
+"""One job over accounts: plan, question, progress, results, and the command that resumes it."""
 
 from __future__ import annotations
 
+import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import redirect_stdout
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from attrs import evolve
+from attrs import evolve, field, frozen
 
-from trivet.chat.bulk import Bulk, Report, Row
-from trivet.cli.chat.accounts.limits import Limits, Run
-from trivet.cli.chat.accounts.new_name import new_name
-from trivet.cli.chat.accounts.plan import (
-    PLAN,
-    RESULT,
-    in_words,
-    is_as_asked,
-    looked_up_again,
-    planned_count,
-    record_of,
-    summary,
-)
+from trivet.chat.bulk import Bulk, Cause, Report, Row, StopNote
+from trivet.cli.chat.accounts.limits import Limits, RunOptions, new_name
 from trivet.cli.chat.accounts.selection import Selected
-from trivet.cli.chat.accounts.task import Task
-from trivet.cli.chat.accounts.way_on import command_line
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.options import Format
+from trivet.cli.options import Format, Options
+from trivet.cli.output.fields import Column
 from trivet.cli.output.writer import write_records
-from trivet.cli.terminal.ask import confirm_count
-from trivet.cli.terminal.progress import Advance, progress
+from trivet.cli.terminal import Advance, confirm_count, progress
+from trivet.cli.text import plural
 from trivet.errors import InvalidArgumentError
 
-__all__ = ["carry_out", "confirmed", "run_task", "status_of"]
+__all__ = [
+    "PLAN",
+    "RESULT",
+    "JobFunction",
+    "Task",
+    "carry_out",
+    "change_of",
+    "chat_command",
+    "confirmed",
+    "in_words",
+    "is_as_asked",
+    "looked_up_again",
+    "planned_count",
+    "record_of",
+    "run_task",
+    "status_of",
+    "summary",
+]
 
 SHOWN = 50
 """The most lines of a plan above the question; `--dry-run` shows all."""
 
+REASONS: Mapping[Cause, str] = {
+    "admin_not_named": "an administrator who is not named with --admin",
+    "role_not_shown": "a user whose role the service does not show, and who is not named with --admin",
+}
+"""Reasons that name an option of the command, in place of an argument of the library."""
+WORDS: Mapping[str, Mapping[object, str]] = {"is_active": {True: "active", False: "inactive"}}
 
-def run_task(invocation: Invocation, task: Task, select: Callable[[], Selected], limits: Limits, run: Run) -> int:
+PLAN = (
+    Column("email", "Account"),
+    Column("role", "Role"),
+    Column("change", "Change"),
+    Column("reason", "Note"),
+)
+"""The columns of a plan."""
+
+RESULT = (
+    Column("email", "Account"),
+    Column("outcome", "Outcome"),
+    Column("change", "Change"),
+    Column("reason", "Note"),
+)
+"""The columns of a result."""
+
+
+def change_of(row: Row) -> str:
+    """Return the change of an update in words: `active → inactive`.
+
+    >>> change_of(Row("4f8a…", "planned", old={"is_active": True}, new={"is_active": False}))
+    'active → inactive'
+    """
+    old, new = row.old or {}, row.new or {}
+    changes = [
+        (name, f"{_word(name, old.get(name, '?'))} → {_word(name, value)}")
+        for name, value in new.items()
+        if name not in old or old[name] != value
+    ]
+    return ", ".join(text if name in WORDS else f"{name}: {text}" for name, text in changes)
+
+
+def _word(name: str, value: object) -> str:
+    words = WORDS.get(name, {})
+    if isinstance(value, bool) and value in words:
+        return words[value]
+    return "true" if value is True else "false" if value is False else str(value)
+
+
+def record_of(row: Row, change: Callable[[Row], str] = change_of) -> dict[str, Any]:
+    """Return a row as a record for output.
+
+    Args:
+        row: The row.
+        change: Returns the change of a row, in words.
+    """
+    return {
+        "email": row.label or row.id,
+        "id": None if "@" in row.id else row.id,
+        "role": row.role,
+        "outcome": row.outcome,
+        "change": "" if row.outcome == "skipped" else change(row),
+        "reason": in_words(row).reason,
+        "status": row.status,
+        "before": None if row.old is None else dict(row.old),
+        "after": None if row.new is None else dict(row.new),
+    }
+
+
+def in_words(row: Row) -> Row:
+    """Return a row whose reason names the options of the command."""
+    reason = None if row.cause is None else REASONS.get(row.cause)
+    return row if reason is None else evolve(row, reason=reason)
+
+
+def is_as_asked(row: Row) -> bool:
+    """Return whether a row is, or will be, as the user asked; False if it is refused or not found."""
+    if row.outcome == "skipped":
+        return row.cause in ("unchanged", "untouched")
+    return row.outcome in ("planned", "done")
+
+
+def planned_count(report: Report) -> int:
+    """Return the number of rows that a run would send: those without an outcome, and those without an answer."""
+    return sum(
+        row.outcome in ("planned", "unknown") or (row.outcome == "failed" and (row.status is None or row.status < 300))
+        for row in report.rows
+    )
+
+
+def summary(report: Report) -> str:
+    """Return the outcomes in words: `12 accounts: 11 done, 1 skipped`."""
+    count = len(report.rows)
+    counts = ", ".join(f"{count} {outcome}" for outcome, count in report.counts.items())
+    return f"{count} {plural(count, 'account')}" + (f": {counts}" if counts else "")
+
+
+def looked_up_again(report: Report) -> str:
+    """Return a note about the accounts of an earlier run that were looked up again; an empty text without any."""
+    count, changed = report.looked_up_again, report.changed_again
+    if not count:
+        return ""
+    lost = f"; {changed} had been lost, and {plural(changed, 'was', 'were')} changed again" if changed else ""
+    accounts = f"{count} {plural(count, 'account was', 'accounts were')}"
+    return f"{accounts} looked up again, because the service or the job ended within 30 s after the change{lost}"
+
+
+class JobFunction(Protocol):
+    """Runs a job of the library."""
+
+    def __call__(self, bulk: Bulk, rows: object, *, dry_run: bool, confirm: int | None) -> Report:
+        """Run the job over selected rows, or over the report of its dry run; without rows, its journal has them."""
+        ...
+
+
+@frozen
+class Task:
+    """A job over accounts.
+
+    Attributes:
+        name: The name of its command below `users`, and in the name of its journal.
+        title: The title of its progress: `Deactivating`.
+        effect: The end of the question, after the number of accounts: `will be deactivated`.
+        job: Runs it.
+        change: Returns the change of a row, in words.
+        undoable: Whether its journal can be undone.
+        words: The arguments that the command needs to resume the job.
+        flags: The options that the command needs to resume the job.
+    """
+
+    name: str
+    title: str
+    effect: str
+    job: JobFunction
+    change: Callable[[Row], str] = change_of
+    undoable: bool = False
+    words: tuple[object, ...] = ()
+    flags: tuple[tuple[str, object], ...] = field(default=(), converter=tuple[tuple[str, object], ...])
+
+
+def run_task(
+    invocation: Invocation, task: Task, select: Callable[[], Selected], limits: Limits, run: RunOptions
+) -> int:
     """Run a task, from its plan to its results; return the exit status.
 
     Args:
         invocation: The run of the command.
-        task: What to do.
+        task: The task.
         select: Returns the selected accounts; not called for a job that is resumed.
-        limits: How fast, and when to stop.
-        run: What to ask and to write.
+        limits: The speed of the job, and its end.
+        run: The question, and the files.
 
     Raises:
-        UsageError: A file cannot be written, or nothing can be asked; nothing was changed.
-        TrivetError: The job stopped; how to go on has been noted.
+        UsageError: A file cannot be written, or the user cannot be asked; nothing was changed.
+        TrivetError: The job stopped; the command that resumes it has been noted.
     """
     run.check()
     journal = run.journal or run.resume
@@ -79,26 +223,28 @@ def run_task(invocation: Invocation, task: Task, select: Callable[[], Selected],
     journal = journal or new_name(f"users-{task.name}", ".journal", datetime.now(UTC))
     invocation.note(f"journal: {journal}")
     words = ("users", task.name, *task.words)
-    flags = [("--resume", journal), *task.flags, *_again(limits, run)]
-    go_on = command_line(invocation.options, *words, flags=flags)
+    flags = [("--resume", journal), *task.flags, *_flags(limits, run)]
+    resume_command = chat_command(invocation.options, *words, flags=flags)
     source: object = () if run.resume is not None else preview
-    report = carry_out(invocation, task, source, count, limits, journal, go_on=go_on, results=run.results)
+    report = carry_out(
+        invocation, task, source, count, limits, journal, resume_command=resume_command, results=run.results
+    )
     show_result(invocation, task, report)
     if task.undoable and report.done:
-        invocation.note(f"undo: {command_line(invocation.options, 'users', 'undo', journal)}")
+        invocation.note(f"undo: {chat_command(invocation.options, 'users', 'undo', journal)}")
     if report.failed:
-        again = command_line(invocation.options, *words, flags=[*flags, ("--retry-failed", True)])
+        again = chat_command(invocation.options, *words, flags=[*flags, ("--retry-failed", True)])
         invocation.note(f"send the failed ones again: {again}")
     return status_of(report, selected.nameless)
 
 
 def confirmed(invocation: Invocation, task: Task, preview: Report, *, yes: bool) -> bool:
-    """Show the plan on stderr, and ask for the number of accounts that it changes; nothing is shown with `yes`."""
+    """Show the plan on stderr, and ask for the number of accounts that it changes, unless `yes` is set."""
     count = planned_count(preview)
     if not yes and invocation.interactive:
         _show_plan(invocation, task, preview)
     try:
-        if confirm_count(count, task.what if count > 1 else task.what.replace("accounts", "account", 1), yes=yes):
+        if confirm_count(count, f"{plural(count, 'account')} {task.effect}", yes=yes):
             return True
     except KeyboardInterrupt:
         invocation.note("\ninterrupted; nothing was changed")
@@ -115,20 +261,20 @@ def carry_out(
     limits: Limits,
     journal: Path,
     *,
-    go_on: str,
+    resume_command: str,
     results: Path | None = None,
 ) -> Report:
-    """Run a confirmed job with progress; if it stops, note how far it got and how to go on, and write the results.
+    """Run a confirmed job with progress; if it stops, note the outcomes and the command that resumes it.
 
     Args:
         invocation: The run of the command.
-        task: What to do.
-        rows: The report of its dry run, or nothing for a job to resume.
-        count: How many accounts were confirmed.
-        limits: How fast, and when to stop.
-        journal: Its journal.
-        go_on: The command that goes on with it.
-        results: The CSV file of its results, or None.
+        task: The task.
+        rows: The report of its dry run; empty for a job that is resumed.
+        count: The number of accounts that were confirmed.
+        limits: The speed of the job, and its end.
+        journal: The journal of the job.
+        resume_command: The command that resumes the job.
+        results: The CSV file for the results, which is written after an error, too; or None.
     """
     failed = 0
     advance: Advance | None = None
@@ -141,15 +287,15 @@ def carry_out(
 
     bulk = _bulk(invocation, limits, journal, step)
     try:
-        with progress(task.title, unit="accounts") as advance:  # what is noted comes after it
+        with progress(task.title, unit="accounts") as advance:
             report = task.job(bulk, rows, dry_run=False, confirm=count)
-    except InvalidArgumentError:  # before anything was sent
+    except InvalidArgumentError:  # the job has not begun
         raise
     except BaseException as error:
-        why = "interrupted" if isinstance(error, KeyboardInterrupt) else "stopped"
+        end = "interrupted" if isinstance(error, KeyboardInterrupt) else "stopped"
         _write_so_far(invocation, results, bulk.report)
         _note_again(invocation, bulk.report)
-        invocation.note(f"{why} at {summary(bulk.report)}; go on with: {go_on}")
+        invocation.note(f"{end} at {summary(bulk.report)}; resume with: {resume_command}")
         _forget_notes(error)
         if isinstance(error, OSError) and error.filename is None and error.errno is not None:
             raise OSError(error.errno, error.strerror, str(journal)) from None
@@ -162,23 +308,24 @@ def carry_out(
 def show_result(invocation: Invocation, task: Task, report: Report) -> None:
     """Write the outcome: every row for a script, the rows that are not done for a terminal."""
     everything = invocation.options.output is not None or not invocation.on_terminal
-    shown = report.rows if everything else [row for row in report.rows if row.outcome != "done"]
-    if shown or everything:
-        invocation.show((record_of(row, task.change) for row in shown), RESULT)
+    rows = report.rows if everything else [row for row in report.rows if row.outcome != "done"]
+    if rows or everything:
+        invocation.show((record_of(row, task.change) for row in rows), RESULT)
     invocation.note(summary(report))
 
 
 def status_of(report: Report, nameless: int = 0) -> int:
-    """Return 0 if every account is as it was asked, otherwise 1; lines without an account count."""
+    """Return 0 if every account is, or will be, as requested, otherwise 1; a line without an account fails, too."""
     return 0 if all(map(is_as_asked, report.rows)) and not nameless else FAILED
 
 
 def _show_plan(invocation: Invocation, task: Task, preview: Report) -> None:
     refused = [row for row in preview.rows if not is_as_asked(row)]
     others = [row for row in preview.rows if is_as_asked(row)]
-    # Those that are changed have room, however many are refused; and no text of theirs may redraw the plan.
+    # Half of the lines are kept for accounts that are changed, however many are refused.
     room = max(SHOWN // 2, SHOWN - len(others))
     first = [*refused[:room], *others][:SHOWN]
+    # Never raw: control characters in a name could redraw the plan that is confirmed.
     options = evolve(invocation.options, output=Format.TABLE, fields=(), raw=False)
     with redirect_stdout(sys.stderr):
         write_records([record_of(row, task.change) for row in first], options, columns=PLAN, on_terminal=True)
@@ -210,7 +357,8 @@ def _bulk(
     )
 
 
-def _again(limits: Limits, run: Run) -> list[tuple[str, Any]]:
+def _flags(limits: Limits, run: RunOptions) -> list[tuple[str, Any]]:
+    """Return the options of a run that its resumption needs, too."""
     default = Limits()
     return [
         *(
@@ -238,6 +386,27 @@ def _write_so_far(invocation: Invocation, path: Path | None, report: Report) -> 
 
 
 def _forget_notes(error: BaseException) -> None:
-    """Remove what the library has added for programs: the same in other words has been noted."""
+    """Remove the notes of the library about the job: the command has noted the same in its own words."""
     notes = getattr(error, "__notes__", [])
-    notes[:] = [each for each in notes if not each.startswith("the job stopped ")]
+    notes[:] = [note for note in notes if not isinstance(note, StopNote)]
+
+
+def chat_command(options: Options, *words: object, flags: Iterable[tuple[str, object]] = ()) -> str:
+    """Return a command of `trivet chat` as a line for a shell, with the shared options that lead to the same server.
+
+    >>> chat_command(Options(profile="work"), "users", "delete", flags=[("--resume", "a.journal"), ("--export", None)])
+    'trivet chat users delete --resume a.journal --profile work'
+
+    Args:
+        options: The shared options of the run.
+        words: The words after `trivet chat`.
+        flags: Options and their values; an option with None or False is left out, one with True stands alone.
+    """
+    line = ["trivet", "chat", *map(str, words)]
+    server = (("--profile", options.profile), ("--base-url", options.base_url), ("--token-file", options.token_file))
+    for name, value in (*flags, *server):
+        if value is True:
+            line.append(name)
+        elif value is not None and value is not False:
+            line += [name, str(value)]
+    return shlex.join(line)

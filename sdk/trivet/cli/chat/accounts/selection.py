@@ -1,26 +1,47 @@
-"""Which accounts a job is for: those of a CSV file, of a search, or of names."""
+"""The accounts of a job: by name, from a CSV file, or by a search."""
 
 from __future__ import annotations
 
+import codecs
+import csv
+import io
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
+from uuid import UUID
 
 import typer
 from attrs import field, frozen
 
+from trivet import ChatClient
+from trivet._text import short_repr
 from trivet.chat import AdminUser
-from trivet.cli.chat.accounts.csv_file import accounts_of
-from trivet.cli.chat.accounts.name import account_name
+from trivet.chat.bulk import Bulk, Row
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
+from trivet.cli.text import plural
 
-__all__ = ["Selected", "Selection"]
+__all__ = ["Accounts", "Selected", "Selection", "account_name", "accounts_of", "find_account"]
 
 LARGEST = 64_000_000
+
 PAGE = 500
+
 SHOWN = 5
+
+DELIMITERS = ",;\t|"
+
+MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark is the beginning of this one
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+FORMULA = ("'=", "'+", "'-", "'@")
+"""The beginnings of a cell that was guarded against spreadsheets, as in the results of an earlier job."""
 
 
 @frozen
@@ -29,7 +50,7 @@ class Selected:
 
     Attributes:
         rows: Email addresses, ids, or records: rows of a bulk job.
-        nameless: How many lines of a CSV file name no account.
+        nameless: The number of lines of a CSV file without an account.
     """
 
     rows: Iterable[str | AdminUser] = field(factory=tuple)
@@ -38,17 +59,18 @@ class Selected:
 
 @frozen
 class Selection:
-    """The options that select accounts; exactly one of CSV, search and names is given, none for a job to resume."""
+    """The options that select accounts: one of CSV, search and names, or none of them to resume a job."""
 
     names: Annotated[
         list[str] | None, typer.Argument(metavar="[ACCOUNT]...", help="Email addresses or ids.", show_default=False)
     ] = None
     csv: Annotated[
-        Path | None, typer.Option("--csv", metavar="FILE", help="A CSV file with a column of them; - is stdin.")
+        Path | None, typer.Option("--csv", metavar="FILE", help="A CSV file with a column of accounts; - is stdin.")
     ] = None
     column: Annotated[str, typer.Option(metavar="NAME", help="The column with email addresses or ids.")] = "email"
     encoding: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Of the CSV file, unless it is UTF-8, or UTF-16 with a mark.")
+        str | None,
+        typer.Option(metavar="NAME", help="The encoding of the CSV file, unless it is UTF-8, or UTF-16 with a mark."),
     ] = None
     search: Annotated[
         str | None, typer.Option(metavar="TEXT", help="All accounts whose email address or name holds this text.")
@@ -56,11 +78,11 @@ class Selection:
 
     @property
     def given(self) -> bool:
-        """Whether any accounts are selected."""
+        """Whether one of the options is set."""
         return bool(self.names) or self.csv is not None or self.search is not None
 
     def accounts(self, invocation: Invocation) -> Selected:
-        """Return the accounts; what is odd about a CSV file is noted.
+        """Return the accounts; repeated and empty lines of a CSV file are noted.
 
         >>> bulk.update_users(selection.accounts(invocation).rows, is_active=False, dry_run=True)
 
@@ -74,37 +96,37 @@ class Selection:
         if self.search is not None:
             if not self.search.strip():
                 raise UsageError("--search: empty text would find every account")
-            return Selected(_found(invocation, self.search.strip()))
+            return Selected(_matching(invocation, self.search.strip()))
         if self.csv is None:
-            return Selected(tuple(dict.fromkeys(account_name(each, "ACCOUNT") for each in self.names or ())))
+            return Selected(tuple(dict.fromkeys(account_name(name, "ACCOUNT") for name in self.names or ())))
         source = "stdin" if str(self.csv) == "-" else str(self.csv)
         if source == "stdin" and str(invocation.options.token_file) == "-":
             raise UsageError("--csv and --token-file cannot both read stdin")
-        found = accounts_of(_read(self.csv), source, self.column, self.encoding)
-        if found.repeated:
-            invocation.note(f"{source}: {_lines(found.repeated)} with an account of an earlier line; it counts once")
-        if found.blank:
-            shown = ", ".join(map(str, found.blank[:SHOWN])) + (", …" if len(found.blank) > SHOWN else "")
-            invocation.note(f"{source}: {_lines(len(found.blank))} without a value in {self.column!r}: {shown}")
-        return Selected(found.names, len(found.blank))
+        accounts = accounts_of(_read(self.csv), source, self.column, self.encoding)
+        if accounts.repeated:
+            noun = plural(accounts.repeated, "line")
+            invocation.note(f"{source}: {accounts.repeated} {noun} with an account of an earlier line; it counts once")
+        if accounts.blank:
+            lines = ", ".join(map(str, accounts.blank[:SHOWN])) + (", …" if len(accounts.blank) > SHOWN else "")
+            count = len(accounts.blank)
+            invocation.note(f"{source}: {count} {plural(count, 'line')} without a value in {self.column!r}: {lines}")
+        return Selected(accounts.names, len(accounts.blank))
 
 
-def _found(invocation: Invocation, text: str) -> tuple[AdminUser, ...]:
-    """Return the accounts that hold a text; in the service's search, as observed, `%` and `_` stand for any others."""
+def _matching(invocation: Invocation, text: str) -> tuple[AdminUser, ...]:
+    """Return the accounts that contain a text; as observed, the service's search takes `%` and `_` for wildcards."""
     users = tuple(invocation.chat.admin.users.list(search=text, limit=PAGE).complete())
-    found = tuple(each for each in users if _holds(each, text.casefold()))
-    if len(found) < len(users):
-        invocation.note(f"--search: {len(users) - len(found)} that the service found, too, do not hold this text")
-    return found
+    holders = tuple(user for user in users if _holds(user, text.casefold()))
+    if len(holders) < len(users):
+        others = len(users) - len(holders)
+        verb = plural(others, "does", "do")
+        invocation.note(f"--search: {others} {plural(others, 'match', 'matches')} of the service {verb} not contain it")
+    return holders
 
 
 def _holds(user: AdminUser, text: str) -> bool:
-    names = (getattr(user, each, None) for each in ("email", "full_name"))
-    return any(text in each.casefold() for each in names if isinstance(each, str))
-
-
-def _lines(count: int) -> str:
-    return "1 line" if count == 1 else f"{count} lines"
+    names = (getattr(user, field, None) for field in ("email", "full_name"))
+    return any(text in name.casefold() for name in names if isinstance(name, str))
 
 
 def _read(path: Path) -> bytes:
@@ -120,3 +142,156 @@ def _read(path: Path) -> bytes:
     if len(data) > LARGEST:
         raise UsageError(f"--csv: {path} is larger than {LARGEST // 1_000_000} MB")
     return data
+
+
+@frozen
+class Accounts:
+    """The accounts of a file.
+
+    Attributes:
+        names: Email addresses and ids, in the order of the file, each once.
+        repeated: The number of lines with an account of an earlier line.
+        blank: The numbers of the lines without an account.
+    """
+
+    names: tuple[str, ...]
+    repeated: int = 0
+    blank: tuple[int, ...] = ()
+
+
+def accounts_of(data: bytes, source: str, column: str, encoding: str | None = None) -> Accounts:
+    """Return the accounts of a CSV file: with commas, semicolons, tabs or bars, in UTF-8, or in UTF-16 with its mark.
+
+    >>> accounts_of(b"name;Email\\nBob;bob@example.com\\n", "leavers.csv", "email").names
+    ('bob@example.com',)
+
+    Args:
+        data: The bytes of the file.
+        source: The name of the file in errors.
+        column: The name of the column; case does not count.
+        encoding: Another encoding, or None.
+
+    Raises:
+        UsageError: The file cannot be read; or it has no such column, a line with more cells than columns, or a value
+            that is neither an email address nor an id.
+    """
+    text = _text(data, source, encoding)
+    if not text.strip():
+        raise UsageError(f"{source} is empty: its first line has to name the columns, such as {column}")
+    position, width, rows = _column(text, source, column)
+    names: dict[str, None] = {}
+    repeated, blank = 0, list[int]()
+    for line, row in rows:
+        # A comma that is not quoted moves the next cell into this column, such as the address of a manager.
+        if any(cell.strip() for cell in row[width:]):
+            raise UsageError(
+                f"{source}, line {line}: it has {len(row)} cells, and the first line {width}; quote the cells that "
+                "contain a separator"
+            )
+        value = row[position].strip() if len(row) > position else ""
+        if value.startswith(FORMULA):
+            value = value[1:]
+        if not value:
+            blank.append(line)
+            continue
+        name = account_name(value, f"{source}, line {line}")
+        repeated += name in names
+        names[name] = None
+    return Accounts(tuple(names), repeated, tuple(blank))
+
+
+def _text(data: bytes, source: str, encoding: str | None) -> str:
+    name = encoding or next((name for mark, name in MARKS if data.startswith(mark)), "utf-8")
+    try:
+        text = data.decode(name)
+    except LookupError:
+        raise UsageError(f"--encoding: {name} is not an encoding; try utf-8, utf-16 or cp1252") from None
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise UsageError(
+            f"{source}, line {line}: this is not {name}; name the encoding with --encoding, such as cp1252"
+        ) from None
+    if "\0" in text:
+        raise UsageError(f"{source} holds NUL characters; name its encoding with --encoding, such as utf-16-le")
+    return text
+
+
+def _column(text: str, source: str, column: str) -> tuple[int, int, Iterator[tuple[int, list[str]]]]:
+    """Return the position of the column, the number of columns, and the rows with the numbers of their lines."""
+    headers: list[list[str]] = []
+    problem: UsageError | None = None
+    for delimiter in DELIMITERS:
+        rows = _rows(text, source, delimiter)
+        try:
+            header = [cell.strip() for cell in next(rows, (0, list[str]()))[1]]
+        except UsageError as error:  # a quote before another delimiter
+            problem = problem or error
+            continue
+        names = [name.lower() for name in header]
+        count = names.count(column.strip().lower())
+        if count == 1:
+            return names.index(column.strip().lower()), len(names), rows
+        if count:
+            raise UsageError(f"{source} has {count} columns {column!r}; rename all but one")
+        headers.append(header)
+    if not headers and problem is not None:
+        raise problem
+    widest = max(headers, key=len)
+    hint = "its first line has to name the columns" if any("@" in name for name in widest) else "choose with --column"
+    raise UsageError(f"{source} has no column {column!r}, but {', '.join(map(repr, widest))}; {hint}")
+
+
+def _rows(text: str, source: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        for row in reader:
+            # Spreadsheets write their delimiter before the header, as in `sep=;`.
+            if row and not (reader.line_num == 1 and row[0].lower().startswith("sep=")):
+                yield reader.line_num, row
+    except csv.Error as error:
+        raise UsageError(f"{source}, line {reader.line_num}: {error}") from None
+
+
+def account_name(text: str, place: str) -> str:
+    """Return an email address as it is, or an id in its usual form.
+
+    >>> account_name(" bob@example.com ", "USER")
+    'bob@example.com'
+
+    Args:
+        text: The text.
+        place: The argument, option or line that has it, for the error.
+
+    Raises:
+        UsageError: The text is neither an email address nor an id.
+    """
+    name = text.strip()
+    if "@" in name:
+        return name
+    try:
+        return str(UUID(name))
+    except ValueError:
+        raise UsageError(f"{place}: {short_repr(text)} is neither an email address nor an id") from None
+
+
+def find_account(chat: ChatClient, account: str, place: str) -> Row:
+    """Return the account that has exactly this email address, or this id, as the row of a bulk job.
+
+    >>> find_account(chat, "bob@example.com", "USER").role
+    'user'
+
+    Args:
+        chat: The client of an administrator.
+        account: The email address or the id.
+        place: The argument or option that names it, for errors.
+
+    Raises:
+        UsageError: The text is neither an email address nor an id, or no account or several have it.
+        APIError: The accounts could not be read.
+    """
+    name = account_name(account, place)
+    # The dry run of an export resolves email addresses, looks ids up, and writes nothing.
+    [row] = Bulk(chat, concurrency=1).export_users([name], "unused", dry_run=True).rows
+    if row.outcome != "planned":
+        raise UsageError(f"{place}: {name}: {row.reason}")
+    return row

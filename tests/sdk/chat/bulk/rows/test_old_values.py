@@ -21,23 +21,28 @@ def test_only_changed_values_are_restored():
 
 
 @pytest.mark.parametrize(
-    ("change", "reason"),
+    ("change", "reason", "cause"),
     [
-        (done(**NEW), "the job did not change it: it had the new values before"),
-        (done(role="user"), "its is_active before the job is not known"),
-        (done(), "its role and is_active before the job is not known"),
+        (done(**NEW), "the job did not change it: it had the new values before", "untouched"),
+        (done(role="user"), "its is_active before the job is not known", None),
+        (done(), "its role and is_active before the job is not known", None),
         (
             RowChange(Row("a", "failed", status=404, new=NEW), sent=True),
             "the job did not change it: its outcome is failed",
+            "untouched",
         ),
-        (RowChange(Row("a", "failed", status=500, new=NEW), sent=True), "it is not known whether the job changed it"),
-        (RowChange(Row("a", "unknown", new=NEW), sent=True), "it is not known whether the job changed it"),
-        (RowChange(Row("a", "planned", new=NEW)), "the job did not change it: its outcome is planned"),
+        (
+            RowChange(Row("a", "failed", status=500, new=NEW), sent=True),
+            "it is not known whether the job changed it",
+            None,
+        ),
+        (RowChange(Row("a", "unknown", new=NEW), sent=True), "it is not known whether the job changed it", None),
+        (RowChange(Row("a", "planned", new=NEW)), "the job did not change it: its outcome is planned", "untouched"),
     ],
 )
-def test_row_without_a_known_change_is_skipped_with_the_reason(change, reason):
+def test_row_without_a_known_change_is_skipped_with_the_reason(change, reason, cause):
     row = restoring_row(change)
-    assert (row.id, row.outcome) == ("a", "skipped")
+    assert (row.id, row.outcome, row.cause) == ("a", "skipped", cause)
     assert row.reason.startswith(reason)
 
 

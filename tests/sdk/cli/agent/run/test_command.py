@@ -1,10 +1,14 @@
 """`trivet agent run` without a terminal: text on stdout, all else on stderr, and an exit status by outcome."""
 
+import io
 import json
+import sys
 
 import pytest
 
 from tests.sdk.cli.agent.agents import client_of, run_agent
+from trivet.cli.agent.run.command import MOST, read_prompt
+from trivet.cli.failures import UsageError
 from trivet_stubs.agent import Ask, Fail, Interrupt, Question, Reasoning, Text, Todos, Tool
 
 EDIT = Tool("edit", {"filePath": "README.md"}, edits={"README.md": "# Orchard\n\nPlums.\n"})
@@ -13,9 +17,9 @@ BASH = Tool("bash", {"command": "ls"}, output="one\ntwo", asks="bash")
 
 def test_answer_alone_is_on_stdout(agent_stub):
     agent_stub.script(Reasoning("Hm."), Text("Looking ", "around."), Todos(["Look"]), EDIT, Text("Done."))
-    done = run_agent(agent_stub, "run", "What is here?", "-d", "/home/dev/orchard")
-    assert (done.status, done.out) == (0, "Looking around.\n\nDone.\n")
-    assert done.err.splitlines() == [
+    result = run_agent(agent_stub, "run", "What is here?", "-d", "/home/dev/orchard")
+    assert (result.status, result.out) == (0, "Looking around.\n\nDone.\n")
+    assert result.err.splitlines() == [
         "session ses_000001 in /home/dev/orchard",
         "todos 0/1: Look",
         "✓ edit  README.md  0.0 s",
@@ -42,18 +46,18 @@ def test_answer_alone_is_on_stdout(agent_stub):
 )
 def test_permissions_are_answered_by_options_and_rejected_otherwise(agent_stub, options, status, reply):
     agent_stub.script(BASH, Text("Done."))
-    done = run_agent(agent_stub, "run", "List.", *options)
-    assert (done.status, done.out) == (status, "" if status else "Done.\n")
-    assert reply in done.err.splitlines()
+    result = run_agent(agent_stub, "run", "List.", *options)
+    assert (result.status, result.out) == (status, "" if status else "Done.\n")
+    assert reply in result.err.splitlines()
     with client_of(agent_stub) as client:
         assert client.permission.list() == []
 
 
 def test_question_is_rejected_without_a_terminal(agent_stub):
     agent_stub.script(Text("Hm."), Question(Ask("Which?", ["this", "that"])))
-    done = run_agent(agent_stub, "run", "Go.", "--otherwise", "once")
-    assert (done.status, done.out) == (3, "Hm.\n")
-    assert "rejected (no terminal to ask at): Which?" in done.err
+    result = run_agent(agent_stub, "run", "Go.", "--otherwise", "once")
+    assert (result.status, result.out) == (3, "Hm.\n")
+    assert "rejected (no terminal to ask at): Which?" in result.err
 
 
 @pytest.mark.parametrize(
@@ -69,33 +73,33 @@ def test_question_is_rejected_without_a_terminal(agent_stub):
 )
 def test_outcome_decides_the_exit_status(agent_stub, step, status, line):
     agent_stub.script(step)
-    done = run_agent(agent_stub, "run", "Go.")
-    assert (done.status, done.out) == (status, "")
-    assert line.partition(";")[0] in done.err
-    assert line.partition("session")[2] in done.err
+    result = run_agent(agent_stub, "run", "Go.")
+    assert (result.status, result.out) == (status, "")
+    assert line.partition(";")[0] in result.err
+    assert line.partition("session")[2] in result.err
 
 
-def test_json_is_one_object_with_all_of_it(agent_stub):
+def test_json_is_one_object_with_the_whole_report(agent_stub):
     agent_stub.script(Todos(["Look"]), BASH, EDIT, Text("Done.\x07"))
-    done = run_agent(agent_stub, "run", "Go.", "--allow", "bash", "-o", "json")
-    found = json.loads(done.out)
-    assert (found["status"], found["text"], found["session_id"]) == ("finished", "Done.\x07", "ses_000001")
-    assert [(each["name"], each["status"], each["output"]) for each in found["tools"]] == [
+    result = run_agent(agent_stub, "run", "Go.", "--allow", "bash", "-o", "json")
+    report = json.loads(result.out)
+    assert (report["status"], report["text"], report["session_id"]) == ("finished", "Done.\x07", "ses_000001")
+    assert [(call["name"], call["status"], call["output"]) for call in report["tools"]] == [
         ("bash", "completed", "one\ntwo"),
         ("edit", "completed", ""),
     ]
-    assert [each["reply"] for each in found["replies"]] == ["once"]
-    assert [each["path"] for each in found["diff"]] == ["README.md"]
+    assert [reply["reply"] for reply in report["replies"]] == ["once"]
+    assert [file["path"] for file in report["diff"]] == ["README.md"]
     chosen = run_agent(agent_stub, "run", "Hello.", "-o", "json", "--fields", "text,status")
     assert json.loads(chosen.out) == {"text": "Hello.", "status": "finished"}
 
 
-def test_ndjson_has_each_step_and_ends_with_the_whole(agent_stub):
+def test_ndjson_has_each_step_and_ends_with_the_report(agent_stub):
     agent_stub.script(Reasoning("Hm."), Text("Look", "ing."), BASH, Text("Done."))
-    done = run_agent(agent_stub, "run", "Go.", "--allow", "*", "-o", "ndjson")
-    events = [json.loads(each) for each in done.out.splitlines()]
-    assert "".join(each["text"] for each in events if each["type"] == "text") == "Looking.Done."
-    kinds = [each["type"] for each in events]
+    result = run_agent(agent_stub, "run", "Go.", "--allow", "*", "-o", "ndjson")
+    events = [json.loads(line) for line in result.out.splitlines()]
+    assert "".join(event["text"] for event in events if event["type"] == "text") == "Looking.Done."
+    kinds = [event["type"] for event in events]
     assert (kinds[0], kinds[-1]) == ("session", "end")
     assert {"reasoning", "tool", "reply"} <= set(kinds)
     assert events[-1]["status"] == "finished"
@@ -104,18 +108,18 @@ def test_ndjson_has_each_step_and_ends_with_the_whole(agent_stub):
 def test_session_is_continued_and_its_earlier_changes_are_not_shown(agent_stub):
     agent_stub.script(EDIT)
     run_agent(agent_stub, "run", "Go.")
-    done = run_agent(agent_stub, "run", "-", "--session", "ses_000001", stdin="And now?\n")
-    assert (done.status, done.out) == (0, "And now?\n")
-    assert "changed" not in done.err
+    result = run_agent(agent_stub, "run", "-", "--session", "ses_000001", stdin="And now?\n")
+    assert (result.status, result.out) == (0, "And now?\n")
+    assert "changed" not in result.err
     agent_stub.faults.add("session.diff", status=404, times=None)
-    done = run_agent(agent_stub, "run", "Again.", "-s", "ses_000001")
-    assert done.status == 0
-    assert "the diff is not available: session.diff: 404" in done.err
+    result = run_agent(agent_stub, "run", "Again.", "-s", "ses_000001")
+    assert result.status == 0
+    assert "the diff is not available: session.diff: 404" in result.err
 
 
 def test_new_session_gets_title_agent_and_model(agent_stub):
-    done = run_agent(agent_stub, "run", "Hi.", "--title", "T", "--agent", "plan", "--model", "a/b/c", "--no-diff")
-    assert done.status == 0, done.err
+    result = run_agent(agent_stub, "run", "Hi.", "--title", "T", "--agent", "plan", "--model", "a/b/c", "--no-diff")
+    assert result.status == 0, result.err
     session = agent_stub.sessions["ses_000001"].wire()
     assert (session["title"], session["agent"]) == ("T", "plan")
     assert (session["model"]["providerID"], session["model"].get("modelID") or session["model"]["id"]) == ("a", "b/c")
@@ -123,42 +127,71 @@ def test_new_session_gets_title_agent_and_model(agent_stub):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "why"),
+    ("arguments", "message"),
     [
         (["run", ""], "PROMPT: it is empty"),
-        (["run", "x", "--model", "gpt"], "--model: 'gpt' is no model; give PROVIDER/MODEL"),
-        (["run", "x", "--allow", ":ls"], "--allow: ':ls' is no pattern"),
+        (["run", "x", "--model", "gpt"], "--model: 'gpt' is not a model; give PROVIDER/MODEL"),
+        (["run", "x", "--allow", ":ls"], "--allow: ':ls' is not a pattern"),
         (["run", "x", "-s", "ses_1", "-d", "/a"], "leave --directory out"),
         (["run", "x", "-s", "ses_1", "--title", "T"], "for a new session"),
         (["run", "x", "-d", ""], "--directory: it is empty"),
-        (["run", "x", "-o", "csv"], "-o csv: an answer is no table"),
-        (["run", "x", "-o", "json", "--fields", "txt"], "--fields: 'txt' is none of session_id"),
+        (["run", "x", "-o", "csv"], "-o csv: an answer is not a table"),
+        (["run", "x", "-o", "json", "--fields", "txt"], "--fields: 'txt' is not one of session_id"),
         (["run", "x", "--otherwise", "maybe"], "maybe"),
         (["run", "x", "--deadline", "0"], "deadline"),
     ],
 )
-def test_wrong_arguments_are_refused_before_anything_is_sent(agent_stub, arguments, why):
-    done = run_agent(agent_stub, *arguments)
-    assert (done.status, done.out) == (2, "")
-    assert why in done.err
+def test_wrong_arguments_are_refused_before_anything_is_sent(agent_stub, arguments, message):
+    result = run_agent(agent_stub, *arguments)
+    assert (result.status, result.out) == (2, "")
+    assert message in result.err
     assert len(agent_stub.requests) == 0
 
 
 def test_unknown_session_and_refused_directory_are_one_line(agent_stub):
-    done = run_agent(agent_stub, "run", "x", "--session", "ses_9")
-    assert (done.status, done.err.count("\n")) == (1, 1)
-    assert "session.get: 404" in done.err
+    result = run_agent(agent_stub, "run", "x", "--session", "ses_9")
+    assert (result.status, result.err.count("\n")) == (1, 1)
+    assert "session.get: 404" in result.err
     agent_stub.faults.add("session.create", status=404, body="no such directory\x1b[2J")
-    done = run_agent(agent_stub, "run", "x", "--directory", "/no/such")
-    assert (done.status, done.err.count("\n")) == (1, 1)
-    assert "session.create: 404" in done.err
-    assert "\x1b" not in done.err
+    result = run_agent(agent_stub, "run", "x", "--directory", "/no/such")
+    assert (result.status, result.err.count("\n")) == (1, 1)
+    assert "session.create: 404" in result.err
+    assert "\x1b" not in result.err
     assert agent_stub.requests.count("session.prompt") == 0
 
 
 def test_server_that_ignores_the_directory_gets_no_prompt(agent_stub):
     agent_stub.observed.ignored_context = True
-    done = run_agent(agent_stub, "run", "x", "--directory", "/home/dev/lighthouse")
-    assert done.status == 1
-    assert "give --adapter opencode" in done.err
+    result = run_agent(agent_stub, "run", "x", "--directory", "/home/dev/lighthouse")
+    assert result.status == 1
+    assert "give --adapter opencode" in result.err
     assert agent_stub.requests.count("session.prompt") == 0
+
+
+@pytest.mark.parametrize(("argument", "taken"), [("Go.", False), ("-", True), (None, True)])
+def test_prompt_is_the_argument_or_stdin(monkeypatch, argument, taken):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("From a pipe.\n"))
+    assert read_prompt(argument) == ("From a pipe.\n" if taken else "Go.", taken)
+
+
+@pytest.mark.parametrize(
+    ("argument", "stdin", "message"),
+    [("", "", "empty"), (" \n", "", "empty"), (None, "", "empty"), ("-", "x" * (MOST + 1), "longer than")],
+)
+def test_prompt_that_cannot_be_sent_is_refused(monkeypatch, argument, stdin, message):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+    with pytest.raises(UsageError, match=message):
+        read_prompt(argument)
+
+
+def test_stdin_that_is_not_text_is_refused(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe"), "utf-8"))
+    with pytest.raises(UsageError, match="not UTF-8"):
+        read_prompt("-")
+
+
+def test_missing_prompt_at_a_terminal_is_refused_at_once(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("x"))
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    with pytest.raises(UsageError, match="what should the agent do"):
+        read_prompt(None)

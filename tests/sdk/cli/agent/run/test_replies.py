@@ -1,4 +1,4 @@
-"""What replies to a request."""
+"""Replies to permissions and questions, by rules, by the user and by default."""
 
 from types import SimpleNamespace
 
@@ -6,19 +6,19 @@ import pytest
 
 from trivet.agent import PermissionRequest, Question, QuestionRequest
 from trivet.cli.agent.asker import GONE, REJECTED
-from trivet.cli.agent.run.replies import Otherwise, Replies
-from trivet.cli.agent.run.rules import Rules, read_patterns
+from trivet.cli.agent.run.replies import Otherwise, Pattern, Replies, Rules, read_patterns
+from trivet.cli.failures import UsageError
 
 PERMISSION = PermissionRequest(id="per_1", session_id="ses_1", action="bash", resources=["ls"])
 QUESTION = QuestionRequest(id="que_1", session_id="ses_1", questions=[Question(question="Why?")])
 
 
 def replies(answer=None, otherwise=Otherwise.ASK, rules=None):
-    done = []
-    asker = None if answer is None else SimpleNamespace(ask=lambda asks, wanted: answer if wanted() else GONE)
-    made = Replies(rules or Rules(), otherwise, asker, done.append)
-    made.turn = SimpleNamespace(waiting=(PERMISSION, QUESTION))
-    return made, done
+    log = []
+    asker = None if answer is None else SimpleNamespace(ask=lambda asks, is_wanted: answer if is_wanted() else GONE)
+    handler = Replies(rules or Rules(), otherwise, asker, log.append)
+    handler.turn = SimpleNamespace(waiting=(PERMISSION, QUESTION))
+    return handler, log
 
 
 @pytest.mark.parametrize(
@@ -31,32 +31,69 @@ def replies(answer=None, otherwise=Otherwise.ASK, rules=None):
         (None, Otherwise.REJECT, "reject", "rule"),
     ],
 )
-def test_permission_that_no_rule_decides(answer, otherwise, reply, by):
-    made, done = replies(answer, otherwise)
-    assert made.permission(PERMISSION) == reply
-    assert [(each.kind, each.what, each.reply, each.by) for each in done] == [("permission", "bash: ls", reply, by)]
+def test_permission_without_a_rule_is_decided_by_the_user_or_the_default(answer, otherwise, reply, by):
+    handler, log = replies(answer, otherwise)
+    assert handler.permission(PERMISSION) == reply
+    assert [(entry.kind, entry.what, entry.reply, entry.by) for entry in log] == [("permission", "bash: ls", reply, by)]
 
 
 def test_rule_comes_before_the_question():
-    made, done = replies(["reject"], rules=Rules(once=read_patterns("--allow", ["bash"])))
-    assert made.permission(PERMISSION) == "once"
-    assert done[0].by == "rule"
+    handler, log = replies(["reject"], rules=Rules(once=read_patterns("--allow", ["bash"])))
+    assert handler.permission(PERMISSION) == "once"
+    assert log[0].by == "rule"
 
 
 @pytest.mark.parametrize(
-    ("answer", "reply", "shown"),
+    ("answer", "reply", "logged"),
     [([["So."]], [["So."]], [["So."]]), (REJECTED, None, "reject"), (None, None, "reject")],
 )
-def test_question_is_answered_or_rejected(answer, reply, shown):
-    made, done = replies(answer)
-    assert made.question(QUESTION) == reply
-    assert done[0].reply == shown
+def test_question_is_answered_or_rejected(answer, reply, logged):
+    handler, log = replies(answer)
+    assert handler.question(QUESTION) == reply
+    assert log[0].reply == logged
 
 
 @pytest.mark.parametrize("otherwise", [Otherwise.ASK, Otherwise.WAIT])
-def test_request_that_is_answered_elsewhere_is_reported_as_such(otherwise):
-    made, done = replies(["once"], otherwise)
-    made.turn = SimpleNamespace(waiting=())
-    made.permission(PERMISSION)
-    assert made.question(QUESTION) is None
-    assert [(each.reply, each.by) for each in done] == [(None, "other client")] * 2
+def test_reply_of_another_client_is_reported_as_such(otherwise):
+    handler, log = replies(["once"], otherwise)
+    handler.turn = SimpleNamespace(waiting=())
+    handler.permission(PERMISSION)
+    assert handler.question(QUESTION) is None
+    assert [(entry.reply, entry.by) for entry in log] == [(None, "other client")] * 2
+
+
+RULES = Rules(
+    once=read_patterns("--allow", ["read", "bash:git *", "edit:src/*"]),
+    always=read_patterns("--allow-always", ["bash:ls"]),
+    reject=read_patterns("--reject", ["*:*secret*"]),
+)
+
+
+@pytest.mark.parametrize(
+    ("action", "resources", "reply"),
+    [
+        ("read", ["a.txt"], "once"),
+        ("read", [], "once"),
+        ("read", ["a.txt", "my-secret.txt"], "reject"),
+        ("bash", ["git status"], "once"),
+        ("bash", ["ls"], "always"),
+        ("bash", ["ls", "git log"], "once"),
+        ("bash", ["ls", "rm -r ."], None),
+        ("bash", ["make"], None),
+        ("READ", ["a.txt"], None),
+        (None, [], None),
+    ],
+)
+def test_all_resources_have_to_be_allowed_and_one_rejects(action, resources, reply):
+    request = PermissionRequest(id="per_1", session_id="ses_1", action=action, resources=resources)
+    assert RULES.decide(request) == reply
+
+
+@pytest.mark.parametrize("pattern", ["", ":ls", "bash:"])
+def test_pattern_without_action_or_resource_is_refused(pattern):
+    with pytest.raises(UsageError, match=r"--allow: .* is not a pattern"):
+        read_patterns("--allow", [pattern])
+
+
+def test_resource_may_contain_colons():
+    assert read_patterns("--allow", ["webfetch:https://*"]) == (Pattern("webfetch", "https://*"),)

@@ -1,4 +1,4 @@
-"""Runs that are disturbed: a stream that breaks, a server that dies, another client, a closed pipe, Ctrl-C."""
+"""Runs with disturbances: a stream that breaks, a server that dies, another client, a closed pipe, Ctrl-C."""
 
 import contextlib
 import io
@@ -14,10 +14,9 @@ from tests.sdk.cli.agent.agents import client_of, run_agent
 from tests.sdk.cli.console import environment
 from trivet import AgentClient, APIConnectionError
 from trivet.agent import opencode
-from trivet.cli.agent.run.replies import Otherwise
-from trivet.cli.agent.run.rules import Rules
-from trivet.cli.agent.run.running import Run
-from trivet.cli.agent.run.show import PlainShow
+from trivet.cli.agent.run.display import PlainDisplay
+from trivet.cli.agent.run.replies import Otherwise, Rules
+from trivet.cli.agent.run.running import AgentRun, Paragraphs
 from trivet.cli.options import Adapter
 from trivet_stubs import Clock
 from trivet_stubs.agent import Ask, Hold, Question, Text, Tool
@@ -26,7 +25,7 @@ BASH = Tool("bash", {"command": "ls"}, asks="bash")
 
 
 class OnText(io.StringIO):
-    """A stdout that does something once it gets a text."""
+    """A stdout that calls a function once a text has been written."""
 
     def __init__(self, text, action):
         super().__init__()
@@ -40,8 +39,8 @@ class OnText(io.StringIO):
         return written
 
 
-class InterruptedShow(PlainShow):
-    """A show during which the user presses Ctrl-C, when a tool is called."""
+class InterruptedDisplay(PlainDisplay):
+    """A display at which the user presses Ctrl-C when a tool is called."""
 
     def tool(self, call, *, ended):
         raise KeyboardInterrupt
@@ -49,16 +48,16 @@ class InterruptedShow(PlainShow):
 
 @contextlib.contextmanager
 def running(stub, out, otherwise=Otherwise.ASK, client=None):
-    """A run that a test begins with `prompt`, and what it writes to stderr."""
+    """Yield a run, which begins with `prompt`, and its stderr."""
     err = io.StringIO()
     with client or client_of(stub) as agent:
         session = agent.session.create()
-        with Run(agent, session, PlainShow(out, err), None, Rules(), otherwise, None) as run:
+        with AgentRun(agent, session, PlainDisplay(out, err), None, Rules(), otherwise, None) as run:
             yield run, err
 
 
 @pytest.mark.parametrize("mid_frame", [b"", b'data: {"id":'])
-def test_stream_that_breaks_in_the_middle_of_the_answer_loses_nothing(agent_stub, mid_frame):
+def test_no_text_is_lost_if_the_stream_breaks_during_the_answer(agent_stub, mid_frame):
     agent_stub.script(Text("One ", "two "), Hold(), Text("three ", "four."))
 
     def break_off():
@@ -89,14 +88,14 @@ def test_server_that_dies_is_an_error_and_the_text_so_far_stays(agent_stub):
     assert run.report.error.startswith("session.")
 
 
-def test_server_that_is_not_there_is_one_line(agent_stub):
+def test_server_that_cannot_be_reached_is_one_line(agent_stub):
     agent_stub.faults.add(drop=True, times=None)
-    done = run_agent(agent_stub, "run", "Count.")
-    assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
-    assert done.err.startswith("trivet: session.create")
+    result = run_agent(agent_stub, "run", "Count.")
+    assert (result.status, result.out, result.err.count("\n")) == (1, "", 1)
+    assert result.err.startswith("trivet: session.create")
 
 
-def test_request_that_another_client_answers_is_not_ours(agent_stub):
+def test_reply_of_another_client_is_not_reported_as_a_rejection(agent_stub):
     agent_stub.script(Text("May I?"), BASH, Question(Ask("Which?", ["a"])), Text("Thanks."))
 
     def answer():
@@ -108,7 +107,7 @@ def test_request_that_another_client_answers_is_not_ours(agent_stub):
         run.prompt("Go.", None)
         run.end()
     assert out.getvalue() == "May I?\n\nThanks.\n"
-    assert {each.by for each in run.report.replies} <= {"other client"}
+    assert {reply.by for reply in run.report.replies} <= {"other client"}
     assert "rejected" not in err.getvalue()
 
 
@@ -118,7 +117,7 @@ def answer_when_asked(stub, answer):
     answer()
 
 
-def test_ctrl_c_leaves_the_agent_at_work_and_says_how_to_go_on(agent_stub):
+def test_ctrl_c_leaves_the_agent_at_work_and_shows_the_command_to_watch_it(agent_stub):
     agent_stub.script(Text("One."), BASH)
 
     def interrupt():
@@ -135,14 +134,14 @@ def test_ctrl_c_leaves_the_agent_at_work_and_says_how_to_go_on(agent_stub):
 
 
 @pytest.mark.parametrize("stubborn", [False, True])
-def test_ctrl_c_says_that_the_agent_has_stopped_only_if_the_server_confirms_it(stubborn):
+def test_ctrl_c_reports_a_stopped_agent_only_if_the_server_confirms_it(stubborn):
     server, err = FakeServer(), io.StringIO()
     server.stubborn = stubborn
     transport = opencode.Transport(server.transport())
     with AgentClient(transport=transport, base_url="http://opencode.test", clock=Clock()) as agent:
         session = agent.session.create()
-        show = InterruptedShow(None, err)
-        with Run(agent, session, show, None, Rules(), Otherwise.WAIT, Adapter.OPENCODE) as run:
+        display = InterruptedDisplay(None, err)
+        with AgentRun(agent, session, display, None, Rules(), Otherwise.WAIT, Adapter.OPENCODE) as run:
             run.prompt("BASH", None)
             run.end()
     server.close()
@@ -154,13 +153,13 @@ def test_ctrl_c_says_that_the_agent_has_stopped_only_if_the_server_confirms_it(s
 
 def test_deadline_is_one_line_and_the_text_so_far_is_kept(agent_stub):
     agent_stub.script(Text("One."), Hold())
-    done = run_agent(agent_stub, "run", "Go.", "--deadline", "0.2", "-o", "json")
-    assert done.status == 1
-    assert json.loads(done.out)["text"] == "One."
-    assert "the deadline" in json.loads(done.out)["error"]
+    result = run_agent(agent_stub, "run", "Go.", "--deadline", "0.2", "-o", "json")
+    assert result.status == 1
+    assert json.loads(result.out)["text"] == "One."
+    assert "the deadline" in json.loads(result.out)["error"]
 
 
-def test_script_reads_a_pipe_and_a_pipe_that_closes_early_is_no_error(agent_server):
+def test_prompt_is_read_from_a_pipe_and_an_output_that_closes_early_is_not_an_error(agent_server):
     agent_server.stub.script(Text("red\x1b[31m\tand\n"), *(Text(f"line {number}\n" * 100) for number in range(100)))
     command = [sys.executable, "-W", "error", "-m", "trivet", "agent", "run", "-"]
     env = environment({"TRIVET_AGENT_BASE_URL": agent_server.url})
@@ -173,5 +172,29 @@ def test_script_reads_a_pipe_and_a_pipe_that_closes_early_is_no_error(agent_serv
         err = process.stderr.read()
         assert process.wait(60) == 0, err
     assert err.splitlines()[-1] == "the output is closed; session ses_000001 works on"
-    [prompt] = [each["text"] for each in agent_server.stub.sessions["ses_000001"].messages if each["type"] == "user"]
+    [prompt] = [
+        message["text"] for message in agent_server.stub.sessions["ses_000001"].messages if message["type"] == "user"
+    ]
     assert prompt == "Go.\n"
+
+
+def test_pieces_of_one_text_are_not_separated():
+    paragraphs = Paragraphs()
+    assert [paragraphs.add(piece, "a") for piece in ("One", " two", ".")] == ["One", " two", "."]
+    assert paragraphs.finish() == "\n"
+
+
+def test_texts_of_other_messages_and_after_a_tool_begin_after_an_empty_line():
+    paragraphs = Paragraphs()
+    paragraphs.interrupt()
+    text = paragraphs.add("One.", "a")
+    paragraphs.interrupt()
+    text += paragraphs.add("\nTwo.\n", "a") + paragraphs.add("Three.\n\n", "b") + paragraphs.add("Four.", "c")
+    assert text == "One.\n\nTwo.\n\nThree.\n\nFour."
+
+
+def test_answer_that_ends_with_a_line_break_gets_no_second_one():
+    paragraphs = Paragraphs()
+    assert paragraphs.finish() == ""
+    paragraphs.add("One.\n", "a")
+    assert paragraphs.finish() == ""

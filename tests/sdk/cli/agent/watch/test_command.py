@@ -17,21 +17,21 @@ def test_state_is_shown_once_in_any_format(agent_stub):
         session = client.session.create(title="Prune\x1b[2J")
         agent_stub.script(Tool("bash", {"c": "ls"}, asks="bash"))
         client.session.prompt(session.id, prompt=Prompt(text="Go."))
-    done = run_agent(agent_stub, "watch", "/home/dev/orchard", "--once", "-o", "ndjson")
-    [found] = [json.loads(each) for each in done.out.splitlines()]
-    assert (done.status, found["id"], found["status"], found["title"]) == (0, session.id, "waits", "Prune\x1b[2J")
-    assert [each["what"] for each in found["waiting"]] == ["bash: ls"]
+    result = run_agent(agent_stub, "watch", "/home/dev/orchard", "--once", "-o", "ndjson")
+    [record] = [json.loads(line) for line in result.out.splitlines()]
+    assert (result.status, record["id"], record["status"], record["title"]) == (0, session.id, "waits", "Prune\x1b[2J")
+    assert [request["what"] for request in record["waiting"]] == ["bash: ls"]
 
 
 def test_server_that_refuses_everything_is_one_line(agent_stub):
     agent_stub.faults.add("event.subscribe", status=401, times=None)
-    done = run_agent(agent_stub, "watch", "/a", "/b")
-    assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
-    assert "401" in done.err
+    result = run_agent(agent_stub, "watch", "/a", "/b")
+    assert (result.status, result.out, result.err.count("\n")) == (1, "", 1)
+    assert "401" in result.err
 
 
 @pytest.mark.parametrize(
-    ("options", "why"),
+    ("options", "message"),
     [
         (["-o", "csv"], "-o csv: changes are NDJSON; with --once"),
         (["--answer"], "--answer: there is no terminal to ask at"),
@@ -39,10 +39,10 @@ def test_server_that_refuses_everything_is_one_line(agent_stub):
         ([f"/{number}" for number in range(101)], "101 directories are more than 100"),
     ],
 )
-def test_wrong_arguments_are_refused(agent_stub, options, why):
-    done = run_agent(agent_stub, "watch", *options)
-    assert (done.status, done.out) == (2, "")
-    assert why in done.err
+def test_wrong_arguments_are_refused(agent_stub, options, message):
+    result = run_agent(agent_stub, "watch", *options)
+    assert (result.status, result.out) == (2, "")
+    assert message in result.err
 
 
 def test_changes_are_written_to_a_pipe_until_it_closes(agent_server):

@@ -1,1 +1,0 @@
-"""A command that runs as another user, and the audit log of it."""

@@ -1,0 +1,69 @@
+"""`trivet chat conversations export`, and exports to a file in general: with progress, whole or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from trivet.chat import Export
+from trivet.cli.chat.accounts.limits import check_file
+from trivet.cli.failures import UsageError
+from trivet.cli.invocation import Invocation
+from trivet.cli.recipe import add_recipe
+from trivet.cli.terminal import progress
+
+__all__ = ["add", "save"]
+
+EXAMPLES = ("trivet chat conversations export --out conversations.json",)
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command to the group `conversations`, next to the operations of the contract."""
+    conversations = typer.Typer(help="Export all conversations.", no_args_is_help=True)
+    conversations.callback()(_nothing)  # without a callback, typer makes a group of one command that command
+    add_recipe(conversations, "export", "chat", export, epilog="\n\n".join(EXAMPLES))
+    app.add_typer(conversations, name="conversations")
+
+
+def export(
+    invocation: Invocation,
+    *,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The file; default: the service's name for it, here.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+) -> None:
+    """Save every conversation of every user, with messages and ratings, to a file, which is there once it is whole."""
+    save(invocation, invocation.chat.admin.conversations.export(), out, "conversations", force=force)
+
+
+def save(invocation: Invocation, document: Export[Any], out: Path | None, nouns: str, *, force: bool) -> None:
+    """Save an export, and write its path and size to stdout.
+
+    >>> save(invocation, invocation.chat.admin.conversations.export(), Path("all.json"), "conversations", force=False)
+
+    Args:
+        invocation: The run of the command.
+        document: The export.
+        out: The file; by default the service's name for it, in the current folder.
+        nouns: The name of its records, in the plural.
+        force: Whether an existing file is replaced.
+
+    Raises:
+        UsageError: The file exists, or cannot be written; nothing was sent.
+        APIError, OSError: The document did not arrive, or was not written whole; an existing file is unchanged.
+    """
+    if out is not None:
+        check_file("--out", out)
+        if out.exists() and not force:
+            raise UsageError(f"--out: {out} is there already; --force replaces it")
+    with progress(f"Saving {nouns}", unit="B") as advance:
+        saved = document.save(out, progress=advance)
+    size = saved.path.stat().st_size
+    invocation.show_one({"path": str(saved.path), nouns: saved.count, "bytes": size})
+
+
+def _nothing() -> None:
+    """Do nothing: the group exists to hold its command."""

@@ -1,1 +1,0 @@
-"""What a command needs of a terminal: progress, questions, live boards."""

@@ -1,0 +1,159 @@
+"""Text for terminals, tables and spreadsheets: escaped, cut to a width, padded, and in the right number."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+
+from trivet._text import printable
+
+__all__ = [
+    "fit",
+    "fitted",
+    "formula_free",
+    "in_json",
+    "in_yaml",
+    "one_line",
+    "plural",
+    "running_text",
+    "visible",
+    "width_of",
+]
+
+_BREAKS = re.compile(r"([\n\t]+)")
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_FORMULA = frozenset("=+-@\uff1d\uff0b\uff0d\uff20")
+"""The characters that begin a formula after any blanks; the last four are full-width forms, which some accept."""
+_BLANK = frozenset("\t\r\n")
+"""The characters that a spreadsheet may remove from the beginning of a cell, so that a formula is left."""
+
+
+def visible(text: str) -> str:
+    r"""Return text on one line, with an escape for each character that a terminal would act upon.
+
+    >>> visible("red\x1b[31m\n")
+    'red\\x1b[31m\\n'
+    """
+    return text if text.isprintable() else printable(text, sys.maxsize)
+
+
+def running_text(text: str) -> str:
+    r"""Return text with its line breaks and tabs, and with an escape for each other character of this kind.
+
+    >>> running_text("one\n\ttwo\x1b[31m")
+    'one\n\ttwo\\x1b[31m'
+    """
+    if text.isprintable():
+        return text
+    pieces = _BREAKS.split(text.replace("\r\n", "\n"))
+    # The pieces alternate: text, then line breaks or tabs, which stay.
+    return "".join(piece if index % 2 else visible(piece) for index, piece in enumerate(pieces))
+
+
+def one_line(value: object, width: int = 1000) -> str:
+    r"""Return a value of a server as one line, cut to a width; an empty text for None.
+
+    >>> one_line("two\nlines", 6)
+    'two\\n…'
+    """
+    return "" if value is None else fit(printable(str(value), 4 * width + 4), width)
+
+
+def in_json(document: str) -> str:
+    r"""Return a JSON document with a JSON escape for each character that a terminal would act upon.
+
+    >>> in_json('{"a": "\u202e"}')
+    '{"a": "\\u202e"}'
+    """
+    return _with_escapes(document, _json_escape)
+
+
+def in_yaml(document: str) -> str:
+    """Return a YAML document with a YAML escape for each such character; they must stand in double quotes."""
+    return _with_escapes(document, _yaml_escape)
+
+
+def _with_escapes(document: str, escape: Callable[[int], str]) -> str:
+    # Line ends stand between tokens: in strings they are escaped already.
+    return "\n".join(
+        line if line.isprintable() else "".join(c if printable(c) == c else escape(ord(c)) for c in line)
+        for line in document.split("\n")
+    )
+
+
+def _json_escape(code: int) -> str:
+    if code < 0x10000:
+        return f"\\u{code:04x}"
+    code -= 0x10000
+    return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
+
+
+def _yaml_escape(code: int) -> str:
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def formula_free(text: str) -> str:
+    """Return the text of a CSV cell, with an apostrophe before text that a spreadsheet would take for a formula.
+
+    >>> formula_free("=1+1"), formula_free("-1.5"), formula_free("-1+1")
+    ("'=1+1", '-1.5', "'-1+1")
+
+    A number stays as it is: `-1.5` calculates nothing.
+    """
+    suspect = text[:1] in _BLANK or text.lstrip()[:1] in _FORMULA
+    return f"'{text}" if text and suspect and not _NUMBER.fullmatch(text) else text
+
+
+def width_of(text: str) -> int:
+    """Return the number of columns that text takes on a terminal: two for a Chinese character or an emoji.
+
+    >>> width_of("東京")
+    4
+    """
+    if text.isascii() and text.isprintable():
+        return len(text)
+    from rich.cells import cell_len  # noqa: PLC0415  # the help of `trivet` itself needs no rich
+
+    return cell_len(text)
+
+
+def fit(text: str, width: int) -> str:
+    """Return a printable line, cut to a width in columns with an ellipsis.
+
+    >>> fit("orchard", 4)
+    'orc…'
+    """
+    if width_of(text) <= width:
+        return text
+    return _start(text, width - 1).rstrip() + "…" if width > 1 else "…"[:width]
+
+
+def fitted(text: str, width: int, *, right: bool = False, cut: bool = True) -> str:
+    """Return text that takes exactly this width: padded, or cut with an ellipsis unless it may be longer.
+
+    >>> fitted("Orchid Ave", 7)
+    'Orchid…'
+    """
+    wide = width_of(text)
+    if wide == width or (wide > width and not cut):
+        return text
+    if wide > width:
+        return _start(text, width - 1) + "…" if width else ""
+    padding = " " * (width - wide)
+    return padding + text if right else text + padding
+
+
+def _start(text: str, width: int) -> str:
+    from rich.cells import set_cell_size  # noqa: PLC0415  # as above
+
+    return set_cell_size(text, width)
+
+
+def plural(count: int, noun: str, nouns: str = "") -> str:
+    """Return the noun in the number that a count needs.
+
+    >>> plural(1, "account"), plural(2, "account"), plural(0, "was", "were")
+    ('account', 'accounts', 'were')
+    """
+    return noun if count == 1 else nouns or f"{noun}s"

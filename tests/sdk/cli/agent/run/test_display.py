@@ -1,0 +1,54 @@
+"""A run as plain lines."""
+
+import io
+
+import pytest
+
+from trivet.agent import PermissionRequest
+from trivet.cli.agent.asks import PermissionAsk
+from trivet.cli.agent.run.display import PlainDisplay, reply_line, tool_line
+from trivet.cli.agent.run.report import Reply, ToolCall
+
+CALL = ToolCall("prt_1", "rm\x1b[2J", {"path": "/a/" + "b" * 100}, "error", 12.0, "no\x1b]0;x\x07\nsuch")
+
+
+@pytest.mark.parametrize("width", [20, 40, 80])
+def test_tool_call_fits_in_a_line_with_its_time_at_the_end(width):
+    line = tool_line(CALL, width)
+    assert len(line) <= width
+    assert line.startswith("✗ rm")
+    assert line.endswith("  12 s")
+    assert "\x1b" not in line
+
+
+def test_seconds_of_a_running_tool_are_measured_by_this_machine():
+    call = ToolCall("prt_1", "", None, "running", None, "")
+    assert tool_line(call, 40, 3.25) == "▸ tool  3.2 s"
+
+
+@pytest.mark.parametrize(
+    ("reply", "line"),
+    [
+        (Reply("permission", "p", "bash: ls", "always", "user"), "allowed always: bash: ls"),
+        (Reply("question", "q", "Why?", [["a", "b"], ["c"]], "user"), "answered a, b; c: Why?"),
+        (Reply("question", "q", "Why?", "reject", "user"), "rejected: Why?"),
+        (Reply("question", "q", "Why?", None, "other client"), "answered by another client: Why?"),
+    ],
+)
+def test_reply_is_one_line(reply, line):
+    assert reply_line(reply, 80) == line
+
+
+def test_typed_line_stays_below_lines_written_meanwhile(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    out, err = io.StringIO(), io.StringIO()
+    display = PlainDisplay(out, err, outputs=1)
+    display.ask(["May I?"])
+    display.typed(PermissionAsk(PermissionRequest(id="p", session_id="s", action="bash")), "o", 0)
+    display.tool(CALL, ended=True)
+    display.asked()
+    display.asked()
+    label = "(o)nce (a)lways (r)eject: o"
+    assert err.getvalue().startswith(f"May I?\n\r\x1b[K{label}\r\x1b[K✗ rm")
+    assert err.getvalue().endswith(f"    no\\x1b]0;x\\x07\n    … 1 more lines\n{label}\r\x1b[K")
+    assert out.getvalue() == ""

@@ -1,0 +1,39 @@
+"""JSON."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from trivet.cli.output.json import document, write_array, write_lines, write_value
+from trivet.cli.terminal import Target
+
+Capture = pytest.CaptureFixture[str]
+
+
+def test_numbers_and_text_that_the_fast_encoder_refuses_are_written() -> None:
+    assert document({"n": 10**30, "half": "\ud800"}) == '{"n":1000000000000000000000000000000,"half":"\\ud800"}'
+
+
+def test_json_has_styles_on_a_terminal_alone(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    value = {"a": 'text "x": 1', "b": 2}
+    write_value(value, Target(on_terminal=False, raw=False))
+    assert capsys.readouterr().out == document(value) + "\n"
+    write_value(value, Target(on_terminal=True, raw=False))
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        '  \x1b[34m"a"\x1b[0m: \x1b[32m"text \\"x\\": 1"\x1b[0m,', '  \x1b[34m"b"\x1b[0m: 2', "}",
+    ]  # fmt: skip
+
+
+def test_array_on_a_terminal_is_indented(capsys: Capture) -> None:
+    write_array([{"a": [1]}, 2], Target(on_terminal=True, raw=False))
+    out = capsys.readouterr().out
+    assert out.startswith('[\n  {\n    "a": [\n      1\n')
+    assert json.loads(out) == [{"a": [1]}, 2]
+
+
+def test_lines_are_never_indented(capsys: Capture) -> None:
+    write_lines([{"a": 1}, {"a": 2}], Target(on_terminal=True, raw=False))
+    assert capsys.readouterr().out == '{"a":1}\n{"a":2}\n'

@@ -1,0 +1,119 @@
+"""Styles, questions, progress and stdout of a terminal."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from tests.sdk.cli.console import in_terminal
+from trivet.cli.failures import UsageError
+from trivet.cli.terminal import BOLD, Target, confirm_count, is_terminal, progress, rate_text, styled, uses_styles
+
+
+class Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("variables", "screen", "pipe"),
+    [
+        ({}, True, False),
+        ({"NO_COLOR": "1"}, False, False),
+        ({"NO_COLOR": ""}, True, False),
+        ({"FORCE_COLOR": "1"}, True, True),
+        ({"FORCE_COLOR": "0"}, True, False),
+        ({"CLICOLOR_FORCE": "1", "NO_COLOR": "1"}, False, False),
+        ({"CLICOLOR": "0"}, False, False),
+        ({"TERM": "dumb"}, False, False),
+    ],
+)
+def test_environment_decides_about_styles(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], screen: bool, pipe: bool
+) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert (uses_styles(Screen()), uses_styles(io.StringIO())) == (screen, pipe)
+
+
+def test_absent_or_closed_stream_is_not_a_terminal() -> None:
+    closed = io.StringIO()
+    closed.close()
+    assert not is_terminal(None)
+    assert not is_terminal(closed)
+    assert styled("x", BOLD, styles=True) == "\x1b[1mx\x1b[0m"
+    assert styled("", BOLD, styles=True) == ""
+
+
+class Typed(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("typed", "agreed"), [("12\n", True), (" 12 \n", True), ("y\n", False), ("1\n", False), ("", False)]
+)
+def test_only_the_number_confirms(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str, agreed: bool
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Typed(typed))
+    assert confirm_count(12, "accounts will be deleted\x1b", yes=False) is agreed
+    assert capsys.readouterr().err == "12 accounts will be deleted\\x1b. Type 12 to continue: "
+
+
+@pytest.mark.parametrize("stdin", [io.StringIO("12\n"), None])
+def test_without_a_terminal_the_option_is_needed(monkeypatch: pytest.MonkeyPatch, stdin: object) -> None:
+    monkeypatch.setattr(sys, "stdin", stdin)
+    with pytest.raises(UsageError, match="12 accounts will be deleted: confirm it with --yes"):
+        confirm_count(12, "accounts will be deleted", yes=False)
+    assert confirm_count(12, "accounts will be deleted", yes=True)
+
+
+def test_rate_and_amount_have_units() -> None:
+    assert rate_text(120, 400, 12.4, "users") == "120/400 users, 12/s"
+    assert rate_text(1, None, 0.25, "pages") == "1 pages, 0.2/s"
+    assert rate_text(1500, 4_000_000, 2_500_000_000, "B") == "1.5 kB/4.0 MB, 2.5 GB/s"
+    assert rate_text(12, None, None, "B") == "12 B"
+    assert rate_text(3, 4, None, "") == "3/4"
+
+
+def test_no_progress_is_shown_if_stderr_is_not_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress("Exporting", unit="users") as advance:
+        advance(1, 2, "now")
+    assert capsys.readouterr() == ("", "")
+
+
+def test_bar_of_a_terminal_shows_amount_and_escapes_its_note(probe: object) -> None:
+    with in_terminal("probe-chat", "progress", env={"TRIVET_CHAT_BASE_URL": "http://127.0.0.1:1"}) as terminal:
+        assert terminal.wait() == 0
+    assert "Exporting \\x1b[31mred" in terminal.text
+    assert "4/5 users" in terminal.text
+    assert "\x1b[31mred" not in terminal.output
+
+
+def test_width_is_the_terminal_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    assert Target(on_terminal=True, raw=False).width == 20
+    assert Target(on_terminal=False, raw=False).width is None
+
+
+def test_note_is_escaped_and_follows_earlier_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", both)
+    monkeypatch.setattr(sys, "stderr", both)
+    target = Target(on_terminal=False, raw=False)
+    target.write("out\n")
+    target.note("note \x1b[2J")
+    assert both.getvalue() == "out\nnote \\x1b[2J\n"
+    assert Target(on_terminal=False, raw=True).visible("\x1b") == "\x1b"
+
+
+def test_note_without_stderr_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    Target(on_terminal=False, raw=False).note("lost")
+    assert sys.stderr is None

@@ -96,8 +96,8 @@ def pictures(session: nox.Session) -> None:
 def mutants(session: nox.Session) -> None:
     """Run the checks against the mutants that are derived from the specs; a list names those that escape."""
     session.install("-e", ".[stubs]")
-    known = ["--known", "tests/stubs/mutants/escaped"]
-    session.run("python", "-m", "trivet_stubs.mutants", *known, *session.posargs)
+    known = ["--known", "tests/mutants/escaped"]
+    session.run("python", "-m", "tests.mutants", *known, *session.posargs)
 
 
 @nox.session

@@ -188,7 +188,7 @@ def rule_uses(stubs: Path, service: str, part: Literal["checks", "mutants"] | No
     """Return where the code of the stubs names each rule of a service, such as `chat/access.py::Access.owned`.
 
     Args:
-        stubs: The folder of the package.
+        stubs: The folder of the package; for `mutants`, the folder of the tests.
         service: The service. Ids of rules begin with its name and have at least three parts, unlike operationIds.
         part: The only folder of the package to search; None for all folders but `checks` and `mutants`.
     """

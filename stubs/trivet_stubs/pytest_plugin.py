@@ -4,8 +4,8 @@
         bus_stub.faults.add("stops.list", status=503)
         assert bus_client.stops.list().all()
 
-A client of a fixture has the clock of its stub, so that its retries take no time. When a test ends, a request that
-means no operation of the contract is an error; a fault that affected no request is one on demand:
+A client of a fixture has the clock of its stub, so that its retries take no time. When a test ends, a request without
+an operation in the contract is an error, and so is, on demand, a fault that affected no request:
 
     @pytest.mark.trivet(unknown_requests="ignore", unused_faults="error")
 """
@@ -22,7 +22,7 @@ from trivet_stubs._generated.names import SERVICES
 if TYPE_CHECKING:
     from trivet_stubs.serving.port import Served
     from trivet_stubs.stub import Stub
-    from trivet_stubs.testing.exercised import ExercisedRules
+    from trivet_stubs.testing import ExercisedRules
 
 S = TypeVar("S", bound="Stub")
 
@@ -30,7 +30,7 @@ S = TypeVar("S", bound="Stub")
 _EXERCISED: "pytest.StashKey[ExercisedRules]" = pytest.StashKey()
 _OUTPUT = "trivet_rules"
 _SETTINGS = {
-    "unknown_requests": ("error", "requests that are no operation of the contract"),
+    "unknown_requests": ("error", "requests without an operation in the contract"),
     "unused_faults": ("ignore", "faults that affected no request"),
 }
 
@@ -48,16 +48,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="PATTERN",
         help="fail the run unless every rule of this pattern was exercised, such as 'chat.shares.*'; may be repeated",
     )
-    for name, (default, what) in _SETTINGS.items():
-        parser.addini(f"trivet_{name}", f"error or ignore: {what}", default=default)
+    for name, (default, leftovers) in _SETTINGS.items():
+        parser.addini(f"trivet_{name}", f"error or ignore: {leftovers}", default=default)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marker, and begin to count rules."""
     arguments = ", ".join(f"{name}='error' | 'ignore'" for name in _SETTINGS)
-    config.addinivalue_line("markers", f"trivet({arguments}): what fails a test with a stub when it ends")
+    config.addinivalue_line("markers", f"trivet({arguments}): the leftovers of a stub that fail its test")
     if config.option.trivet_rules or config.option.trivet_require_rules:
-        from trivet_stubs.testing.exercised import ExercisedRules  # noqa: PLC0415
+        from trivet_stubs.testing import ExercisedRules  # noqa: PLC0415
 
         try:
             config.stash[_EXERCISED] = ExercisedRules(config.option.trivet_require_rules)
@@ -68,33 +68,33 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
     """Add the counts of a worker of pytest-xdist."""
-    found = node.config.stash.get(_EXERCISED, None)
-    if found is not None:
-        found.add(getattr(node, "workeroutput", {}).get(_OUTPUT, {}))
+    exercised = node.config.stash.get(_EXERCISED, None)
+    if exercised is not None:
+        exercised.add(getattr(node, "workeroutput", {}).get(_OUTPUT, {}))
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """Pass the counts on to the process that reports, or fail the run."""
-    found = session.config.stash.get(_EXERCISED, None)
-    if found is None:
+    exercised = session.config.stash.get(_EXERCISED, None)
+    if exercised is None:
         return
     output: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
     if output is not None:
-        output[_OUTPUT] = dict(found.counts)
-    elif found.missing() and exitstatus == pytest.ExitCode.OK and not session.config.option.collectonly:
+        output[_OUTPUT] = dict(exercised.counts)
+    elif exercised.missing() and exitstatus == pytest.ExitCode.OK and not session.config.option.collectonly:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Report the rules that were exercised, and those that should have been."""
-    found = config.stash.get(_EXERCISED, None)
-    if found is None or config.option.collectonly:
+    """Report the rules that were exercised, and the required ones that were not."""
+    exercised = config.stash.get(_EXERCISED, None)
+    if exercised is None or config.option.collectonly:
         return
     if config.option.trivet_rules:
         terminalreporter.section("rules exercised")
-        for line in found.lines(verbose=config.option.verbose > 0):
+        for line in exercised.lines(verbose=config.option.verbose > 0):
             terminalreporter.line(line)
-    if missing := found.missing():
+    if missing := exercised.missing():
         terminalreporter.section("required rules not exercised", red=True)
         for line in missing:
             terminalreporter.line(line)
@@ -115,9 +115,9 @@ def trivet_watch(pytestconfig: pytest.Config) -> "Iterator[Callable[[S], S]]":
 
 
 def _count_rules(config: pytest.Config, stub: "Stub") -> None:
-    found = config.stash.get(_EXERCISED, None)
-    if found is not None:
-        found.add(stub.requests.rules_exercised(removed=True))
+    exercised = config.stash.get(_EXERCISED, None)
+    if exercised is not None:
+        exercised.add(stub.requests.rules_exercised(removed=True))
 
 
 def _stub(service: str, options: Mapping[str, Any]) -> "Stub":
@@ -135,20 +135,20 @@ def _stub(service: str, options: Mapping[str, Any]) -> "Stub":
 
 
 def _end(request: pytest.FixtureRequest, stub: "Stub") -> None:
-    """Count the rules of a fixture's stub, and fail the test for what is left."""
-    from trivet_stubs.testing.leftovers import Strictness, leftovers  # noqa: PLC0415
+    """Count the rules of a fixture's stub, and fail the test for its leftovers."""
+    from trivet_stubs.testing import Strictness, leftovers  # noqa: PLC0415
 
     _count_rules(request.config, stub)
     name = request.fixturename or "the stub"
     try:
-        strictness = Strictness().evolve({each: request.config.getini(f"trivet_{each}") for each in _SETTINGS})
+        strictness = Strictness().evolve({setting: request.config.getini(f"trivet_{setting}") for setting in _SETTINGS})
         for marker in reversed(list(request.node.iter_markers("trivet"))):
             strictness = strictness.evolve(marker.kwargs)
-        found = list(leftovers(name, stub, strictness))
+        problems = list(leftovers(name, stub, strictness))
     except ValueError as error:
-        found = [f"marker or setting of trivet: {error}"]
-    if found:  # outside of `except`, so that one error is shown and not two
-        pytest.fail("\n".join(found), pytrace=False)
+        problems = [f"marker or setting of trivet: {error}"]
+    if problems:  # outside of `except`, so that one error is shown and not two
+        pytest.fail("\n".join(problems), pytrace=False)
 
 
 def _client(name: str, service: str, stub: "Stub", transport: object) -> Any:
@@ -157,8 +157,8 @@ def _client(name: str, service: str, stub: "Stub", transport: object) -> Any:
 
 
 def _needing(function: Callable[..., Any], *names: str) -> Callable[..., Any]:
-    """A fixture function whose parameters have these names, so that pytest knows what it needs before it runs."""
-    parameters = [inspect.Parameter(each, inspect.Parameter.KEYWORD_ONLY) for each in names]
+    """Give a fixture function parameters of these names, by which pytest knows the fixtures that it needs."""
+    parameters = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY) for name in names]
     function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     return function
 
@@ -167,24 +167,24 @@ def _fixtures(service: str) -> Iterator[tuple[str, str, Callable[..., Any]]]:
     """Yield name, description and function of each fixture of a service."""
     title, stub_name, options_name = service.capitalize(), f"{service}_stub", f"{service}_stub_options"
 
-    def stub(**given: Any) -> "Iterator[Stub]":
-        with _stub(service, given[options_name]) as made:
-            yield made
-            _end(given["request"], made)
+    def stub(**fixtures: Any) -> "Iterator[Stub]":
+        with _stub(service, fixtures[options_name]) as instance:
+            yield instance
+            _end(fixtures["request"], instance)
 
-    def client(**given: Any) -> Iterator[Any]:
-        found: Stub = given[stub_name]
-        with _client(f"{title}Client", service, found, found.transport()) as made:
-            yield made
+    def client(**fixtures: Any) -> Iterator[Any]:
+        instance: Stub = fixtures[stub_name]
+        with _client(f"{title}Client", service, instance, instance.transport()) as opened:
+            yield opened
 
-    def async_client(**given: Any) -> Any:
-        found: Stub = given[stub_name]
-        return _client(f"Async{title}Client", service, found, found.async_transport())
+    def async_client(**fixtures: Any) -> Any:
+        instance: Stub = fixtures[stub_name]
+        return _client(f"Async{title}Client", service, instance, instance.async_transport())
 
-    def server(**given: Any) -> "Iterator[Served[Stub]]":
-        with _stub(service, given[options_name]) as made, made.serve() as served:
+    def server(**fixtures: Any) -> "Iterator[Served[Stub]]":
+        with _stub(service, fixtures[options_name]) as instance, instance.serve() as served:
             yield served
-            _end(given["request"], made)
+            _end(fixtures["request"], instance)
 
     text = f"A fresh {service} stub, served in process, made with `{options_name}`."
     yield stub_name, text, _needing(stub, "request", options_name)
@@ -201,7 +201,7 @@ def _options_fixture(service: str) -> Callable[..., Any]:
     def options() -> dict[str, Any]:
         return {}
 
-    options.__doc__ = f"The arguments that {service.capitalize()}Stub is made with; override it to give your own."
+    options.__doc__ = f"The arguments of {service.capitalize()}Stub; override this fixture to change them."
     return pytest.fixture(scope="session", name=f"{service}_stub_options")(options)
 
 

@@ -1,4 +1,4 @@
-"""A stub: a service's state, hooks and handlers in one application, and the ways to reach it."""
+"""A stub: a service's state, hooks and handlers in one application, which is reached in process or on a port."""
 
 import contextlib
 import threading
@@ -16,13 +16,13 @@ from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.faults import Faults
 from trivet_stubs.kernel.handlers import Handler, HandlerTable
 from trivet_stubs.kernel.hooks import Hooks
-from trivet_stubs.kernel.inline import Application
-from trivet_stubs.kernel.json_check import check
 from trivet_stubs.kernel.notify import MultiLoopEvent
-from trivet_stubs.kernel.quota import Quota
 from trivet_stubs.kernel.request_log import RequestLog
-from trivet_stubs.kernel.state import StubState, UnknownKeys
+from trivet_stubs.kernel.settings import Quota, UnknownKeys
+from trivet_stubs.kernel.state import StubState
 from trivet_stubs.kernel.steering import Steering
+from trivet_stubs.kernel.validation import check
+from trivet_stubs.kernel.waiting import Application
 from trivet_stubs.serving.in_process import AsyncTransport, Transport
 from trivet_stubs.serving.loop_thread import LoopThread
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
-    from trivet_stubs.control.control import Control
+    from trivet_stubs.control.app import Control
     from trivet_stubs.serving.limits import Limits
     from trivet_stubs.serving.port import Served
 
@@ -70,14 +70,14 @@ class Stub:
     __module__ = "trivet_stubs"
 
     state: Any
-    """What the handlers share, a `StubState`; each service declares its own class."""
+    """The `StubState` that the handlers share; each service declares its own class."""
     contract: StateAttribute[Contract] = StateAttribute()
     clock: StateAttribute[Clock] = StateAttribute()
     """The clock of the service: `stub.clock.advance(60)`; settable."""
     latency: StateAttribute[float] = StateAttribute()
     """Real seconds that every answer takes; settable."""
     observed: StateAttribute[Any] = StateAttribute()
-    """Switches for what observed servers do, an `Observed`; each service declares its own class."""
+    """Switches for the behaviour of observed servers; each service declares its own subclass of `Observed`."""
     unknown_keys: StateAttribute[UnknownKeys] = StateAttribute()
     """Whether inputs that the contract does not have are refused, which finds typing errors, or ignored; settable."""
     quota: StateAttribute[Quota | int | None] = StateAttribute()
@@ -101,7 +101,7 @@ class Stub:
     ) -> None:
         self.state = state
         self.steering: Steering = steering or Steering(state)
-        """What the control API does with the stub."""
+        """The operations of the control API on this stub."""
         self._hooks = hooks
         self.steering.remember(exact=False)
         self._handlers = HandlerTable(state.contract.operations, handlers)
@@ -122,7 +122,7 @@ class Stub:
         await self.app(scope, receive, send)
 
     def client_credentials(self) -> dict[str, str]:
-        """Credentials that this stub lets in, as arguments of its client; a service with credentials overrides it.
+        """Valid credentials for this stub, as arguments of its client; a service with credentials overrides it.
 
         >>> BusClient(base_url="http://bus.test", transport=stub.transport(), **stub.client_credentials())
         """
@@ -139,12 +139,12 @@ class Stub:
             stub.override(NoStops())
 
         Raises:
-            TypeError: An operation is not the contract's, or the object answers none.
+            TypeError: An operation is not in the contract, or the object has no handler.
         """
         self._handlers.override(handlers)
 
     def handler(self, operation: str) -> Handler:
-        """The handler that answers an operation now, for one that replaces it and sometimes asks it.
+        """Return the current handler of an operation, to be called by a handler that overrides it.
 
         >>> stub.handler("stops.list")
         """
@@ -153,7 +153,7 @@ class Stub:
     def reset(self) -> None:
         """Bring the stub back to its start: data, clock, faults, requests and settings, and end its event streams.
 
-        The start is what the stub was made with; of a stub that is served with `control`, what it was then.
+        The start is the state after construction; for a stub that is served with `control`, the state at that time.
 
         >>> stub.reset()
         """
@@ -162,7 +162,7 @@ class Stub:
             self._hooks.reset()
 
     def seed(self, **data: Any) -> None:
-        """Replace the data; without arguments, by the built-in data. What it takes is the service's own.
+        """Replace the data, without arguments by the built-in data. Each service has arguments of its own.
 
         >>> ChatStub().seed(seed="100x20", users=5)
         >>> BusStub().seed(data={"stops": [], "routes": []})
@@ -202,7 +202,7 @@ class Stub:
         >>> stub.background().run(coroutine)
 
         Raises:
-            concurrent.futures.CancelledError: The stub is closed, and would not stop another thread.
+            concurrent.futures.CancelledError: The stub is closed, so that it would never stop another thread.
         """
         with self.state.lock:
             if self.closing.is_set():
@@ -241,8 +241,8 @@ class Stub:
         Args:
             host: The address to listen on.
             port: The port; 0 picks a free one.
-            limits: How many connections the port has, and how long it waits for their clients.
-            control: Who may steer the stub below `/_trivet/`; without it, no request can.
+            limits: The number of connections of the port, and the time that it waits for their clients.
+            control: The settings of the control API below `/_trivet/`; without them, the stub has no such API.
         """
         from trivet_stubs.serving.port import serve  # noqa: PLC0415  # most stubs are never served, and uvicorn is large
 
@@ -254,7 +254,7 @@ class Stub:
         self._direct, self._parts = built.direct, tuple(map(copy, _parts(built.starlette)))
 
     def _inline_app(self) -> Application | None:
-        """The direct application, as long as the other is as it was built: what a user adds to it may wait anywhere."""
+        """The direct application, unless the user has changed `app`: added routes and middleware may wait anywhere."""
         return self._direct if _parts(self.app) == self._parts else None
 
     @contextlib.asynccontextmanager

@@ -13,7 +13,7 @@ import pytest
 
 from tests.docs.script_server import ScriptServer, serving
 from trivet_stubs import Stub
-from trivet_stubs.commands.services import SERVED
+from trivet_stubs.commands.options import SERVED
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -7,17 +7,17 @@ from importlib import import_module
 import pytest
 
 from tests.laws.tree import ROOT
+from tests.mutants.derived.escaped import read_escaped
+from tests.mutants.derived.hunt import derived_mutants
 from trivet_stubs._generated.names import SERVICES
-from trivet_stubs.mutants.derived.escaped import read_escaped
-from trivet_stubs.mutants.derived.hunt import derived_mutants
 
 PAGE = (ROOT / "docs" / "mutants.md").read_text("utf-8")
-ESCAPED = "tests/stubs/mutants/escaped"
+ESCAPED = "tests/mutants/escaped"
 
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_page_shows_the_numbers_of_mutants_and_the_lists(service: str) -> None:
-    by_hand = len(import_module(f"trivet_stubs.mutants.{service}").MUTANTS)
+    by_hand = len(import_module(f"tests.mutants.{service}").MUTANTS)
     derived = len(derived_mutants(service))
     escaped = len(read_escaped(ROOT / ESCAPED / f"{service}.txt"))
     row = f"| {service} | {by_hand} | {derived} | {derived - escaped} | {escaped} |"

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from trivet_stubs import AgentStub, ChatStub, Control
-from trivet_stubs.agent.own_turns import SCHEMA
+from trivet_stubs.agent.script import TURN_SCHEMA
 from trivet_stubs.control.app import ControlApp
-from trivet_stubs.control.endpoints.faults import FaultEndpoints
-from trivet_stubs.kernel.json_check import check
+from trivet_stubs.control.endpoints import FaultEndpoints
+from trivet_stubs.kernel.validation import check
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "steer_a_stub.md").read_text("utf-8")
@@ -73,7 +73,7 @@ def test_program_of_node_runs(stub: ChatStub, tmp_path: Path) -> None:
 
 def test_turn_of_the_guide_is_accepted() -> None:
     [turn] = [json.loads(script) for script in blocks("json")]
-    check(SCHEMA, turn)
+    check(TURN_SCHEMA, turn)
     with AgentStub() as stub:
         stub.steering.script(turn)
         assert len(stub.scripts[0][1]) == 5

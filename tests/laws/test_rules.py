@@ -15,9 +15,9 @@ from codegen.read.rules import NamedRule, RuleFile, read_rules, rule_uses
 from tests.laws.specs import document
 from tests.laws.statements.coverage import collapsed, uncovered
 from tests.laws.tree import ROOT, STUBS, python_files, relative, tree_of
+from tests.mutants.derived.escaped import read_escaped
+from tests.mutants.derived.hunt import derived_mutants
 from trivet_stubs.checks import suite
-from trivet_stubs.mutants.derived.escaped import read_escaped
-from trivet_stubs.mutants.derived.hunt import derived_mutants
 
 SERVICES = ("agent", "bus", "chat")
 METHODS = ("get", "put", "post", "delete", "patch")
@@ -213,7 +213,7 @@ def refusals_without_a_rule(path: Path) -> list[str]:
 @pytest.mark.parametrize("service", SERVICES)
 def test_every_refusal_of_a_service_names_its_rule(service: str) -> None:
     files = [path for path in python_files(STUBS) if path.is_relative_to(STUBS / service)]
-    assert len(files) > 10
+    assert len(files) > 5
     assert [call for path in files for call in refusals_without_a_rule(path)] == []
 
 
@@ -260,8 +260,8 @@ def test_every_rule_has_one_check_or_a_reason_why_it_is_unseen(service: str) -> 
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_every_check_has_a_mutant_that_proves_it(service: str) -> None:
-    by_hand = {mutant.rule for mutant in import_module(f"trivet_stubs.mutants.{service}").MUTANTS}
-    escaped = read_escaped(ROOT / "tests" / "stubs" / "mutants" / "escaped" / f"{service}.txt")
+    by_hand = {mutant.rule for mutant in import_module(f"tests.mutants.{service}").MUTANTS}
+    escaped = read_escaped(ROOT / "tests" / "mutants" / "escaped" / f"{service}.txt")
     derived = {rule for mutant in derived_mutants(service) if mutant.id not in escaped for rule in mutant.named}
     assert set(suite(service).checks) - by_hand - derived == set()
 

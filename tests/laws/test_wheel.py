@@ -8,6 +8,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from hatchling.builders.sdist import SdistBuilder
 
 from trivet._core.extras import how_to_install
 
@@ -66,6 +67,19 @@ def test_wheel_holds_both_packages_and_the_contracts(wheel: Path) -> None:
     assert {"trivet_stubs/contracts/chat.json", "trivet_stubs/contracts/rules/chat.json"} <= packed
     assert packed <= names
     assert {name.partition("/")[0] for name in names} == {"trivet", "trivet_stubs", f"{wheel.name[:12]}.dist-info"}
+
+
+def test_wheel_has_of_the_mutants_what_users_need_to_make_their_own(wheel: Path) -> None:
+    with ZipFile(wheel) as archive:
+        names = archive.namelist()
+    mutants = {name.rpartition("/")[2] for name in names if name.startswith("trivet_stubs/mutants/")}
+    assert mutants == {"__init__.py", "changes.py", "mutant.py", "trial.py"}
+
+
+def test_source_distribution_has_no_cache() -> None:
+    names = {file.distribution_path for file in SdistBuilder(str(ROOT)).recurse_included_files()}
+    assert {"tests/mutants/__main__.py", "stubs/trivet_stubs/mutants/trial.py"} <= names
+    assert {name for name in names if name.startswith(".")} <= {".gitignore"}
 
 
 def test_wheel_works_in_an_empty_environment(wheel: Path, tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
-"""Ways to talk to a stub without a client of ours: in process, sync and async, and on a port."""
+"""Ways to talk to a stub without the SDK's client, in process and on a port; and modules that inner runs keep."""
 
 import asyncio
+import sys
 from collections.abc import Iterator
+from types import ModuleType
 from typing import Any, Protocol
 
 import httpx
@@ -58,3 +60,28 @@ def any_client(request: pytest.FixtureRequest) -> httpx.Client:
     """A sync client, in process and on a port."""
     chosen: httpx.Client = request.getfixturevalue("client" if request.param == "in process" else "port_client")
     return chosen
+
+
+class KeptModules:
+    """A plugin for a run of `pytester`, which keeps the modules of the SDK and the stubs that the run imports.
+
+    `pytester` removes them from `sys.modules`, where annotations of their classes are resolved, also after the run.
+    """
+
+    def __init__(self) -> None:
+        self._modules: dict[str, ModuleType] = {}
+
+    def pytest_unconfigure(self) -> None:
+        names = [name for name in sys.modules if name.partition(".")[0] in ("trivet", "trivet_stubs")]
+        self._modules.update({name: sys.modules[name] for name in names})
+
+    def restore(self) -> None:
+        sys.modules.update(self._modules)
+
+
+@pytest.fixture
+def kept_modules() -> Iterator[KeptModules]:
+    """The plugin of inner runs; use it before `pytester`, which removes the modules once more at its end."""
+    kept = KeptModules()
+    yield kept
+    kept.restore()

@@ -1,4 +1,4 @@
-"""Values that a JSON Schema allows, at the borders of what it allows: made by hand, so that no generator is needed."""
+"""Values that a JSON Schema allows, at its bounds; a few rules replace a dependency on a generator."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -21,12 +21,12 @@ class Values:
         self._document = document
 
     def resolve(self, node: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Follow references; what stands next to one counts too."""
+        """Follow references; the keywords next to a reference are kept."""
         while "$ref" in node:
             target: Any = self._document
             for step in node["$ref"].removeprefix("#/").split("/"):
                 target = target[step]
-            node = {**target, **{key: each for key, each in node.items() if key != "$ref"}}
+            node = {**target, **{key: value for key, value in node.items() if key != "$ref"}}
         return node
 
     def of(self, schema: Mapping[str, Any], depth: int = 0) -> Iterator[Any]:
@@ -36,8 +36,8 @@ class Values:
         if "const" in schema or "enum" in schema:
             yield from schema.get("enum", [schema.get("const")])
         elif choices:
-            for each in choices:
-                yield from self.of(each, depth)
+            for choice in choices:
+                yield from self.of(choice, depth)
         else:
             kinds = schema.get("type", "string")
             for kind in [kinds] if isinstance(kinds, str) else kinds:

@@ -1,10 +1,11 @@
-"""What the pytest plugin makes of a test file and its settings: failures when a test ends, own data, rules of a run."""
+"""The pytest plugin with its settings: failures when a test ends, own data, and the rules of a run."""
 
 import pytest
 
 from trivet_stubs import rules
 
 pytest_plugins = "pytester"
+pytestmark = pytest.mark.usefixtures("kept_modules")
 
 ROLE = "chat.access.admin-operations-need-role-admin"
 REVOKES = "chat.shares.only-the-sharer-revokes"
@@ -137,10 +138,10 @@ def test_own_stub(own):
 
 
 @pytest.fixture
-def run(pytester, monkeypatch):
-    """Run a test file with this plugin alone: loading the others would take most of the time."""
+def run(kept_modules, pytester, monkeypatch):
+    """Run a test file with this plugin alone, because loading the others would take most of the time."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-    return lambda *arguments: pytester.runpytest("-p", "trivet_stubs.pytest_plugin", *arguments)
+    return lambda *arguments: pytester.runpytest("-p", "trivet_stubs.pytest_plugin", *arguments, plugins=[kept_modules])
 
 
 def failures(result):
@@ -162,9 +163,9 @@ def test_leftovers_of_a_stub_fail_its_test(pytester, run):
     }
     result.stdout.fnmatch_lines(
         [
-            "bus_stub got requests that are no operation of the contract:",
+            "bus_stub got requests without an operation in the contract:",
             "  GET '/BusStop' (404); the contract has /BusStops",
-            "chat_server got requests that are no operation of the contract:",
+            "chat_server got requests without an operation in the contract:",
             "bus_stub has faults that affected no request:",
             "  stops.list status=503",
             "marker or setting of trivet: unused_fault: not one of unknown_requests and unused_faults",
@@ -208,7 +209,7 @@ def test_options_fixtures_give_stubs_their_data(pytester, run):
 def test_rules_of_a_run_are_listed_and_required(pytester, run):
     pytester.makepyfile(RULES)
     result = run("--trivet-rules", "--trivet-require-rules", ROLE)
-    refusing = sum(each.refused for each in rules("chat").values())
+    refusing = sum(rule.refused for rule in rules("chat").values())
 
     assert result.ret == 0
     result.stdout.fnmatch_lines([f"chat: 1 of {refusing} rules by which the stub refuses requests", f"      5  {ROLE}"])

@@ -1,4 +1,4 @@
-"""A stub takes what its contract allows, read as any tool reads OpenAPI: no key of ours is needed to know it."""
+"""A stub accepts each request that its contract allows, as any OpenAPI tool reads it, without our own keywords."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from jsonschema_rs import Draft202012Validator
 from tests.stubs.schema_values import Values
 from trivet_stubs import AgentStub, BusStub, ChatStub
 
-# What no schema says, because it depends on what there is; tests/fuzz/*.toml give the reasons.
+# Inputs that no schema can describe, because they depend on the records; tests/fuzz/*.toml give the reasons.
 BY_WHAT_THERE_IS = re.compile(
     r"passenger_volume[.].+|conversations.messages.rate|session[.](message[.])?list|fs[.](file|tree|grep)|vcs.patch"
     r"|mcp[.]server[.]oauth[.](start|callback)|mcp.prompt.render|question.reply"
@@ -34,14 +34,18 @@ def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, A
 
 
 def allowed_requests(values: Values, path: str, operation: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], Any]]:
-    """Requests that the contract allows: one of what is required, and for each value of each input one that has it."""
-    found = [values.resolve(each) for each in operation.get("parameters", [])]
-    least = {each["name"]: next(values.of(each["schema"])) for each in found if each.get("required")}
-    inside = {each["name"] for each in found if each["in"] == "path"}
+    """Requests that the contract allows: one with the required inputs, and one more for each value of each input."""
+    parameters = [values.resolve(parameter) for parameter in operation.get("parameters", [])]
+    least = {
+        parameter["name"]: next(values.of(parameter["schema"])) for parameter in parameters if parameter.get("required")
+    }
+    inside = {parameter["name"] for parameter in parameters if parameter["in"] == "path"}
     body = operation.get("requestBody", {})
     bodies = [*values.of(body["content"]["application/json"]["schema"])] if body else [None]
-    queries = [{**least, each["name"]: value} for each in found for value in values.of(each["schema"])]
-    for inputs, sent in [(least, each) for each in bodies] + [(each, bodies[0]) for each in queries]:
+    queries = [
+        {**least, parameter["name"]: value} for parameter in parameters for value in values.of(parameter["schema"])
+    ]
+    for inputs, sent in [(least, body) for body in bodies] + [(query, bodies[0]) for query in queries]:
         where = path
         for name in inside:
             where = where.replace(f"{{{name}}}", quote(str(inputs[name]) or "x", safe=""))
@@ -72,7 +76,7 @@ def test_stub_takes_every_request_that_its_contract_allows(service):
     assert count > {"agent": 400, "bus": 20, "chat": 80}[service]
 
 
-# Requests that a stub refused and its spec allowed; the first value is the nearest one that both allow.
+# Requests that a stub once refused although its spec allowed them; both allow the first value.
 INPUTS = [
     ("agent", "agent.list", "query.directory", "/", ["", "here", "./here"]),
     ("agent", "session.get", "path.sessionID", "ses", ["9", "SES_1", "x"]),
@@ -93,7 +97,7 @@ def test_contract_forbids_what_the_stub_refuses(service, name, place, allowed, f
     with STUBS[service]() as stub, connect(stub) as http:
         document = stub.contract.promised
         values, (kind, wire) = Values(document), place.split(".")
-        method, path, operation = next(each for each in operations(document) if each[2]["operationId"] == name)
+        method, path, operation = next(row for row in operations(document) if row[2]["operationId"] == name)
         if kind == "body":
             form = values.resolve(operation["requestBody"]["content"]["application/json"]["schema"])
             schema = form["properties"][wire]
@@ -104,18 +108,18 @@ def test_contract_forbids_what_the_stub_refuses(service, name, place, allowed, f
         conversation = next(iter(stub.records.conversations)) if isinstance(stub, ChatStub) else ""
 
         def status(value):
-            given = {wire: value} if kind == "query" else {}
+            params = {wire: value} if kind == "query" else {}
             where = path.replace(f"{{{wire}}}", str(value)) if kind == "path" else path
             for step, known in (("conversation_id", conversation), ("name", "tracker"), ("sessionID", "ses")):
                 where = where.replace(f"{{{step}}}", known)
             body = {**SMALLEST.get(name, {}), wire: value} if kind == "body" else None
-            return http.request(method, where, params=given, **({} if body is None else {"json": body})).status_code
+            return http.request(method, where, params=params, **({} if body is None else {"json": body})).status_code
 
         if name == "mcp.server.oauth.callback":
             http.post("/api/mcp/server/tracker/oauth")
         refusal = 422 if service == "chat" else 400
-        assert [validator.is_valid(each) for each in forbidden] == [False] * len(forbidden)
-        assert [status(each) for each in forbidden] == [refusal] * len(forbidden)
+        assert [validator.is_valid(value) for value in forbidden] == [False] * len(forbidden)
+        assert [status(value) for value in forbidden] == [refusal] * len(forbidden)
         assert validator.is_valid(allowed)
         assert status(allowed) in (200, 201, 404)
 

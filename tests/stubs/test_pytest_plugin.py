@@ -1,4 +1,4 @@
-"""The fixtures of the pytest plugin, used as a test of one's own would."""
+"""The fixtures of the pytest plugin, used as in a user's test."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""The stub as one object: what it is composed of, and its end."""
+"""The stub as one object: its application, its handlers, its contract, and its end."""
 
 import asyncio
 import copy
@@ -98,11 +98,11 @@ def anyone(stub):
 def plain(stub):
     """A GET of the contract that needs no input."""
     return next(
-        each
-        for each in stub.contract.operations.values()
-        if each.method == "GET"
-        and not each.path_parameters
-        and not any(parameter.required for parameter in each.query.values())
+        operation
+        for operation in stub.contract.operations.values()
+        if operation.method == "GET"
+        and not operation.path_parameters
+        and not any(parameter.required for parameter in operation.query.values())
     )
 
 
@@ -158,7 +158,7 @@ def test_wrong_answer_of_an_override_is_a_stub_bug(stub, anyone, plain):
     assert f"STUB BUG: {plain.id} answered 200" in answer.text
 
 
-def test_stub_is_mounted_in_an_application_of_ones_own(stub, plain):
+def test_stub_is_mounted_in_a_users_application(stub, plain):
     outer = Starlette(routes=[Route("/hello", hello), Mount("/service", app=stub)])
     transport = AsyncTransport(outer, stub.closing)
 
@@ -172,7 +172,7 @@ def test_stub_is_mounted_in_an_application_of_ones_own(stub, plain):
 
     assert answer.status_code == 200
     assert greeting.text == "hello from /hello"
-    assert [(each.operation, each.path) for each in stub.requests] == [(plain.id, plain.path)]
+    assert [(request.operation, request.path) for request in stub.requests] == [(plain.id, plain.path)]
 
 
 def test_route_before_the_contract_answers_before_it_does(stub, anyone, plain):
@@ -181,12 +181,12 @@ def test_route_before_the_contract_answers_before_it_does(stub, anyone, plain):
 
     assert anyone.get("/hello").text == "hello from /hello"
     assert anyone.get(plain.path).text == f"hello from {plain.path}"
-    assert [each.operation for each in stub.requests] == [None, plain.id]
+    assert [request.operation for request in stub.requests] == [None, plain.id]
 
 
 @pytest.mark.parametrize("method", ["HEAD", "OPTIONS", "TRACE"])
 def test_method_that_the_path_does_not_have_is_405_with_allow(stub, anyone, plain, method):
-    allowed = {each.method for each in stub.contract.operations.values() if each.path == plain.path}
+    allowed = {operation.method for operation in stub.contract.operations.values() if operation.path == plain.path}
 
     answer = anyone.request(method, plain.path)
 

@@ -6,7 +6,7 @@ from tests.stubs.test_promise import connect
 from trivet import BusClient, ChatClient, UnprocessableEntityError
 from trivet_stubs import AgentStub, BusStub, ChatStub
 
-# For each stub a request with an unknown parameter, one with an unknown key, and one that is wrong in any case.
+# For each stub, a request with an unknown parameter, one with an unknown key, and one with a wrong known input.
 FORM = {"title": "T", "color": "red"}
 REQUESTS = {
     BusStub: ("/BusStops?color=red", None, "/BusStops?color=red&$skip=-1"),
@@ -24,9 +24,9 @@ def test_unknown_inputs_are_ignored_by_choice_and_known_ones_checked(kind):
         assert http.get(wrong).status_code == refusal
         if write is not None:
             path, body = write
-            made = http.post(path, json=body)
-            record = made.json().get("data", made.json())
-            assert (made.is_success, record["title"], "color" in record) == (True, "T", False)
+            answer = http.post(path, json=body)
+            record = answer.json().get("data", answer.json())
+            assert (answer.is_success, record["title"], "color" in record) == (True, "T", False)
             assert http.post(path, json={**body, "title": 7}).status_code == refusal
             assert http.post(path, json=[]).status_code == refusal
         stub.unknown_keys = "refuse"
@@ -37,7 +37,7 @@ def test_unknown_inputs_are_ignored_by_choice_and_known_ones_checked(kind):
 
 @pytest.mark.parametrize("kind", REQUESTS)
 def test_other_choice_is_refused_at_once(kind):
-    with pytest.raises(ValueError, match="unknown_keys: 'keep' is none of refuse, ignore"):
+    with pytest.raises(ValueError, match="unknown_keys: 'keep' is not one of refuse, ignore"):
         kind(unknown_keys="keep")
     with kind() as stub:
         with pytest.raises(ValueError, match="unknown_keys"):
@@ -45,14 +45,14 @@ def test_other_choice_is_refused_at_once(kind):
         assert stub.unknown_keys == "refuse"
 
 
-def test_client_sends_what_is_only_assumed_to_be_refused():
+def test_client_sends_inputs_that_are_only_assumed_to_be_refused():
     with ChatStub() as stub:
         options = {"token": stub.admin_token, "base_url": "http://chat.test", "transport": stub.transport()}
         with ChatClient(**options) as chat:
-            made = chat.conversations.create(title="T")
+            row = chat.conversations.create(title="T")
             before = len(stub.requests)
             with pytest.raises(UnprocessableEntityError):
-                chat.conversations.messages.create(made.id, role="user", content="", tokens_used=2**31)
+                chat.conversations.messages.create(row.id, role="user", content="", tokens_used=2**31)
             assert len(stub.requests) == before + 1
 
 

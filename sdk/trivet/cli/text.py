@@ -11,7 +11,6 @@ from trivet._text import printable
 __all__ = [
     "fit",
     "fitted",
-    "formula_free",
     "in_json",
     "in_yaml",
     "one_line",
@@ -22,11 +21,6 @@ __all__ = [
 ]
 
 _BREAKS = re.compile(r"([\n\t]+)")
-_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
-_FORMULA = frozenset("=+-@\uff1d\uff0b\uff0d\uff20")
-"""The characters that begin a formula after any blanks; the last four are full-width forms, which some accept."""
-_BLANK = frozenset("\t\r\n")
-"""The characters that a spreadsheet may remove from the beginning of a cell, so that a formula is left."""
 
 
 def visible(text: str) -> str:
@@ -91,18 +85,6 @@ def _json_escape(code: int) -> str:
 
 def _yaml_escape(code: int) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
-def formula_free(text: str) -> str:
-    """Return the text of a CSV cell, with an apostrophe before text that a spreadsheet would take for a formula.
-
-    >>> formula_free("=1+1"), formula_free("-1.5"), formula_free("-1+1")
-    ("'=1+1", '-1.5', "'-1+1")
-
-    A number stays as it is: `-1.5` calculates nothing.
-    """
-    suspect = text[:1] in _BLANK or text.lstrip()[:1] in _FORMULA
-    return f"'{text}" if text and suspect and not _NUMBER.fullmatch(text) else text
 
 
 def width_of(text: str) -> int:

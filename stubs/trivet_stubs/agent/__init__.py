@@ -1,6 +1,5 @@
 """The agent stub: a coding-agent server without an agent, which does what a test has scripted."""
 
-from trivet_stubs.agent.observed import AgentObserved
 from trivet_stubs.agent.script import (
     Ask,
     Fail,
@@ -16,6 +15,7 @@ from trivet_stubs.agent.script import (
     Todos,
     Tool,
 )
+from trivet_stubs.agent.state import AgentObserved
 from trivet_stubs.agent.stub import AgentStub
 
 __all__ = [

@@ -17,9 +17,9 @@ class Repository:
     branch: str = "main"
     default_branch: str = "main"
     head: dict[str, bytes] = field(default_factory=dict[str, bytes])
-    """What is committed."""
+    """The committed files."""
     default: dict[str, bytes] = field(default_factory=dict[str, bytes])
-    """What is committed on the default branch."""
+    """The committed files of the default branch."""
 
 
 class Disk:
@@ -42,15 +42,15 @@ class Disk:
         return {path[start:]: self.files[path] for path in sorted(self.files) if within(path, directory)}
 
     def locate(self, directory: str, path: str, *, kind: str = "Query") -> str:
-        """The absolute form of a path relative to a directory; a `Refusal` when it leads out of the directory."""
-        found = posixpath.normpath(posixpath.join(directory, path))
-        if not within(found, directory) or "\0" in path:
+        """Return the absolute form of a path in a directory, or raise a `Refusal` if it leads out of the directory."""
+        target = posixpath.normpath(posixpath.join(directory, path))
+        if not within(target, directory) or "\0" in path:
             rule = "agent.requests.path-is-in-the-directory"
             raise invalid("path", f'"{path}" is not in {directory}', kind=kind, by=rule)
-        return found
+        return target
 
     def read(self, directory: str, path: str) -> bytes | None:
-        """The content of a file of a directory; None when there is none."""
+        """The content of a file of a directory; None if the file does not exist."""
         return self.files.get(posixpath.join(directory, path))
 
     def write(self, directory: str, path: str, content: bytes | None) -> None:
@@ -65,26 +65,26 @@ class Disk:
             self.files[where] = content
 
     def entries(self, directory: str, inside: str | None = None) -> list[tuple[str, str]]:
-        """The paths below a directory and their types, directories first; all of them, or those of one directory.
+        """The paths below a directory and their types, directories first.
 
         Args:
-            directory: What the paths are relative to.
-            inside: The one directory, relative to `directory`; the empty text is `directory` itself.
+            directory: The directory that the paths are relative to.
+            inside: A single directory to list, relative to `directory`; the empty text is `directory` itself.
         """
         files = list(self.within(directory))
         folders = {path[: slash.start()] for path in files for slash in re.finditer("/", path)}
-        found = [*((path, "directory") for path in sorted(folders)), *((path, "file") for path in files)]
-        return found if inside is None else [each for each in found if posixpath.dirname(each[0]) == inside]
+        entries = [*((path, "directory") for path in sorted(folders)), *((path, "file") for path in files)]
+        return entries if inside is None else [entry for entry in entries if posixpath.dirname(entry[0]) == inside]
 
     def commit(self, root: str, *, branch: str = "main", default: dict[str, bytes] | None = None) -> Repository:
-        """Put what a directory holds under version control as it is.
+        """Put the present files of a directory under version control.
 
         >>> stub.disk.commit("/srv/trees", branch="pruned")
 
         Args:
             root: The directory.
-            branch: The branch that it is on.
-            default: What the default branch holds, if it is another branch.
+            branch: The branch that the directory is on.
+            default: The files of the default branch, if it is another branch.
         """
         head = self.within(root)
         self.repositories[root] = Repository(
@@ -93,7 +93,7 @@ class Disk:
         return self.repositories[root]
 
     def check_out(self, repository: Repository, directory: str) -> None:
-        """Put what a repository has committed into a directory, unless it holds something."""
+        """Write the committed files of a repository into a directory, unless the directory has files already."""
         if self.within(directory) or directory in self.repositories:
             return
         for path, content in repository.head.items():
@@ -101,7 +101,7 @@ class Disk:
         self.commit(directory, branch=repository.branch, default=dict(repository.default))
 
     def repository(self, directory: str) -> Repository:
-        """The repository that a directory is in; without one, the directory becomes one with nothing committed."""
+        """Return the repository that contains a directory; any other directory becomes a repository without commits."""
         roots = [root for root in self.repositories if within(directory, root)]
         if not roots:
             self.repositories[directory] = Repository(root=directory)
@@ -114,7 +114,7 @@ class Disk:
         committed = repository.default if mode == "default" else repository.head
         start = directory.removeprefix(repository.root).strip("/")
         prefix = f"{start}/" if start else ""
-        before = {path.removeprefix(prefix): held for path, held in committed.items() if path.startswith(prefix)}
+        before = {path.removeprefix(prefix): content for path, content in committed.items() if path.startswith(prefix)}
         after = self.within(directory)
         return [
             Change(path, before.get(path), after.get(path))

@@ -1,5 +1,6 @@
-"""The events of the agent stub: the open streams, which events each gets, and what a test may do to them."""
+"""The events of the agent stub: the open streams, the events that each gets, and the answer that writes them."""
 
+import asyncio
 import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -8,13 +9,23 @@ from itertools import count
 from typing import Any
 
 import orjson
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from trivet_stubs.agent.context import Context
 from trivet_stubs.kernel.contract import Contract
-from trivet_stubs.kernel.notify import Notifier
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.notify import MultiLoopEvent, Notifier
+from trivet_stubs.kernel.spec import JsonObject
+from trivet_stubs.kernel.waiting import ConnectionCut, ConnectionWatch
 
 HEARTBEAT = b": heartbeat\n\n"
+
+_HEADERS = (
+    (b"content-type", b"text/event-stream"),
+    (b"cache-control", b"no-cache, no-transform"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +37,7 @@ class End:
 
 
 class Subscriber:
-    """One open stream, and what waits to be written to it."""
+    """An open stream, and the queue of bytes that wait to be written to it."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -38,7 +49,7 @@ class Subscriber:
         return len(self._waiting)
 
     def put(self, piece: bytes | End, limit: int) -> None:
-        """Add bytes or the end; when more than `limit` pieces wait, the stream breaks: its consumer is too slow."""
+        """Queue bytes or the end. If more than `limit` pieces wait, the consumer is too slow, and the stream breaks."""
         if len(self._waiting) >= limit and isinstance(piece, bytes):
             self._waiting.clear()
             piece = End(clean=False)
@@ -46,14 +57,14 @@ class Subscriber:
         self.notifier.notify()
 
     def take(self) -> bytes | End | None:
-        """The next piece to write, or None."""
+        """Return the next piece to write, or None if no piece waits."""
         if self._waiting:
             return self._waiting.popleft()
         return None if self.source is None else next(self.source, None)
 
 
 class Events:
-    """All open streams; an event reaches those of its context, and is lost when there are none.
+    """All open streams. An event goes to the streams of its context, and is lost if none is open.
 
     >>> stub.events.send("session.idle", {"sessionID": "ses_000001"})
     >>> stub.events.cut(clean=False)
@@ -64,7 +75,7 @@ class Events:
         self.limit = 65_536
         """How many events may wait for a slow consumer before its stream breaks; settable."""
         self.heartbeat_every: float | None = None
-        """Real seconds without an event after which a stream gets a comment; None sends none; settable."""
+        """Real seconds without an event after which a stream gets a comment; None sends no comments; settable."""
         self._contract = contract
         self._default = default
         self._numbers = count(1)
@@ -93,9 +104,9 @@ class Events:
         Args:
             kind: The type of the event, known or not.
             payload: The payload of the event.
-            context: The context whose streams get it; without it, the default runtime's.
+            context: The context whose streams get the event; by default, the default runtime's.
             without: The fields to leave out, of `id`, `type`, `time`, `context` and `payload`.
-            more: Further fields, or other values for these: an `id`, or `data`, which other servers send.
+            more: Further fields, or other values of these fields: an `id`, or `data`, which other servers send.
         """
         event = {**self._envelope(kind, payload, context or self._default), **more}
         event = {key: value for key, value in event.items() if key not in without}
@@ -110,21 +121,21 @@ class Events:
         self.send_bytes(frame(event), context)
 
     def send_bytes(self, piece: bytes, context: Context | None = None) -> None:
-        """Write bytes to the streams of a context as they are; without one, to those of the default runtime.
+        """Write bytes unchanged to the streams of a context, by default the default runtime's.
 
         >>> stub.events.send_bytes(b"data: not JSON\\n\\n")
         """
         self._put(piece, context or self._default)
 
     def heartbeat(self, context: Context | None = None) -> None:
-        """Write a comment to the streams of a context; without one, to all streams.
+        """Write a comment to the streams of a context, by default to all streams.
 
         >>> stub.events.heartbeat()
         """
         self._put(HEARTBEAT, context)
 
     def cut(self, *, clean: bool = True, mid_frame: bytes = b"", context: Context | None = None) -> int:
-        """End the streams of a context, or all of them, after what was sent before; return how many there were.
+        """End the streams of a context, by default all, after the events before; return the number of streams.
 
         >>> stub.events.cut(clean=False, mid_frame=b'data: {"id":')
         1
@@ -132,12 +143,12 @@ class Events:
         Args:
             clean: Whether the answer ends properly; otherwise the connection breaks.
             mid_frame: The last bytes, the beginning of an event that is never completed.
-            context: The context; without it, all of them.
+            context: The context; by default, all contexts.
         """
         return self._put(End(clean, mid_frame), context)
 
     def restart(self, *, clean: bool = False) -> int:
-        """End all streams as a server does that starts again, and number the events from 1 again; return how many.
+        """End all streams, as a restarted server does, and number the events from 1; return the number of streams.
 
         >>> stub.events.restart()
         1
@@ -150,16 +161,17 @@ class Events:
         return self.cut(clean=clean)
 
     def pour(self, source: Iterable[tuple[str, JsonObject]], context: Context | None = None) -> None:
-        """Send types and payloads from a source, which is read only as fast as a client reads one stream of a context.
+        """Send events from a source of types and payloads, which is read only as fast as a client reads a stream.
 
         >>> stub.events.pour(("made.up", {"number": number}) for number in itertools.count())
         """
         with self._lock:
-            chosen = next((each for each in self._subscribers if each.context == (context or self._default)), None)
-        if chosen is None:
+            subscribers = [stream for stream in self._subscribers if stream.context == (context or self._default)]
+        if not subscribers:
             raise ValueError("context: it has no open stream")
-        chosen.source = (frame(self._envelope(*each, chosen.context)) for each in source)
-        chosen.notifier.notify()
+        first = subscribers[0]
+        first.source = (frame(self._envelope(kind, payload, first.context)) for kind, payload in source)
+        first.notifier.notify()
 
     # For operations.
 
@@ -182,10 +194,10 @@ class Events:
 
     def _put(self, piece: bytes | End, context: Context | None) -> int:
         with self._lock:
-            chosen = [each for each in self._subscribers if context is None or each.context == context]
-            for subscriber in chosen:
+            subscribers = [stream for stream in self._subscribers if context is None or stream.context == context]
+            for subscriber in subscribers:
                 subscriber.put(piece, self.limit)
-        return len(chosen)
+        return len(subscribers)
 
     def _checked(self, kind: str, payload: JsonObject, context: Context) -> JsonObject:
         event = self._envelope(kind, payload, context)
@@ -206,3 +218,41 @@ class Events:
 def frame(event: JsonObject) -> bytes:
     """Encode an event as one frame of a stream."""
     return b"data: " + orjson.dumps(event) + b"\n\n"
+
+
+class EventStream(Response):
+    """The events of a context, until the client disconnects, the stub closes, or a test cuts the stream."""
+
+    def __init__(self, events: Events, context: Context, closing: MultiLoopEvent) -> None:
+        super().__init__()
+        self._events = events
+        self._context = context
+        self._closing = closing
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Write events; the stream is open before its headers are sent, so that it misses no event after them."""
+        subscriber = self._events.join(self._context)
+        try:
+            async with ConnectionWatch(receive, self._closing) as watch:
+                await send({"type": "http.response.start", "status": 200, "headers": list(_HEADERS)})
+                await self._write(subscriber, watch, send)
+        finally:
+            self._events.leave(subscriber)
+
+    async def _write(self, subscriber: Subscriber, watch: ConnectionWatch, send: Send) -> None:
+        with subscriber.notifier.listen() as notified:
+            while True:
+                notified.clear()
+                piece = subscriber.take()
+                if isinstance(piece, End):
+                    await send({"type": "http.response.body", "body": piece.last, "more_body": not piece.clean})
+                    if not piece.clean:
+                        raise ConnectionCut
+                    return
+                if piece is None:
+                    if await watch.wait(notified, self._events.heartbeat_every):
+                        continue
+                    piece = HEARTBEAT
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
+                await asyncio.sleep(0)  # other tasks have to run before a disconnect is noticed
+                watch.check()

@@ -11,13 +11,14 @@ from starlette.responses import HTMLResponse, Response
 from trivet_stubs.agent.refusals import body, unauthorized
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.hooks import Hooks
-from trivet_stubs.kernel.logged_request import LoggedRequest
-from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
+from trivet_stubs.kernel.messages import LoggedRequest
+from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.spec import JsonObject
 
 
 class AgentHooks(Hooks):
-    """What the agent service decides about every request."""
+    """The credentials, the form of a refusal and the fallback page of the agent service."""
 
     content_types: ClassVar[Mapping[str, str]] = {JSON: JSON}
 
@@ -25,21 +26,21 @@ class AgentHooks(Hooks):
         self._state = state
 
     def authorize(self, operation: Operation, request: LoggedRequest) -> None:
-        """Refuse a request without the credentials, if there are any."""
+        """Refuse a request without the credentials, if the stub has any."""
         credentials = self._state.credentials
         if credentials is None:
             return
         if isinstance(credentials, str):
-            wanted = f"Bearer {credentials}"
+            expected = f"Bearer {credentials}"
         else:
-            wanted = "Basic " + base64.b64encode(":".join(credentials).encode()).decode()
-        scheme, _, shown = request.headers.get("authorization", "").partition(" ")
-        given = f"{scheme.capitalize()} {shown.strip()}"
-        if not secrets.compare_digest(given.encode(), wanted.encode()):
+            expected = "Basic " + base64.b64encode(":".join(credentials).encode()).decode()
+        scheme, _, value = request.headers.get("authorization", "").partition(" ")
+        received = f"{scheme.capitalize()} {value.strip()}"
+        if not secrets.compare_digest(received.encode(), expected.encode()):
             raise unauthorized()
 
     def refusal_body(self, refusal: Refusal) -> JsonObject:
-        """A refusal as the service writes it."""
+        """The body of a refusal in the form of the service."""
         return body(refusal)
 
     def refusal_response(self, refusal: Refusal) -> Response:
@@ -50,5 +51,5 @@ class AgentHooks(Hooks):
         return response
 
     def fallback(self, request: Request) -> Response | None:
-        """The page of the web frontend for any path that is no route, if that is set."""
+        """The page of the web frontend for a path without a route, if `html_elsewhere` is set."""
         return HTMLResponse("<!doctype html><title>Agent</title>") if self._state.observed.html_elsewhere else None

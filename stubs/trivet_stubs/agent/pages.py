@@ -11,7 +11,7 @@ import orjson
 
 from trivet_stubs.agent.refusals import invalid_cursor
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 T = TypeVar("T")
 
@@ -20,22 +20,22 @@ _DEFAULT_LIMIT = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListQuery:
-    """Which rows of a list a request wants, by its parameters or by its cursor."""
+    """A request for rows of a list, read from its parameters or from its cursor."""
 
     about: JsonObject
-    """Which list it is: that of a context, or of a session."""
+    """The owner of the list: a context, or a session."""
     filters: JsonObject
     """The parameters that choose rows."""
     order: str
     anchor: list[Any] | None = None
-    """The rank of the row that the page stands behind; None is the beginning."""
+    """The rank of the row before the page; None is the beginning."""
     backwards: bool = False
-    """Whether the page stands before that row instead."""
+    """Whether the page ends before that row instead."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pages(Generic[T]):
-    """How one list is cut into pages.
+    """The pagination of one list.
 
     >>> pages = Pages[Session](rank=lambda session: [session.created, session.number])
     >>> query = pages.read(request, {"directory": "/home/dev/orchard"}, ["search"])
@@ -43,44 +43,44 @@ class Pages(Generic[T]):
     """
 
     rank: Callable[[T], list[Any]]
-    """What orders the rows, oldest first, and is never the same for two of them."""
+    """The sort key of a row, oldest first; no two rows have the same key."""
     ends_with_null: bool = False
     """Whether the last page has no next cursor; otherwise an empty page is the end."""
 
     def read(self, request: ContractRequest, about: JsonObject, names: Sequence[str] = ()) -> ListQuery:
-        """Read the query of a request; a `Refusal` when its cursor belongs to another list.
+        """Read the query of a request, or raise a `Refusal` if its cursor belongs to another list.
 
         Args:
             request: The request.
-            about: Which list it is.
+            about: The owner of the list.
             names: The parameters that choose rows.
         """
-        given = {name: request.query[name] for name in names if name in request.query}
+        filters = {name: request.query[name] for name in names if name in request.query}
         cursor: str | None = request.query.get("cursor")
         if cursor is None:
-            return ListQuery(about=about, filters=given, order=request.query.get("order", "desc"))
+            return ListQuery(about=about, filters=filters, order=request.query.get("order", "desc"))
         query = ListQuery(**_decode(cursor))
-        if query.about != about or {**query.filters, **given} != query.filters:
+        if query.about != about or {**query.filters, **filters} != query.filters:
             raise invalid_cursor("Cursor belongs to another list")
         if "order" in request.query:
             raise invalid_cursor("Cursor cannot be combined with order")
         return query
 
     def limit(self, request: ContractRequest) -> int:
-        """How many rows a page may have."""
+        """The maximum number of rows of a page."""
         return whole_limit(request.query.get("limit"))
 
     def page(self, rows: Sequence[T], query: ListQuery, limit: int) -> tuple[list[T], JsonObject]:
         """The rows of a page and its cursors."""
         ordered = sorted(rows, key=self.rank, reverse=query.order == "desc")
-        found, more = self._cut(ordered, query, limit)
-        if not found:
+        chosen, more = self._cut(ordered, query, limit)
+        if not chosen:
             return [], {"previous": None, "next": None}
-        ends = {"previous": (found[0], True), "next": (found[-1], False)}
+        ends = {"previous": (chosen[0], True), "next": (chosen[-1], False)}
         cursor: JsonObject = {name: _encode(query, self.rank(row), back) for name, (row, back) in ends.items()}
         if self.ends_with_null and not more:
             cursor["previous" if query.backwards else "next"] = None
-        return found, cursor
+        return chosen, cursor
 
     def _cut(self, ordered: list[T], query: ListQuery, limit: int) -> tuple[list[T], bool]:
         if query.anchor is None:
@@ -93,9 +93,9 @@ class Pages(Generic[T]):
         return after[:limit], len(after) > limit
 
 
-def whole_limit(given: float | None) -> int:
-    """Return a limit as the whole number that the contract's schema makes sure of; the default if none is given."""
-    return _DEFAULT_LIMIT if given is None else int(given)
+def whole_limit(limit: float | None) -> int:
+    """Return a limit as an integer, whose value the contract's schema guarantees, or the default limit for None."""
+    return _DEFAULT_LIMIT if limit is None else int(limit)
 
 
 def _encode(query: ListQuery, anchor: list[Any], backwards: bool) -> str:
@@ -111,8 +111,8 @@ def _decode(cursor: str) -> JsonObject:
     content, checksum = packed[:-4], packed[-4:]
     if not content or checksum != _checksum(content):
         raise invalid_cursor("Invalid cursor")
-    found: JsonObject = orjson.loads(content)
-    return found
+    query: JsonObject = orjson.loads(content)
+    return query
 
 
 def _checksum(content: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Unified diffs: how a change is written as one, and how one is read as changes."""
+"""Unified diffs: writing a change as a diff, and reading the changes of a diff."""
 
 import difflib
 import re
@@ -24,7 +24,7 @@ class NotClean(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A file before and after; None where there is none."""
+    """The content of a file before and after a change; None if the file does not exist."""
 
     path: str
     before: bytes | None
@@ -45,11 +45,11 @@ class Change:
         old = "/dev/null" if self.before is None else f"a/{self.path}"
         new = "/dev/null" if self.after is None else f"b/{self.path}"
         try:
-            before, after = (_lines((held or b"").decode()) for held in (self.before, self.after))
+            before, after = (_lines((content or b"").decode()) for content in (self.before, self.after))
         except UnicodeDecodeError:
             return f"{head}Binary files {old} and {new} differ\n"
-        found = _unified(before, after, old, new)
-        return head + "".join(line if line.endswith("\n") else f"{line}\n{_NO_NEWLINE}\n" for line in found)
+        lines = _unified(before, after, old, new)
+        return head + "".join(line if line.endswith("\n") else f"{line}\n{_NO_NEWLINE}\n" for line in lines)
 
     def counts(self) -> tuple[int, int]:
         """How many lines the change adds and removes."""
@@ -72,39 +72,39 @@ class _FileDiff:
 
 
 def changes(patch: str, read: Callable[[str], bytes | None]) -> list[Change]:
-    """Read what a diff changes; `Malformed` or `NotClean` when it cannot be applied.
+    """Read the changes of a diff; raise `Malformed` or `NotClean` if it cannot be applied.
 
     Args:
         patch: The diff.
-        read: Returns the content of a file, or None when there is none.
+        read: Returns the content of a file, or None if it does not exist.
     """
-    found: list[Change] = []
-    for each in _parsed(patch):
-        if each.old is None and each.new is None:
+    result: list[Change] = []
+    for diff in _parsed(patch):
+        if diff.old is None and diff.new is None:
             raise Malformed("changes no file")
-        before = None if each.old is None else read(each.old)
-        if each.old is not None and before is None:
-            raise NotClean(f"{each.old}: no such file")
-        if each.old is None and each.new is not None and read(each.new) is not None:
-            raise NotClean(f"{each.new}: already exists")
+        before = None if diff.old is None else read(diff.old)
+        if diff.old is not None and before is None:
+            raise NotClean(f"{diff.old}: no such file")
+        if diff.old is None and diff.new is not None and read(diff.new) is not None:
+            raise NotClean(f"{diff.new}: already exists")
         try:
             text = (before or b"").decode()
         except UnicodeDecodeError as error:
-            raise NotClean(f"{each.old}: is not a text") from error
-        after = _applied(each, _lines(text))
-        if each.new is None and after:
-            raise NotClean(f"{each.old}: would not be empty")
-        if each.old is not None and each.old != each.new:
-            found.append(Change(each.old, before, None))
-        if each.new is not None:
-            found.append(Change(each.new, before if each.old == each.new else None, after.encode()))
-    if not found:
+            raise NotClean(f"{diff.old}: is not a text") from error
+        after = _applied(diff, _lines(text))
+        if diff.new is None and after:
+            raise NotClean(f"{diff.old}: would not be empty")
+        if diff.old is not None and diff.old != diff.new:
+            result.append(Change(diff.old, before, None))
+        if diff.new is not None:
+            result.append(Change(diff.new, before if diff.old == diff.new else None, after.encode()))
+    if not result:
         raise Malformed("holds no change")
-    return found
+    return result
 
 
 def _unified(before: list[str], after: list[str], old: str, new: str) -> list[str]:
-    """The lines of a unified diff; of long texts, what lies between their equal ends is one hunk."""
+    """The lines of a unified diff. For long texts, one hunk spans from the first different line to the last."""
     if len(before) + len(after) <= _MAX_COMPARED:
         return list(difflib.unified_diff(before, after, old, new))
     shorter = min(len(before), len(after))
@@ -112,7 +112,7 @@ def _unified(before: list[str], after: list[str], old: str, new: str) -> list[st
     tail = next((at for at in range(shorter - head) if before[-1 - at] != after[-1 - at]), shorter - head)
     start = max(0, head - _CONTEXT)
     kept = max(0, tail - _CONTEXT)
-    ranges = [_range(start, len(each) - kept - start) for each in (before, after)]
+    ranges = [_range(start, len(side) - kept - start) for side in (before, after)]
     return [
         f"--- {old}\n",
         f"+++ {new}\n",
@@ -135,8 +135,8 @@ def _applied(diff: _FileDiff, lines: list[str]) -> str:
     done: list[str] = []
     at = steps = 0
     for hunk in diff.hunks:
-        wanted = hunk.start - 1 if hunk.old else hunk.start
-        for place in _nearest(wanted, at, len(lines) - len(hunk.old)):
+        expected = hunk.start - 1 if hunk.old else hunk.start
+        for place in _nearest(expected, at, len(lines) - len(hunk.old)):
             steps += 1
             if not hunk.old or lines[place] == hunk.old[0]:
                 steps += len(hunk.old)
@@ -151,11 +151,11 @@ def _applied(diff: _FileDiff, lines: list[str]) -> str:
     return "".join(done + lines[at:])
 
 
-def _nearest(wanted: int, first: int, last: int) -> Iterator[int]:
-    """The places from first to last, those nearest to the wanted one first."""
+def _nearest(expected: int, first: int, last: int) -> Iterator[int]:
+    """The places from first to last, in the order of their distance from the expected place."""
     if first > last:
         return
-    middle = min(max(wanted, first), last)
+    middle = min(max(expected, first), last)
     yield middle
     for distance in range(1, max(middle - first, last - middle) + 1):
         if middle - distance >= first:

@@ -9,7 +9,7 @@ from trivet_stubs.agent.context import Context, within
 from trivet_stubs.agent.patch import Change
 from trivet_stubs.agent.script import Step
 from trivet_stubs.agent.turn.machine import TurnMachine
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 
 @dataclass(slots=True, kw_only=True)
@@ -23,7 +23,7 @@ class Account:
     active: bool = False
 
     def wire(self) -> JsonObject:
-        """As the service writes it."""
+        """Return the JSON object that the service sends."""
         return _without_none(
             id=self.id,
             serviceID=self.service_id,
@@ -35,7 +35,7 @@ class Account:
 
 @dataclass(slots=True, kw_only=True)
 class Project:
-    """A project: a directory and what is below it."""
+    """A project: a directory with its files and subdirectories."""
 
     id: str
     worktree: str
@@ -47,7 +47,7 @@ class Project:
     sandboxes: list[str] = field(default_factory=list[str])
 
     def wire(self) -> JsonObject:
-        """As the service writes it."""
+        """Return the JSON object that the service sends."""
         return _without_none(
             id=self.id,
             worktree=self.worktree,
@@ -76,7 +76,7 @@ class Workspace:
     status: str = "connecting"
 
     def wire(self) -> JsonObject:
-        """As the service writes it."""
+        """Return the JSON object that the service sends."""
         return _without_none(
             id=self.id,
             type=self.type,
@@ -108,10 +108,10 @@ class Session:
     number: int
     context: Context
     home: str
-    """The directory that it has outside of workspaces."""
+    """The directory to which the session returns when it leaves a workspace."""
     project_id: str
     worktree: str
-    """Where its project begins."""
+    """The directory of its project."""
     title: str
     created: int
     updated: int
@@ -134,14 +134,14 @@ class Session:
         return self.running is not None or bool(self.queue)
 
     def enqueue(self, prompt: QueuedPrompt) -> None:
-        """Add a prompt to those that wait: an immediate one stands before those that are deferred."""
+        """Queue a prompt; an immediate prompt goes before all deferred ones."""
         if prompt.deferred:
             self.queue.append(prompt)
         else:
-            self.queue.insert(sum(not each.deferred for each in self.queue), prompt)
+            self.queue.insert(sum(not waiting.deferred for waiting in self.queue), prompt)
 
     def wire(self) -> JsonObject:
-        """As the service writes it."""
+        """Return the JSON object that the service sends."""
         time = _without_none(created=self.created, updated=self.updated, archived=self.archived)
         below = self.context.directory.removeprefix(self.worktree).strip("/") if self.inside_project else ""
         return _without_none(
@@ -160,11 +160,11 @@ class Session:
 
     @property
     def inside_project(self) -> bool:
-        """Whether it is in its project's own directory, and not in a workspace elsewhere."""
+        """Whether the session is below its project's directory, and not in a workspace elsewhere."""
         return within(self.context.directory, self.worktree)
 
     def since_compaction(self) -> list[JsonObject]:
-        """Its messages from the last compaction on, whose summary stands for what was before."""
+        """Return the messages from the last compaction on; its summary replaces the earlier messages."""
         starts = [at for at, message in enumerate(self.messages) if message["type"] == "compaction"]
         return deepcopy(self.messages[starts[-1] if starts else 0 :])
 
@@ -179,7 +179,7 @@ class Pending:
 
 @dataclass(slots=True, kw_only=True)
 class Runtime:
-    """What belongs to one context."""
+    """The data of one runtime context."""
 
     context: Context
     project_id: str
@@ -190,11 +190,11 @@ class Runtime:
     permissions: dict[str, Pending] = field(default_factory=dict[str, Pending])
     questions: dict[str, Pending] = field(default_factory=dict[str, Pending])
     allowed: list[JsonObject] = field(default_factory=list[JsonObject])
-    """The rules that were made by answering a permission request with `always`."""
+    """The rules added by answering permission requests with `always`."""
     authorized: set[str] = field(default_factory=set[str])
     """The tool-protocol servers whose OAuth is complete."""
     authorizing: set[str] = field(default_factory=set[str])
-    """Those whose OAuth was started."""
+    """The tool-protocol servers whose OAuth was started."""
 
 
 def _without_none(**fields: object) -> JsonObject:

@@ -1,7 +1,7 @@
 """The refusals of the agent service in its own form: a tag, a message, and further fields."""
 
-from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.kernel.refusal import Refusal, RefusalKind
+from trivet_stubs.kernel.spec import JsonObject
 
 _TAGS: dict[RefusalKind, str] = {
     "route": "RouteNotFoundError",
@@ -15,7 +15,7 @@ _CHALLENGE = {"www-authenticate": 'Basic realm="Secure Area"'}
 
 
 class TaggedRefusal(Refusal):
-    """A refusal with a tag of its own."""
+    """A refusal with a tag, by which clients of the service tell errors apart."""
 
     def __init__(
         self,
@@ -49,43 +49,43 @@ def body(refusal: Refusal) -> JsonObject:
 
 
 def absent(
-    what: str, key: str, value: str, *, by: str = "agent.requests.missing-record-is-404", **more: str
+    kind: str, key: str, value: str, *, by: str = "agent.requests.missing-record-is-404", **more: str
 ) -> TaggedRefusal:
-    """A record that does not exist, or not in this context."""
+    """Refuse a request for a record that does not exist in its context."""
     fields = {key: value, **more}
-    return TaggedRefusal(404, "absent", f"{what}NotFoundError", f"{what} not found: {value}", fields, rule=by)
+    return TaggedRefusal(404, "absent", f"{kind}NotFoundError", f"{kind} not found: {value}", fields, rule=by)
 
 
 def invalid(field: str, rule: str, *, kind: str = "Payload", by: str | None = None) -> TaggedRefusal:
-    """An input that the contract allows and the service does not, by the rule of this id."""
+    """Refuse an input that the contract allows and a rule of the service, of this id, forbids."""
     fields = {"kind": kind, "field": field}
     return TaggedRefusal(400, "rule", "InvalidRequestError", f"{field}: {rule}", fields, rule=by)
 
 
 def invalid_cursor(why: str) -> TaggedRefusal:
-    """A cursor that the service never sent, or that belongs to another list."""
+    """Refuse a cursor that the service never sent, or that belongs to another list."""
     return TaggedRefusal(400, "rule", "InvalidCursorError", why, rule="agent.limits.cursor-belongs-to-its-list")
 
 
 def unauthorized() -> TaggedRefusal:
-    """No credentials, or wrong ones."""
+    """Refuse a request with missing or wrong credentials."""
     rule = "agent.requests.credentials-are-those-of-the-server"
     return TaggedRefusal(401, "credentials", "UnauthorizedError", "Authentication required", rule=rule)
 
 
 def busy(session_id: str) -> TaggedRefusal:
-    """A busy session, which cannot be compacted or moved."""
+    """Refuse to compact or move a busy session."""
     message, fields = f"Session is busy: {session_id}", {"sessionID": session_id}
     return TaggedRefusal(409, "conflict", "SessionBusyError", message, fields, rule="agent.sessions.busy-is-409")
 
 
-def unavailable(what: str) -> TaggedRefusal:
-    """An operation that the observed server has not made yet."""
-    message = f"{what} is not available yet"
+def unavailable(service: str) -> TaggedRefusal:
+    """Refuse an operation that the observed server has not implemented yet."""
+    message = f"{service} is not available yet"
     rule = "agent.sessions.wait-is-503-as-observed"
-    return TaggedRefusal(503, "unavailable", "ServiceUnavailableError", message, {"service": what}, rule=rule)
+    return TaggedRefusal(503, "unavailable", "ServiceUnavailableError", message, {"service": service}, rule=rule)
 
 
 def conflict(message: str, resource: str, *, tag: str = "ConflictError", by: str | None = None) -> TaggedRefusal:
-    """A record that exists already, or a change that does not apply, by the rule of this id."""
+    """Refuse a record that exists already, or a change that does not apply, by the rule of this id."""
     return TaggedRefusal(409, "conflict", tag, message, {"resource": resource}, rule=by)

@@ -1,10 +1,86 @@
-"""The steps of a script: what the agent does after a prompt."""
+"""The steps of a script, which the agent plays after a prompt: Python classes, and their JSON values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
+
+_TEXT_SCHEMA: JsonObject = {"type": "string", "maxLength": 100_000}
+_TEXTS_SCHEMA: JsonObject = {"type": "array", "items": _TEXT_SCHEMA, "maxItems": 10_000}
+_ASK_SCHEMA: JsonObject = {
+    "anyOf": [
+        _TEXT_SCHEMA,
+        {
+            "type": "object",
+            "required": ["question"],
+            "properties": {
+                "question": _TEXT_SCHEMA,
+                "options": _TEXTS_SCHEMA,
+                "header": _TEXT_SCHEMA,
+                "multiple": {"type": "boolean"},
+                "custom": {"type": "boolean"},
+            },
+            "additionalProperties": False,
+        },
+    ]
+}
+_TODO_SCHEMA: JsonObject = {"anyOf": [_TEXT_SCHEMA, {"type": "object", "additionalProperties": _TEXT_SCHEMA}]}
+_STEP_SCHEMAS: Mapping[str, tuple[list[str], JsonObject]] = {
+    "text": (["deltas"], {"deltas": _TEXTS_SCHEMA}),
+    "reasoning": (["deltas"], {"deltas": _TEXTS_SCHEMA}),
+    "tool": (
+        ["name"],
+        {
+            "name": _TEXT_SCHEMA,
+            "input": {"type": "object"},
+            "output": _TEXT_SCHEMA,
+            "asks": {"type": ["string", "null"]},
+            "resources": _TEXTS_SCHEMA,
+            "edits": {"type": "object", "additionalProperties": {"type": ["string", "null"]}},
+            "fails": {"type": ["string", "null"]},
+        },
+    ),
+    "question": (["asks"], {"asks": {"type": "array", "items": _ASK_SCHEMA, "minItems": 1, "maxItems": 100}}),
+    "todos": (["items"], {"items": {"type": "array", "items": _TODO_SCHEMA, "maxItems": 1000}}),
+    "subtask": (["title"], {"title": _TEXT_SCHEMA}),
+    "hold": ([], {}),
+    "pause": (["seconds"], {"seconds": {"type": "number", "minimum": 0, "maximum": 1_000_000}}),
+    "fail": (["message"], {"message": _TEXT_SCHEMA, "kind": _TEXT_SCHEMA}),
+    "interrupt": ([], {"message": _TEXT_SCHEMA}),
+    "other_prompt": (["text"], {"text": _TEXT_SCHEMA}),
+}
+"""The required fields and the schemas of all fields, by the type of a step."""
+
+TURN_SCHEMA: JsonObject = {
+    "type": "object",
+    "required": ["steps"],
+    "properties": {
+        "steps": {
+            "type": "array",
+            "maxItems": 1000,
+            "items": {
+                "type": "object",
+                "required": ["type"],
+                "properties": {"type": {"enum": list(_STEP_SCHEMAS)}},
+                "allOf": [
+                    {
+                        "if": {"properties": {"type": {"const": name}}},
+                        "then": {
+                            "required": required,
+                            "properties": {"type": {}, **properties},
+                            "additionalProperties": False,
+                        },
+                    }
+                    for name, (required, properties) in _STEP_SCHEMAS.items()
+                ],
+            },
+        },
+        "session_id": {"type": ["string", "null"], "maxLength": 200},
+    },
+    "additionalProperties": False,
+}
+"""The JSON schema of a turn: its steps, and the session that it is for."""
 
 
 @dataclass(frozen=True)
@@ -43,10 +119,10 @@ class Tool:
         name: The tool.
         input: The arguments.
         output: The output.
-        asks: The action that the call needs permission for; without it, it needs none.
-        resources: What the action is on; without them, the values of the arguments.
+        asks: The action that the call needs permission for, if any.
+        resources: The resources that the action applies to; by default, the values of the arguments.
         edits: The files that the call writes, relative to the session's directory; None removes one.
-        fails: Why the call fails, if it does.
+        fails: The reason why the call fails, if it does.
     """
 
     name: str
@@ -85,7 +161,7 @@ class Ask:
         options: The answers to choose from.
         header: A short form of the text.
         multiple: Whether several options may be chosen.
-        custom: Whether an answer that is no option is allowed.
+        custom: Whether an answer other than the options is allowed.
     """
 
     question: str
@@ -95,7 +171,7 @@ class Ask:
     custom: bool = True
 
     def wire(self) -> JsonObject:
-        """As the service writes it."""
+        """Return the JSON value that the service sends."""
         return {
             "question": self.question,
             "header": self.header or self.question[:30],
@@ -107,7 +183,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Todos:
-    """The new todos of the session; a text is a pending one.
+    """The new todos of the session; a text stands for a pending todo.
 
     >>> stub.script(Todos(["Look", {"content": "Leap", "status": "completed"}]))
     """
@@ -115,14 +191,14 @@ class Todos:
     items: Sequence[str | Mapping[str, str]]
 
     def wire(self) -> list[JsonObject]:
-        """As the service writes it."""
+        """Return the JSON value that the service sends."""
         plain = {"status": "pending", "priority": "medium"}
-        return [{"content": each, **plain} if isinstance(each, str) else {**plain, **each} for each in self.items]
+        return [{"content": todo, **plain} if isinstance(todo, str) else {**plain, **todo} for todo in self.items]
 
 
 @dataclass(frozen=True)
 class Subtask:
-    """A new session below this one.
+    """A new child of the session.
 
     >>> stub.script(Subtask("Look around"))
     """
@@ -152,7 +228,7 @@ class Fail:
 
 @dataclass(frozen=True)
 class Interrupt:
-    """An end from outside, as when a user aborts the turn.
+    """An interruption from outside, as when a user aborts the turn.
 
     >>> stub.script(Text("So far."), Interrupt())
     """
@@ -188,3 +264,34 @@ def check_steps(steps: Sequence[object]) -> None:
     for step in steps:
         if not isinstance(step, Step):
             raise TypeError(f"steps: {step!r} is not a step of a turn")
+
+
+def read_step(raw: Mapping[str, Any]) -> Step:
+    """Build a step from its JSON value, which has to match `TURN_SCHEMA`.
+
+    >>> read_step({"type": "text", "deltas": ["Hello, ", "world."]})
+    Text(deltas=('Hello, ', 'world.'))
+    """
+    fields = {name: value for name, value in raw.items() if name != "type"}
+    match raw["type"]:
+        case "text":
+            return Text(*fields["deltas"])
+        case "reasoning":
+            return Reasoning(*fields["deltas"])
+        case "question":
+            asks = [ask if isinstance(ask, str) else Ask(**ask) for ask in fields["asks"]]
+            return Question(*asks)
+        case "fail":
+            return Fail(fields["message"], fields.get("kind", "unknown"))
+        case name:
+            kinds: dict[str, Any] = {
+                "tool": Tool,
+                "todos": Todos,
+                "subtask": Subtask,
+                "hold": Hold,
+                "pause": Pause,
+                "interrupt": Interrupt,
+                "other_prompt": OtherPrompt,
+            }
+            step: Step = kinds[name](**fields)
+            return step

@@ -1,7 +1,7 @@
-"""What a new agent stub holds: two projects, their files, and the inventory that all contexts share."""
+"""The data of a new agent stub: two projects, their files, and the inventory that all contexts share."""
 
 from trivet_stubs.agent.disk import Disk
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 HOME = "/home/dev"
 ORCHARD = f"{HOME}/orchard"
@@ -149,7 +149,7 @@ _TREES: dict[str, dict[str, bytes]] = {
 
 
 def plant(disk: Disk) -> None:
-    """Write the files: the orchard is clean, the lighthouse on a branch of its own with changes of all kinds."""
+    """Write the files: the orchard has no changes, the lighthouse is on a branch with changes of all kinds."""
     for root, files in _TREES.items():
         for path, content in files.items():
             disk.write(root, path, content)

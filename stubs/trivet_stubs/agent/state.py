@@ -1,25 +1,62 @@
-"""The state of the agent stub: the server's records and files, and what belongs to each runtime context."""
+"""The state of the agent stub: its records, files and settings, its runtime contexts, and how it is steered."""
 
+import base64
 import posixpath
 from collections import defaultdict, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from trivet_stubs.agent.context import Context, absolute, within
 from trivet_stubs.agent.disk import Disk
 from trivet_stubs.agent.events import Events
-from trivet_stubs.agent.observed import AgentObserved
 from trivet_stubs.agent.records import Account, Project, Runtime, Session, Workspace
 from trivet_stubs.agent.refusals import absent
-from trivet_stubs.agent.script import Step
+from trivet_stubs.agent.script import TURN_SCHEMA, Step, read_step
 from trivet_stubs.agent.seed import CONFIG, LIGHTHOUSE, ORCHARD, plant
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.notify import Notifier
-from trivet_stubs.kernel.state import StubState, UnknownKeys
+from trivet_stubs.kernel.settings import Observed, UnknownKeys
+from trivet_stubs.kernel.spec import JsonObject
+from trivet_stubs.kernel.state import StubState
+from trivet_stubs.kernel.steering import Records, Steering
 
 Credentials = tuple[str, str] | str
+
+_DATA = ("disk", "accounts", "projects", "workspaces", "sessions", "runtimes", "scripts", "numbers")
+_FILES: JsonObject = {
+    "type": "object",
+    "propertyNames": {"pattern": "^[^/\\x00][^\\x00]*$", "maxLength": 500},
+    "additionalProperties": {"type": "string"},
+    "maxProperties": 10_000,
+}
+
+
+@dataclass(slots=True, kw_only=True)
+class AgentObserved(Observed):
+    """Switches for the behaviour of observed agent servers; each is off at first, and may be set between requests.
+
+    >>> stub = AgentStub(observed=AgentObserved(html_elsewhere=True))
+    """
+
+    __module__ = "trivet_stubs.agent"
+
+    bare_unauthorized: bool = False
+    """A caller without credentials gets an empty 401, as from the older half of the observed server."""
+    html_elsewhere: bool = False
+    """A path without a route gets a web page with status 200."""
+    ignored_context: bool = False
+    """The query parameters of a runtime context are ignored: every request gets the default context."""
+    lost_requests: bool = False
+    """No event announces a permission request or a question; only the lists of requests show them."""
+    no_idle_events: bool = False
+    """No event announces that a session is idle."""
+    no_wait: bool = False
+    """`session.wait` is always refused with a 503, as the observed server has not implemented it yet."""
+    parent_ids: bool = False
+    """A message of the agent names the prompt that it answers, as from the older half of the observed server."""
 
 
 class AgentState(StubState):
@@ -48,7 +85,7 @@ class AgentState(StubState):
         self.plant()
 
     def plant(self, trees: Mapping[str, Mapping[str, str | bytes]] | None = None) -> None:
-        """Begin with the built-in data: two projects, and nothing else. Other files by their projects replace them.
+        """Replace all data by the built-in projects, or by other projects: the files of each, by its directory.
 
         >>> state.plant({"/home/dev/pond": {"README.md": "# Pond\\n"}})
         """
@@ -90,7 +127,7 @@ class AgentState(StubState):
     # Contexts.
 
     def resolve(self, directory: str | None, workspace_id: str | None) -> Context:
-        """The context that these two parameters of a request mean."""
+        """Return the context for the directory and the workspace that a request names."""
         if workspace_id is not None:
             workspace = self.workspaces.get(workspace_id)
             if workspace is None:
@@ -100,28 +137,28 @@ class AgentState(StubState):
         return self.default if directory is None else Context(absolute(directory, "directory"))
 
     def runtime_of(self, request: ContractRequest) -> Runtime:
-        """The runtime that a request means."""
+        """Return the runtime of a request's context."""
         if self.observed.ignored_context:
             return self.runtime(self.default)
         return self.runtime(self.resolve(request.query.get("directory"), request.query.get("workspace")))
 
     def runtime(self, context: Context) -> Runtime:
-        """What belongs to a context; it is made when first used."""
-        found = self.runtimes.get(context)
-        if found is None:
+        """Return the data of a context, which is created when first used."""
+        runtime = self.runtimes.get(context)
+        if runtime is None:
             project = self.project_of(context)
-            found = Runtime(context=context, project_id=project.id, config=deepcopy(CONFIG))
-            self.runtimes[context] = found
-        return found
+            runtime = Runtime(context=context, project_id=project.id, config=deepcopy(CONFIG))
+            self.runtimes[context] = runtime
+        return runtime
 
     def project_of(self, context: Context) -> Project:
-        """The project that a context is in; a directory that the server has not seen becomes one."""
+        """Return the project that contains a context; an unknown directory becomes a new project."""
         workspace = self.workspaces.get(context.workspace_id or "")
         if workspace is not None:
             return self.projects[workspace.project_id]
-        found = [each for each in self.projects.values() if within(context.directory, each.worktree)]
-        if found:
-            return max(found, key=lambda each: len(each.worktree))
+        containing = [project for project in self.projects.values() if within(context.directory, project.worktree)]
+        if containing:
+            return max(containing, key=lambda project: len(project.worktree))
         return self._add_project(context.directory)
 
     def _add_project(self, worktree: str, name: str | None = None) -> Project:
@@ -133,7 +170,7 @@ class AgentState(StubState):
     # Sessions.
 
     def session_of(self, request: ContractRequest) -> Session:
-        """The session that a request names in its path; a `Refusal` when there is none."""
+        """Return the session that a request names in its path, or raise a `Refusal`."""
         session_id: str = request.path["sessionID"]
         with self.lock:
             if session_id not in self.sessions:
@@ -151,3 +188,118 @@ class AgentState(StubState):
         """Mark a session as updated now, and publish it."""
         session.updated = self.now()
         self.publish(session, "session.updated", info=session.wire())
+
+
+class AgentSteering(Steering):
+    """Steers an agent stub: replaces its projects, adds scripts, and resumes turns."""
+
+    seed_schema: ClassVar[JsonObject] = {
+        "type": "object",
+        "properties": {
+            "projects": {
+                "type": "object",
+                "propertyNames": {"pattern": "^/[^\\x00]*[^/\\x00]$", "maxLength": 500},
+                "additionalProperties": _FILES,
+                "minProperties": 1,
+                "maxProperties": 100,
+            }
+        },
+        "additionalProperties": False,
+    }
+    turn_schema: ClassVar[JsonObject | None] = TURN_SCHEMA
+    own_settings: ClassVar[Mapping[str, JsonObject]] = {
+        "null_at_end": {"type": "boolean"},
+        "search_timeout": {"type": "number", "exclusiveMinimum": 0, "maximum": 3600},
+        "heartbeat_every": {"type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 3600},
+    }
+
+    def __init__(self, state: AgentState, resume: Callable[[str], None]) -> None:
+        super().__init__(state)
+        self._agent = state
+        self._resume = resume
+
+    def seed(self, body: JsonObject) -> None:
+        """Replace all data by other projects: the texts of the files of each, by its directory.
+
+        Open event streams break, as when a server restarts.
+        """
+        self._agent.plant(body.get("projects"))
+        self._begin()
+
+    def callers(self) -> dict[str, dict[str, str]]:
+        """The headers with the credentials of the stub, if it has any."""
+        credentials = self._agent.credentials
+        if credentials is None:
+            return {}
+        if isinstance(credentials, str):
+            return {"token": {"Authorization": f"Bearer {credentials}"}}
+        encoded = base64.b64encode(":".join(credentials).encode()).decode()
+        return {credentials[0]: {"Authorization": f"Basic {encoded}"}}
+
+    def kinds(self) -> Mapping[str, Records]:
+        """The records of each kind, as the service sends them."""
+        state = self._agent
+        sessions = state.sessions
+        return {
+            "sessions": lambda: (session.wire() for session in sessions.values()),
+            "messages": lambda: (
+                {"sessionID": session.id, **message} for session in sessions.values() for message in session.messages
+            ),
+            "permissions": lambda: self._pending("permissions"),
+            "questions": lambda: self._pending("questions"),
+            "scripts": lambda: (
+                {"session_id": session_id, "steps": list(map(repr, steps))} for session_id, steps in state.scripts
+            ),
+            "projects": lambda: (project.wire() for project in state.projects.values()),
+            "workspaces": lambda: (workspace.wire() for workspace in state.workspaces.values()),
+            "accounts": lambda: (account.wire() for account in state.accounts.values()),
+            "files": lambda: (
+                {"path": path, "bytes": len(content)} for path, content in sorted(state.disk.files.items())
+            ),
+        }
+
+    def setting(self, name: str) -> Any:
+        """A setting as a JSON value."""
+        return getattr(self._agent.events if name == "heartbeat_every" else self._agent, name)
+
+    def change_setting(self, name: str, value: Any) -> None:
+        """Change a setting to a JSON value."""
+        setattr(self._agent.events if name == "heartbeat_every" else self._agent, name, value)
+
+    def script(self, body: JsonObject) -> None:
+        """Add a script for the next prompt, as `stub.script` does."""
+        steps = tuple(map(read_step, body["steps"]))
+        self._agent.scripts.append((body.get("session_id"), steps))
+
+    def resume(self, session_id: str) -> None:
+        """Continue a turn that waits at a hold.
+
+        Raises:
+            ValueError: The session has no such turn.
+        """
+        self._resume(session_id)
+
+    def data(self) -> JsonObject | None:
+        """A copy of the data; None while a turn runs, which cannot be copied."""
+        if any(session.busy for session in self._agent.sessions.values()):
+            return None
+        return deepcopy({name: getattr(self._agent, name) for name in _DATA})
+
+    def restore(self, data: JsonObject | None) -> None:
+        """Restore a copy of earlier data, or the built-in data."""
+        if data is None:
+            self._agent.plant()
+        else:
+            for name, value in deepcopy(data).items():
+                setattr(self._agent, name, value)
+        self._begin()
+
+    def _begin(self) -> None:
+        """End open streams and waits for idle sessions, as a restarted server does."""
+        self._agent.events.restart()
+        self._agent.idle.notify()
+
+    def _pending(self, kind: str) -> Iterator[JsonObject]:
+        for runtime in self._agent.runtimes.values():
+            for pending in getattr(runtime, kind).values():
+                yield pending.record

@@ -6,50 +6,44 @@ from collections.abc import Sequence
 from trivet_stubs.agent.context import Context
 from trivet_stubs.agent.disk import Disk
 from trivet_stubs.agent.events import Events
-from trivet_stubs.agent.handlers.accounts import AccountHandlers
-from trivet_stubs.agent.handlers.catalog import CatalogHandlers
-from trivet_stubs.agent.handlers.config import ConfigHandlers
-from trivet_stubs.agent.handlers.events import EventHandlers
-from trivet_stubs.agent.handlers.files import FileHandlers
-from trivet_stubs.agent.handlers.inventory import InventoryHandlers
+from trivet_stubs.agent.handlers.files import FileHandlers, VcsHandlers
 from trivet_stubs.agent.handlers.mcp import McpHandlers
-from trivet_stubs.agent.handlers.messages import MessageHandlers
-from trivet_stubs.agent.handlers.permissions import PermissionHandlers
-from trivet_stubs.agent.handlers.projects import ProjectHandlers
-from trivet_stubs.agent.handlers.ptys import PtyHandlers
-from trivet_stubs.agent.handlers.questions import QuestionHandlers
-from trivet_stubs.agent.handlers.sessions import SessionHandlers
-from trivet_stubs.agent.handlers.vcs import VcsHandlers
-from trivet_stubs.agent.handlers.workspaces import WorkspaceHandlers
+from trivet_stubs.agent.handlers.projects import AccountHandlers, ProjectHandlers, WorkspaceHandlers
+from trivet_stubs.agent.handlers.runtime import (
+    CatalogHandlers,
+    ConfigHandlers,
+    EventHandlers,
+    InventoryHandlers,
+    PtyHandlers,
+)
+from trivet_stubs.agent.handlers.sessions import MessageHandlers, PermissionHandlers, QuestionHandlers, SessionHandlers
 from trivet_stubs.agent.hooks import AgentHooks
-from trivet_stubs.agent.observed import AgentObserved
 from trivet_stubs.agent.records import Account, Project, Runtime, Session, Workspace
 from trivet_stubs.agent.script import Step, check_steps
-from trivet_stubs.agent.state import AgentState, Credentials
-from trivet_stubs.agent.steering import AgentSteering
+from trivet_stubs.agent.state import AgentObserved, AgentState, AgentSteering, Credentials
 from trivet_stubs.agent.turn.runner import TurnRunner
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.notify import Notifier
-from trivet_stubs.kernel.state import UnknownKeys
+from trivet_stubs.kernel.settings import UnknownKeys
 from trivet_stubs.stub import StateAttribute, Stub
 
 
 class AgentStub(Stub):
     """An agent service. Everything but the routes of the contract may be set, before or between requests.
 
-    It has two projects: `/home/dev/orchard`, which is the default runtime, and `/home/dev/lighthouse`, which is on a
-    branch of its own and has changes. Any other absolute directory becomes a project when a request first names it.
+    The stub has two projects: `/home/dev/orchard`, which is the default runtime, and `/home/dev/lighthouse`, which is
+    on a branch and has changes. Any other absolute directory becomes a project when a request first names it.
 
         with AgentStub() as stub:
             stub.script(Text("Hello, "), Tool("bash", asks="bash"), Text("done."))
             agent = AgentClient(base_url="http://agent.test", transport=stub.transport())
 
     Args:
-        clock: The time there; without it, a clock that stands at Monday, 16 June 2025, 08:00 in Singapore.
+        clock: The stub's clock; by default, one that stands at Monday, 16 June 2025, 08:00 in Singapore.
         latency: Real seconds that every answer takes.
         credentials: A name and a password (Basic) or a token (bearer) that a caller has to send; without them, every
             caller is let in.
-        observed: What it does as observed servers do.
+        observed: Switches for the behaviour of observed servers.
         unknown_keys: `refuse` a query parameter or a key of a body that the contract does not have, or `ignore` it, as
             the observed server does.
     """
@@ -57,11 +51,11 @@ class AgentStub(Stub):
     __module__ = "trivet_stubs"
 
     state: AgentState
-    """What the handlers share; pass it to handlers of your own."""
+    """The state that the handlers share; pass it to handlers of your own."""
     credentials: StateAttribute[Credentials | None] = StateAttribute()
-    """What a caller has to send: a name and a password (Basic), a token (bearer), or nothing."""
+    """The credentials that a caller has to send: a name and a password (Basic), or a token (bearer), or None."""
     observed: StateAttribute[AgentObserved] = StateAttribute()
-    """Switches for what observed servers do, each off at first: `stub.observed.html_elsewhere = True`."""
+    """Switches for the behaviour of observed servers, each off at first: `stub.observed.html_elsewhere = True`."""
     null_at_end: StateAttribute[bool] = StateAttribute()
     """Whether the last page of a list has no next cursor; otherwise an empty page is the end, as observed."""
     search_timeout: StateAttribute[float] = StateAttribute()
@@ -81,7 +75,7 @@ class AgentStub(Stub):
     sessions: StateAttribute[dict[str, Session]] = StateAttribute()
     """The sessions by their ids."""
     runtimes: StateAttribute[dict[Context, Runtime]] = StateAttribute()
-    """What belongs to each context that was used."""
+    """The data of each context that a request has used."""
     idle: StateAttribute[Notifier] = StateAttribute()
     """Notifies when a session becomes idle or is deleted."""
     scripts: StateAttribute[deque[tuple[str | None, Sequence[Step]]]] = StateAttribute()
@@ -121,11 +115,11 @@ class AgentStub(Stub):
                 VcsHandlers(state),
                 WorkspaceHandlers(state),
             ],
-            steering=AgentSteering(state, runner),
+            steering=AgentSteering(state, runner.resume),
         )
 
     def script(self, *steps: Step, session_id: str | None = None) -> None:
-        """Add a script, which the agent plays after a prompt; each serves one, and after the last it echoes the prompt.
+        """Add a script, which the agent plays after one prompt; without a script, the agent echoes the prompt.
 
         A turn runs to its end before the prompt is answered, unless it has to wait for a permission, a question or,
         at a `Hold`, for `resume`.
@@ -133,7 +127,7 @@ class AgentStub(Stub):
         >>> stub.script(Reasoning("Hm, "), Text("Yes."), session_id="ses_000001")
 
         Args:
-            steps: What the agent does, in order.
+            steps: The actions of the agent, in order.
             session_id: The session whose prompt the script is for; without it, the next prompt anywhere.
         """
         check_steps(steps)
@@ -184,8 +178,8 @@ class AgentStub(Stub):
         """
         with self.state.lock:
             disk, directory = self.state.disk, (context or self.state.default).directory
-            held = content.encode() if isinstance(content, str) else content
-            disk.write(directory, disk.locate(directory, path), held)
+            data = content.encode() if isinstance(content, str) else content
+            disk.write(directory, disk.locate(directory, path), data)
 
     def exit_pty(self, pty_id: str, code: int = 0, context: Context | None = None) -> None:
         """Let the command of a pseudo-terminal end; without a context, one of the default runtime.

@@ -4,14 +4,13 @@ from collections.abc import Callable, Sequence
 
 from starlette.responses import Response
 
-from trivet_stubs.bus.months import possible_months, published_months
 from trivet_stubs.bus.records import TIMES, Row
 from trivet_stubs.bus.state import BusState
-from trivet_stubs.bus.volume_files import VolumeKind
+from trivet_stubs.bus.volume_files import VolumeKind, possible_months, published_months
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.spec import JsonObject
 
 
 class ArrivalHandlers:
@@ -122,5 +121,5 @@ class VolumeHandlers:
 
 
 def _only(name: str, request: ContractRequest, rows: Sequence[Row]) -> Sequence[Row]:
-    wanted = request.query.get(name)
-    return rows if wanted is None else [row for row in rows if row[name] == wanted]
+    value = request.query.get(name)
+    return rows if value is None else [row for row in rows if row[name] == value]

@@ -1,4 +1,4 @@
-"""The bus stub's master data, and how it is read: CSV files, NDJSON files, or the service's own JSON pages."""
+"""The bus stub's master data, and its readers: for CSV files, NDJSON files, and the service's own JSON pages."""
 
 import csv
 import re
@@ -41,7 +41,7 @@ _NUMBERS = frozenset({"Distance", "Latitude", "Longitude"})
 
 @dataclass(frozen=True, kw_only=True)
 class BusRecords:
-    """Stops, services, routes and planned routes. It is not changed but replaced: `dataclasses.replace`."""
+    """Stops, services, routes and planned routes; immutable, so that changes need `dataclasses.replace`."""
 
     stops: tuple[Row, ...] = ()
     services: tuple[Row, ...] = ()
@@ -70,11 +70,11 @@ class BusRecords:
 
     @cached_property
     def routes_at(self) -> dict[str, list[RouteKey]]:
-        """The routes that call at each stop, each once."""
-        found: defaultdict[str, dict[RouteKey, None]] = defaultdict(dict)
+        """The routes that call at each stop, without duplicates."""
+        routes: defaultdict[str, dict[RouteKey, None]] = defaultdict(dict)
         for row in self.routes:
-            found[row["BusStopCode"]][row["ServiceNo"], row["Direction"]] = None
-        return {code: list(keys) for code, keys in found.items()}
+            routes[row["BusStopCode"]][row["ServiceNo"], row["Direction"]] = None
+        return {code: list(keys) for code, keys in routes.items()}
 
     @cached_property
     def effective_at(self) -> tuple[datetime, ...]:
@@ -83,16 +83,20 @@ class BusRecords:
 
 
 def read_records(directory: Path) -> BusRecords:
-    """Read a directory; of several forms of one kind, CSV counts, then NDJSON; of several files, the last one by name.
+    """Read the records of a directory.
 
-    A wrong directory or file is a ValueError that names the file and the row, counted from 1.
+    For each kind, a CSV file takes precedence over NDJSON, and NDJSON over JSON pages; of several files of one form,
+    the last by name counts.
+
+    Raises:
+        ValueError: The directory or a file is wrong. The message names the file and the row, counted from 1.
     """
     if not directory.is_dir():
         raise ValueError(f"data: {directory} is not a directory")
     rows: dict[str, list[Row]] = {}
     for path in sorted(directory.glob("*.json"), key=_page_order):
-        if found := _json_rows(path):
-            kind, page = found
+        if contents := _json_rows(path):
+            kind, page = contents
             rows.setdefault(kind, []).extend(page)
     for kind, pattern in _NAMES.items():
         if paths := sorted(directory.glob(f"{pattern}.csv")):
@@ -100,7 +104,7 @@ def read_records(directory: Path) -> BusRecords:
         elif paths := sorted(directory.glob(f"{pattern}.ndjson")):
             rows[kind] = _ndjson_rows(paths[-1], kind)
     if not rows:
-        files = ", ".join(f"{each}.csv" for each in _NAMES.values())
+        files = ", ".join(f"{name}.csv" for name in _NAMES.values())
         raise ValueError(f"data: {directory} holds neither {files}, the same as .ndjson, nor JSON pages of records")
     return BusRecords(
         stops=tuple(rows.get("BusStop", ())),
@@ -158,7 +162,7 @@ def _json_rows(path: Path) -> tuple[str, list[Row]] | None:
     try:
         rows: list[Row] = page["value"]
         kind = next(kind for field, kind in _KIND_BY_FIELD.items() if field in rows[0])
-    except (KeyError, TypeError, IndexError, StopIteration):  # something else: an arrival, a page past the end
+    except (KeyError, TypeError, IndexError, StopIteration):  # not a page of records: arrivals, a page past the end
         return None
     _check(path, kind, rows)
     return kind, rows

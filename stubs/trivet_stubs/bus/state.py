@@ -1,15 +1,39 @@
-"""The state of the bus stub: its records, what a caller may do, and the files of passenger volume."""
+"""The state of the bus stub: its records, its settings and switches, and how they are steered."""
 
-from collections.abc import Container
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import Any, ClassVar, cast
 
-from trivet_stubs.bus.file_host import FileHost
-from trivet_stubs.bus.observed import BusObserved
-from trivet_stubs.bus.records import BUILT_IN, BusRecords, read_records
+from trivet_stubs.bus.records import BUILT_IN, BusRecords, Row, read_records
 from trivet_stubs.bus.timetable import Timetable
+from trivet_stubs.bus.volume_files import FileHost
 from trivet_stubs.kernel.clock import Clock
-from trivet_stubs.kernel.state import StubState, UnknownKeys
+from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.settings import Observed, UnknownKeys
+from trivet_stubs.kernel.spec import JsonObject
+from trivet_stubs.kernel.state import StubState
+from trivet_stubs.kernel.steering import Records, Steering
+
+_KINDS = {"stops": "BusStop", "services": "BusService", "routes": "BusRoute", "planned_routes": "PlannedBusRoute"}
+"""The kinds of records, and the names of their records in the contract."""
+_ROWS: JsonObject = {"type": "array", "items": {"type": "object"}, "maxItems": 200_000}
+
+
+@dataclass(slots=True, kw_only=True)
+class BusObserved(Observed):
+    """Switches for the observed behaviour of the public service; each is off at first, and may be set between requests.
+
+    >>> stub = BusStub(observed=BusObserved(empty_arrivals=True, null_times=True))
+    """
+
+    __module__ = "trivet_stubs.bus"
+
+    empty_arrivals: bool = False
+    """A stop where no bus is expected gets an empty body, as at night, instead of an empty list of services."""
+    null_times: bool = False
+    """The time of a first or last bus that does not run is null instead of `-`."""
 
 
 class BusState(StubState):
@@ -43,7 +67,7 @@ class BusState(StubState):
         self.replace(self.records)
 
     def replace(self, records: BusRecords) -> None:
-        """Take other records, and number the links to files from 1 again.
+        """Replace the records, and number the links to files from 1 again.
 
         >>> state.replace(BusRecords())
         """
@@ -58,3 +82,87 @@ class BusState(StubState):
         if self._timetable.records is not self.records:
             self._timetable = Timetable(self.records)
         return self._timetable
+
+
+class BusSteering(Steering):
+    """Steers a bus stub: replaces its records by others in the form of the service."""
+
+    seed_schema: ClassVar[JsonObject] = {
+        "type": "object",
+        "properties": {
+            "data": {"type": "object", "properties": dict.fromkeys(_KINDS, _ROWS), "additionalProperties": False}
+        },
+        "additionalProperties": False,
+    }
+    own_settings: ClassVar[Mapping[str, JsonObject]] = {
+        "page_size": {"type": "integer", "minimum": 1, "maximum": 100_000},
+        "volume_rows": {"type": "integer", "minimum": 0, "maximum": 1_000_000},
+        "account_key": {"type": "string", "pattern": "^[!-~]{1,200}$"},
+        "holidays": {"type": "array", "items": {"type": "string", "format": "date"}, "maxItems": 1000},
+    }
+
+    def __init__(self, state: BusState) -> None:
+        super().__init__(state)
+        self._bus = state
+        self._made_with = state.records
+
+    def seed(self, body: JsonObject) -> None:
+        """Replace the records, without `data` by the built-in ones; a kind that `data` lacks becomes empty."""
+        if "data" not in body:
+            self._bus.replace(read_records(BUILT_IN))
+            return
+        data: dict[str, list[Row]] = body["data"]
+        for kind, rows in data.items():
+            for number, row in enumerate(rows):
+                try:
+                    self._bus.contract.check_record(_KINDS[kind], row)
+                except Refusal as refusal:
+                    wrong = refusal.message.partition("with a wrong ")[2]
+                    raise ValueError(f"data.{kind}.{number}: {wrong}") from None
+        self._bus.replace(BusRecords(**{kind: tuple(rows) for kind, rows in data.items()}))
+
+    def kinds(self) -> Mapping[str, Records]:
+        """The records of each kind, as the service sends them."""
+        return {kind: self._rows(kind) for kind in _KINDS}
+
+    def callers(self) -> dict[str, dict[str, str]]:
+        """The header with the account key."""
+        return {"account key": {"AccountKey": self._bus.account_key}}
+
+    def setting(self, name: str) -> Any:
+        """A setting as a JSON value; holidays that cannot be iterated are shown as an empty list."""
+        value = getattr(self._bus, name)
+        if name != "holidays":
+            return value
+        days = cast(Iterable[date], value) if isinstance(value, Iterable) else ()
+        return sorted(day.isoformat() for day in days)
+
+    def change_setting(self, name: str, value: Any) -> None:
+        """Change a setting to a JSON value."""
+        if name == "holidays":
+            days: Container[date] = frozenset(map(date.fromisoformat, value))
+            self._bus.holidays = days
+        else:
+            setattr(self._bus, name, value)
+
+    def remember(self, *, exact: bool = True) -> None:
+        """Make the present state the stub's start; holidays that cannot be iterated are kept as an object."""
+        super().remember(exact=exact)
+        back, holidays = self._back, self._bus.holidays
+
+        def back_with_holidays() -> None:
+            back()
+            self._bus.holidays = holidays
+
+        self._back = back_with_holidays
+
+    def data(self) -> BusRecords:
+        """The records, which are replaced and never changed."""
+        return self._bus.records
+
+    def restore(self, data: Any) -> None:
+        """Restore earlier records, or the first ones."""
+        self._bus.replace(self._made_with if data is None else data)
+
+    def _rows(self, kind: str) -> Records:
+        return lambda: (dict(row) for row in getattr(self._bus.records, kind))

@@ -6,12 +6,10 @@ from pathlib import Path
 
 from trivet_stubs.bus.handlers import ArrivalHandlers, ListHandlers, VolumeHandlers
 from trivet_stubs.bus.hooks import BusHooks
-from trivet_stubs.bus.observed import BusObserved
 from trivet_stubs.bus.records import BusRecords
-from trivet_stubs.bus.state import BusState
-from trivet_stubs.bus.steering import BusSteering
+from trivet_stubs.bus.state import BusObserved, BusState, BusSteering
 from trivet_stubs.kernel.clock import Clock
-from trivet_stubs.kernel.state import UnknownKeys
+from trivet_stubs.kernel.settings import UnknownKeys
 from trivet_stubs.stub import StateAttribute, Stub
 
 
@@ -25,12 +23,12 @@ class BusStub(Stub):
     Args:
         data: A directory to read the records from: `bus_stop*.csv`, `bus_service*.csv`, `bus_route*.csv` and
             `planned_bus_route*.csv`, the same as `.ndjson`, as `trivet bus snapshot` writes them, or JSON pages as the
-            service sends them. Without it, a small set of invented ones.
+            service sends them; by default, a small set of invented records.
         page_size: How many records a page holds.
-        account_key: The one key that is let in.
-        clock: The time there; without it, a clock that stands at Monday, 16 June 2025, 08:00 in Singapore.
+        account_key: The only valid account key.
+        clock: The stub's clock; by default, one that stands at Monday, 16 June 2025, 08:00 in Singapore.
         latency: Real seconds that every answer takes.
-        observed: What it does as the public service was observed to do.
+        observed: Switches for the observed behaviour of the public service.
         unknown_keys: `refuse` a query parameter or a key of a body that the contract does not have, or `ignore` it, as
             many servers do.
     """
@@ -38,19 +36,19 @@ class BusStub(Stub):
     __module__ = "trivet_stubs"
 
     state: BusState
-    """What the handlers share; pass it to handlers of your own."""
+    """The state that the handlers share; pass it to handlers of your own."""
     records: StateAttribute[BusRecords] = StateAttribute()
     """Stops, services, routes and planned routes."""
     page_size: StateAttribute[int] = StateAttribute()
     """How many records a page holds."""
     account_key: StateAttribute[str] = StateAttribute()
-    """The one key that is let in."""
+    """The only valid account key."""
     observed: StateAttribute[BusObserved] = StateAttribute()
-    """Switches for what was observed, each off at first: `stub.observed.null_times = True`."""
+    """Switches for observed behaviour, each off at first: `stub.observed.null_times = True`."""
     holidays: StateAttribute[Container[date]] = StateAttribute()
     """The public holidays, which run by the Sunday times: `stub.holidays = {date(2025, 8, 9)}`; none at first."""
     file_base_url: StateAttribute[str | None] = StateAttribute()
-    """Scheme and host of the links to files; None means those of the request for a link."""
+    """Scheme and host of the links to files; None takes them from the request for a link."""
     volume_rows: StateAttribute[int] = StateAttribute()
     """How many rows a file of passenger volume has."""
 

@@ -1,6 +1,6 @@
-"""The chat stub: conversations, their messages and shares, and who may see and change them."""
+"""The chat stub: conversations, their messages and shares, and the permissions of users."""
 
-from trivet_stubs.chat.observed import ChatObserved
+from trivet_stubs.chat.state import ChatObserved
 from trivet_stubs.chat.stub import ChatStub
 
 __all__ = ["ChatObserved", "ChatStub"]

@@ -1,13 +1,12 @@
-"""Who may do what in the chat stub: access tokens, and the rules of owners, administrators and recipients."""
+"""The permissions of the chat stub: access tokens, and the rules of owners, administrators and recipients."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from trivet_stubs.chat.records import Conversation, User
+from trivet_stubs.chat.records import ChatRecords, Conversation, User
 from trivet_stubs.chat.refusals import forbidden, invalid_token, not_authenticated, not_found
-from trivet_stubs.chat.store import ChatRecords
-from trivet_stubs.kernel.logged_request import LoggedRequest
+from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.refusal import Refusal
 
 _MISSING = "chat.conversations.missing-is-404"
@@ -22,7 +21,7 @@ class Grant:
 
 
 class Access:
-    """The tokens that were issued, and what their users may see and change."""
+    """The issued tokens, and the conversations that their users may see and change."""
 
     def __init__(
         self, records: Callable[[], ChatRecords], now: Callable[[], datetime], missing: Callable[[Refusal], Refusal]
@@ -41,13 +40,13 @@ class Access:
         return token
 
     def temporary_token(self, user: User, seconds: float) -> str:
-        """A new token of a user that expires after so many seconds."""
+        """Issue a token of a user that expires after so many seconds."""
         token = f"stub-token-{user.name}-{len(self._grants) + 1:06d}"
         self._grants[token] = Grant(user.id, self._now() + timedelta(seconds=seconds))
         return token
 
     def user(self, request: LoggedRequest) -> User:
-        """The caller; a `Refusal` unless the token is valid and its user is active."""
+        """Return the caller; raise a `Refusal` unless the token is valid and its user is active."""
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             raise not_authenticated()
@@ -64,43 +63,43 @@ class Access:
         return user
 
     def readable(self, conversation_id: str, caller: User) -> Conversation:
-        """A conversation that the caller may read: their own, one shared with them, any for an administrator."""
-        found = self._records().conversations.get(conversation_id.lower())
-        if found is None:
+        """Return a conversation that the caller may read: their own, a shared one, or as an administrator any."""
+        conversation = self._records().conversations.get(conversation_id.lower())
+        if conversation is None:
             raise not_found("Conversation", rule=_MISSING)
-        if not (caller.role == "admin" or takes_part(found, caller)):
+        if not (caller.role == "admin" or takes_part(conversation, caller)):
             raise not_found("Conversation", rule="chat.access.others-read-only-their-own")
-        return found
+        return conversation
 
     def editable(self, conversation_id: str, caller: User) -> Conversation:
-        """A conversation that the caller may write in: their own, or one shared with them for editing."""
-        found = self.readable(conversation_id, caller)
-        if found.user_id == caller.id:
-            return found
-        share = found.share_with(caller.id)
+        """Return a conversation that the caller may write in: their own, or one shared with them for editing."""
+        conversation = self.readable(conversation_id, caller)
+        if conversation.user_id == caller.id:
+            return conversation
+        share = conversation.share_with(caller.id)
         if share is None:
             raise not_found("Conversation", rule="chat.conversations.owners-and-editors-change-them")
         if share.permission != "edit":
             raise forbidden("You may only view this conversation", rule="chat.shares.view-does-not-change")
-        return found
+        return conversation
 
     def owned(self, conversation_id: str, caller: User, *, rule: str) -> Conversation:
-        """A conversation of the caller's own; any other does not exist for them, by the rule of this id."""
-        found = self._records().conversations.get(conversation_id.lower())
-        if found is None:
+        """Return a conversation of the caller; any other does not exist for them, by the rule of this id."""
+        conversation = self._records().conversations.get(conversation_id.lower())
+        if conversation is None:
             raise not_found("Conversation", rule=_MISSING)
-        if found.user_id != caller.id:
+        if conversation.user_id != caller.id:
             raise not_found("Conversation", rule=rule)
-        return found
+        return conversation
 
     def sharable(self, conversation_id: str, caller: User, *, rule: str) -> Conversation:
-        """A conversation of the caller's own, to share; as observed, any other is a 403 and not a 404, by this rule."""
-        found = self._records().conversations.get(conversation_id.lower())
-        if found is None:
+        """Return a conversation of the caller to share; as observed, any other is a 403 and not a 404, by this rule."""
+        conversation = self._records().conversations.get(conversation_id.lower())
+        if conversation is None:
             raise not_found("Conversation", rule=_MISSING)
-        if found.user_id != caller.id:
+        if conversation.user_id != caller.id:
             raise forbidden("Only the owner may share a conversation and see its shares", rule=rule)
-        return found
+        return conversation
 
 
 def takes_part(conversation: Conversation, user: User) -> bool:

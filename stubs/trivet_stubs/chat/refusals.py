@@ -1,7 +1,7 @@
-"""What the chat service refuses, in its two forms: the application's, and that of the framework below it."""
+"""The refusals of the chat service, in two forms: the application's, and its framework's."""
 
-from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.kernel.refusal import Refusal, RefusalKind
+from trivet_stubs.kernel.spec import JsonObject
 
 _CODES: dict[RefusalKind, str] = {
     "rule": "VALIDATION_ERROR",
@@ -34,11 +34,11 @@ _BEARER = {"www-authenticate": "Bearer"}
 
 
 def body(refusal: Refusal) -> JsonObject:
-    """A refusal in the form of the layer that refuses: the framework or the application."""
+    """Return the body of a refusal in the form of the layer that refuses: the framework or the application."""
     if refusal.input is not None:
-        given = refusal.input
-        kind = _TYPES.get(given.keyword, "value_error")
-        return {"detail": [{"type": kind, "loc": given.place, "msg": given.rule, "input": given.value}]}
+        wrong = refusal.input
+        kind = _TYPES.get(wrong.keyword, "value_error")
+        return {"detail": [{"type": kind, "loc": wrong.place, "msg": wrong.rule, "input": wrong.value}]}
     if refusal.kind in _DETAILS:
         return {"detail": _DETAILS[refusal.kind]}
     return {"error": {"code": _CODES[refusal.kind], "message": refusal.message, "details": None}}
@@ -56,22 +56,22 @@ def invalid_token(why: str, *, rule: str | None = None) -> Refusal:
 
 
 def forbidden(why: str, *, rule: str | None = None) -> Refusal:
-    """Refuse what the caller may not do, with something they may know of."""
+    """Refuse an action that the caller may not do, on a record that they may see."""
     return Refusal(403, "permission", why, rule=rule)
 
 
-def not_found(what: str, *, rule: str | None = None) -> Refusal:
-    """Refuse a record that does not exist, or not for this caller."""
-    return Refusal(404, "absent", f"{what} not found", rule=rule)
+def not_found(record: str, *, rule: str | None = None) -> Refusal:
+    """Refuse a request for a record that does not exist, or not for this caller."""
+    return Refusal(404, "absent", f"{record} not found", rule=rule)
 
 
 def conflict(why: str, *, rule: str | None = None) -> Refusal:
-    """Refuse to add what exists already."""
+    """Refuse to add a record that exists already."""
     return Refusal(409, "conflict", why, rule=rule)
 
 
 def unprocessable(why: str, *, rule: str | None = None) -> Refusal:
-    """Refuse an input that the contract allows and the service does not."""
+    """Refuse an input that the contract allows and the service forbids."""
     return Refusal(422, "rule", why, rule=rule)
 
 
@@ -82,5 +82,5 @@ def too_long(field: str, limit: int, value: str, *, rule: str | None = None) -> 
 
 
 def crashed() -> Refusal:
-    """Answer as an observed backend does that fails on its own refusal."""
+    """Return the crash of an observed backend that fails on its own refusal."""
     return Refusal(500, "crash", "Internal Server Error", rule="chat.users.missing-is-500-as-observed")

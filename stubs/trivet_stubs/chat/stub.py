@@ -1,19 +1,12 @@
 """The stub of the chat service."""
 
-from trivet_stubs.chat.handlers.admin.conversations import AdminConversationHandlers
-from trivet_stubs.chat.handlers.admin.ratings import AdminRatingHandlers
-from trivet_stubs.chat.handlers.admin.users import AdminUserHandlers
-from trivet_stubs.chat.handlers.conversations import ConversationHandlers
-from trivet_stubs.chat.handlers.messages import MessageHandlers
-from trivet_stubs.chat.handlers.ratings import RatingHandlers
-from trivet_stubs.chat.handlers.shares import ShareHandlers
+from trivet_stubs.chat.admin_handlers import AdminConversationHandlers, AdminRatingHandlers, AdminUserHandlers
+from trivet_stubs.chat.handlers import ConversationHandlers, MessageHandlers, RatingHandlers, ShareHandlers
 from trivet_stubs.chat.hooks import ChatHooks
-from trivet_stubs.chat.observed import ChatObserved
-from trivet_stubs.chat.state import ChatState
-from trivet_stubs.chat.steering import ChatSteering
-from trivet_stubs.chat.store import ChatRecords
+from trivet_stubs.chat.records import ChatRecords
+from trivet_stubs.chat.state import ChatObserved, ChatState, ChatSteering
 from trivet_stubs.kernel.clock import Clock
-from trivet_stubs.kernel.state import UnknownKeys
+from trivet_stubs.kernel.settings import UnknownKeys
 from trivet_stubs.stub import StateAttribute, Stub
 
 _HANDLERS = (
@@ -30,22 +23,22 @@ _HANDLERS = (
 class ChatStub(Stub):
     """A chat service. Everything but the routes of the contract may be set, before or between requests.
 
-    `token(who)` and `user_id(who)` take a user's name: `admin`, `nadia` (an administrator too), `alice`, `bob`,
-    `carol` (not active), `dave` and `erin`.
+    `token` and `user_id` take a user's name: `admin`, `nadia` (an administrator too), `alice`, `bob`, `carol` (not
+    active), `dave` and `erin`.
 
         with ChatStub(seed="100x20") as stub:
             chat = ChatClient(token=stub.token("alice"), base_url="http://chat.test", transport=stub.transport())
 
     Args:
-        seed: What there is at first. `small` is a little of everything; `empty` is one administrator; `10000x20` is
-            10,000 conversations of 20 messages, owned in turn by alice, bob, dave and erin, every second message the
+        seed: The data at first. `small` is a little of everything; `empty` is one administrator; `10000x20` is 10,000
+            conversations of 20 messages, owned in turn by alice, bob, dave and erin, every second message the
             assistant's and rated by the owner.
-        users: How many further users there are, without conversations: `user0001` and so on. They were imported, so
-            that all have the same time.
-        clock: The time there; without it, a clock that stands at Monday, 16 June 2025, 08:00 in Singapore. Two changes
-            in one moment of it are a microsecond apart, so that the later one is the newer.
+        users: The number of further users, without conversations: `user0001` and so on, all created at the same time,
+            as by an import.
+        clock: The stub's clock; by default, one that stands at Monday, 16 June 2025, 08:00 in Singapore. Two changes
+            at the same time are stored a microsecond apart, so that their order is known.
         latency: Real seconds that every answer takes.
-        observed: What it does as observed backends do.
+        observed: Switches for the behaviour of observed backends.
         unknown_keys: `refuse` a query parameter or a key of a body that the contract does not have, or `ignore` it, as
             observed backends do.
     """
@@ -53,11 +46,11 @@ class ChatStub(Stub):
     __module__ = "trivet_stubs"
 
     state: ChatState
-    """What the handlers share; pass it to handlers of your own."""
+    """The state that the handlers share; pass it to handlers of your own."""
     records: StateAttribute[ChatRecords] = StateAttribute()
     """Users, conversations with their messages and shares, and ratings."""
     observed: StateAttribute[ChatObserved] = StateAttribute()
-    """Switches for what observed backends do, each off at first: `stub.observed.late_commits = True`."""
+    """Switches for the behaviour of observed backends, each off at first: `stub.observed.late_commits = True`."""
 
     def __init__(
         self,
@@ -98,7 +91,7 @@ class ChatStub(Stub):
 
         Args:
             who: The user's id, email address, or the part of it before the @: `alice`.
-            expires_in: For how many seconds of the stub's clock it is valid; without it, for ever.
+            expires_in: The seconds of the stub's clock for which the token is valid; by default, for ever.
         """
         state = self.state
         with state.lock:

@@ -1,17 +1,20 @@
-"""How the chat service writes its records."""
+"""The JSON objects that the chat service sends for its records, and for pages of them."""
 
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from typing import TypeVar
 
-from trivet_stubs.chat.ratings import Rating, Ratings
-from trivet_stubs.chat.records import Conversation, Message, Share, ToolCall, User
-from trivet_stubs.chat.store import ChatRecords
-from trivet_stubs.kernel.messages import Reply
-from trivet_stubs.kernel.operation import JSON, JsonObject
+from trivet_stubs.chat.records import ChatRecords, Conversation, Message, Rating, Ratings, Share, ToolCall, User
+from trivet_stubs.kernel.messages import ContractRequest, Reply
+from trivet_stubs.kernel.operation import JSON
+from trivet_stubs.kernel.spec import JsonObject
 
 NO_BODY = Reply(headers={"content-type": JSON})
 """The answer to a deletion: as observed, a media type and no body."""
 
 _EXCERPT_LENGTH = 200
+
+T = TypeVar("T")
 
 
 def moment(at: datetime) -> str:
@@ -41,7 +44,7 @@ def conversation_with_messages(
     row: Conversation, ratings: Ratings, reader: str | None, *, null_count: bool = False
 ) -> JsonObject:
     """A conversation with all its messages, oldest first."""
-    messages = [message(each, ratings, reader, null_count=null_count) for each in oldest_first(row)]
+    messages = [message(entry, ratings, reader, null_count=null_count) for entry in oldest_first(row)]
     return {**conversation(row), "messages": messages}
 
 
@@ -51,12 +54,12 @@ def admin_conversation(row: Conversation) -> JsonObject:
 
 
 def oldest_first(row: Conversation) -> list[Message]:
-    """The messages in order; a clock that was set back has made the later ones older."""
-    return sorted(row.messages, key=lambda each: each.created_at)
+    """The messages by time, which may differ from their order if the clock was set back."""
+    return sorted(row.messages, key=lambda entry: entry.created_at)
 
 
 def message(row: Message, ratings: Ratings, reader: str | None, *, null_count: bool = False) -> JsonObject:
-    """A message with the ratings that a reader is shown.
+    """A message with the ratings that a reader may see.
 
     Args:
         row: The message.
@@ -64,10 +67,10 @@ def message(row: Message, ratings: Ratings, reader: str | None, *, null_count: b
         reader: The user whose rating is shown; None shows neither a rating nor counts.
         null_count: Whether the counts are null when there is no rating.
     """
-    given = ratings.of(row.id)
-    mine = given.get(reader) if reader else None
-    counted = bool(reader) and (bool(given) or not null_count)
-    likes = sum(each.rating > 0 for each in given.values())
+    rated = ratings.of(row.id)
+    mine = rated.get(reader) if reader else None
+    counted = bool(reader) and (bool(rated) or not null_count)
+    likes = sum(vote.rating > 0 for vote in rated.values())
     return {
         "id": row.id,
         "conversation_id": row.conversation_id,
@@ -76,13 +79,13 @@ def message(row: Message, ratings: Ratings, reader: str | None, *, null_count: b
         "thinking": row.thinking,
         "model_name": row.model_name,
         "tokens_used": row.tokens_used,
-        "tool_calls": [_tool_call(row, each) for each in row.tool_calls],
+        "tool_calls": [_tool_call(row, call) for call in row.tool_calls],
         "files": [
             {"id": file.id, "filename": file.filename, "mime_type": file.mime_type, "file_type": file.file_type}
             for file in row.files
         ],
         "user_rating": mine.rating if mine else None,
-        "rating_count": {"likes": likes, "dislikes": len(given) - likes} if counted else None,
+        "rating_count": {"likes": likes, "dislikes": len(rated) - likes} if counted else None,
         "created_at": moment(row.created_at),
         "updated_at": None,
     }
@@ -139,7 +142,7 @@ def exported_conversation(row: Conversation, records: ChatRecords) -> JsonObject
         "created_at": moment(row.created_at),
         "updated_at": optional_moment(row.updated_at),
         "is_archived": row.is_archived,
-        "messages": [_exported_message(each, records) for each in oldest_first(row)],
+        "messages": [_exported_message(entry, records) for entry in oldest_first(row)],
     }
 
 
@@ -155,7 +158,7 @@ def _exported_message(row: Message, records: ChatRecords) -> JsonObject:
             {"tool_name": call.tool_name, "args": call.args, "result": call.result, "status": call.status}
             for call in row.tool_calls
         ],
-        "ratings": [_exported_rating(each, records) for each in records.ratings.of(row.id).values()],
+        "ratings": [_exported_rating(vote, records) for vote in records.ratings.of(row.id).values()],
     }
 
 
@@ -191,8 +194,8 @@ def share(row: Share) -> JsonObject:
 def shared_conversation(row: Conversation, link: Share) -> JsonObject:
     """The conversation and the share that a public link shows."""
     messages = [
-        {"id": each.id, "role": each.role, "content": each.content, "created_at": moment(each.created_at)}
-        for each in oldest_first(row)
+        {"id": entry.id, "role": entry.role, "content": entry.content, "created_at": moment(entry.created_at)}
+        for entry in oldest_first(row)
     ]
     return {
         "conversation": {"id": row.id, "title": row.title, "messages": messages},
@@ -228,3 +231,19 @@ def admin_user(row: User, conversation_count: int) -> JsonObject:
         "conversation_count": conversation_count,
         "created_at": moment(row.created_at),
     }
+
+
+def page(
+    request: ContractRequest, rows: Sequence[T], write: Callable[[T], JsonObject], *, default_limit: int = 50
+) -> JsonObject:
+    """The page of rows that a request asks for.
+
+    Args:
+        request: The request; `skip` and `limit` of its query count.
+        rows: Every row, in order.
+        write: Converts a row to its JSON object.
+        default_limit: How many rows the page holds when the request has no `limit`.
+    """
+    skip: int = request.query.get("skip", 0)
+    limit: int = request.query.get("limit", default_limit)
+    return {"items": [write(row) for row in rows[skip : skip + limit]], "total": len(rows)}

@@ -8,8 +8,9 @@ from typing import Any, Literal, cast
 from trivet_stubs.checks.outcome import Broken, Evidence
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.kernel.contract import Contract, load
-from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
+from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.spec import JsonObject, resolve
 
 Basis = Literal["stated", "assumed"]
 
@@ -114,9 +115,8 @@ def _fault(operation: Operation, reply: Reply) -> str | None:
 
 def _is_status_assumed(operation: Operation, document: JsonObject) -> bool:
     """Whether this project assumes which status a success has; several operations may share one response."""
-    shared: JsonObject = document["components"].get("responses", {})
     successes = [each for status, each in operation.raw["responses"].items() if status[0] == "2"]
-    whole = [shared[each["$ref"].rpartition("/")[2]] if "$ref" in each else each for each in successes]
+    whole = [resolve(document, each) for each in successes]
     return _ASSUMED in operation.raw or any(_ASSUMED in each for each in whole)
 
 

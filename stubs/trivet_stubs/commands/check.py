@@ -1,4 +1,4 @@
-"""The command `trivet check`: tries the rules of a contract on a server."""
+"""The command `trivet check`: try the rules of a contract on a server."""
 
 import os
 import re
@@ -26,8 +26,8 @@ from trivet_stubs.checks.verdict import Result
 from trivet_stubs.kernel.rules import Basis, rules
 
 _EXIT = (
-    "Exit status: 0 what the contract states holds, 1 something is broken or a known departure has healed, 2 a caller "
-    "cannot be used, or the run could not start, end or write a report, 130 it was interrupted."
+    "Exit status: 0 the server keeps the stated rules, 1 a rule is broken or a known departure has healed, 2 a caller "
+    "cannot be used, or the run could not start, end or write a report, 130 the run was interrupted."
 )
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _BASES: tuple[Basis, ...] = ("stated", "assumed", "observed")
@@ -45,16 +45,16 @@ def check(
     service: Annotated[str, typer.Argument(metavar="SERVICE", help="bus, chat or agent.")],
     base_url: Annotated[str, typer.Option(metavar="URL", help="The URL of the server, with the prefix of its paths.")],
     allow_writes: Annotated[
-        bool, typer.Option("--allow-writes", help="Make, change and remove records; without it, only read.")
+        bool, typer.Option("--allow-writes", help="Create, change and remove records; by default, only read.")
     ] = False,
     allow_untried: Annotated[
-        bool, typer.Option("--allow-untried", help="Go on without a caller that is missing or refused.")
+        bool, typer.Option("--allow-untried", help="Continue without a caller that is missing or refused.")
     ] = False,
     select: Annotated[
-        list[str] | None, typer.Option(metavar="PATTERN", help="Rules by their ids, as chat.shares.*; repeatable.")
+        list[str] | None, typer.Option(metavar="PATTERN", help="Rules by their ids, such as chat.shares.*; repeatable.")
     ] = None,
     operation: Annotated[
-        list[str] | None, typer.Option(metavar="PATTERN", help="Rules by an operation, as stops.*; repeatable.")
+        list[str] | None, typer.Option(metavar="PATTERN", help="Rules by an operation, such as stops.*; repeatable.")
     ] = None,
     section: Annotated[
         list[str] | None, typer.Option(metavar="HEADING", help="Rules by a heading of the contract; repeatable.")
@@ -63,12 +63,12 @@ def check(
         list[str] | None,
         typer.Option(
             metavar="WHO=VARIABLE",
-            help="admin, user, other or spare (is deleted), and the environment variable with their token; "
+            help="admin, user, other or spare (a user to delete), and the environment variable with the token; "
             "repeatable. Default: TRIVET_<SERVICE>_ADMIN_TOKEN, _USER_TOKEN and _OTHER_TOKEN.",
         ),
     ] = None,
     directory: Annotated[
-        str | None, typer.Option(metavar="DIR", help="The directory on an agent server to work in.")
+        str | None, typer.Option(metavar="DIR", help="The directory on an agent server in which to work.")
     ] = None,
     departures: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Known departures with their reasons (TOML).")
@@ -90,21 +90,21 @@ def check(
     json_file: Annotated[
         str | None, typer.Option("--json", metavar="FILE", help="Write JSON; - is standard output.")
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what fails the run.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the failures.")] = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Print every rule.")] = False,
 ) -> None:
     """Try the rules of a contract on a server: which it keeps, which it breaks, and which were not tried, and why.
 
-    What the run makes on the server is named trivet-check-… and is removed again.
+    All records that the run creates on the server are named trivet-check-… and removed at the end.
     """
     with _messages():
-        found = suite(service)
+        checks = suite(service)
         selection = Selection(ids=select or (), operations=operation or (), sections=section or ())
-        failing: list[Basis] = [_basis(each) for each in fail_on or ()]
+        failing: list[Basis] = [_basis(text) for text in fail_on or ()]
         if directory is not None and service != "agent":
             raise ValueError("--directory: only the agent service works in directories")
         with target_of(
-            found,
+            checks,
             base_url,
             callers=_callers(caller or ()),
             allow_writes=allow_writes,
@@ -117,31 +117,31 @@ def check(
             operations = target.shapes.contract.operations
             known = {} if departures is None else read_departures(departures, {*rules(service), *operations})
             with ReportWriter(junit_file, json_file, quiet=quiet, verbose=verbose) as report:
-                result = _run(found, target, selection, shows_progress=not quiet and sys.stderr.isatty())
+                result = _run(checks, target, selection, shows_progress=not quiet and sys.stderr.isatty())
                 judgement = judge(result, departures=known, fail_on=failing)
                 report.write(judgement)
     raise typer.Exit(judgement.exit_status)
 
 
-def _run(found: Suite, target: Target, selection: Selection, *, shows_progress: bool) -> Result:
-    """Run the checks; a run that cannot begin, or is interrupted, has a result too."""
+def _run(checks: Suite, target: Target, selection: Selection, *, shows_progress: bool) -> Result:
+    """Run the checks. A run that cannot begin, or is interrupted, also has a result."""
     interruption = target.traffic.interruption
 
-    def say_so() -> None:
-        left = "".join(f"\n  {printable(target.secrets.hide(each), 300)}" for each in target.made.left)
-        removing = f", and what the run has made is removed:{left}" if left else ""
-        # A handler of signals cannot use a stream that the program may just be writing to.
+    def announce() -> None:
+        left = "".join(f"\n  {printable(target.secrets.hide(record), 300)}" for record in target.made.left)
+        removing = f", and its records are removed:{left}" if left else ""
+        # The signal may interrupt a write to `sys.stderr`, which must not be entered a second time.
         os.write(2, f"\nInterrupted: the run ends{removing}\nA second signal ends it at once.\n".encode())
 
     try:
-        with interruption.watching(say_so), _progress(shows_progress) as progress:
-            return run(found, target, selection, progress)
+        with interruption.watching(announce), _progress(shows_progress) as progress:
+            return run(checks, target, selection, progress)
     except CouldNotRun as error:
         stopped, callers = error.message, error.callers
     except KeyboardInterrupt:
         stopped, callers = "the run was interrupted", dict[str, str]()
     return Result(
-        service=found.service,
+        service=checks.service,
         base_url=target.client.base_url,
         verdicts=(),
         requests=target.budget.sent,
@@ -153,9 +153,9 @@ def _run(found: Suite, target: Target, selection: Selection, *, shows_progress: 
 
 
 @contextmanager
-def _progress(shown: bool) -> Generator[Callable[[int, int, str], None] | None, None, None]:
-    """Show a bar on standard error while the checks run; it is gone after them."""
-    if not shown:
+def _progress(visible: bool) -> Generator[Callable[[int, int, str], None] | None, None, None]:
+    """Show a progress bar on standard error while the checks run, and remove it afterwards."""
+    if not visible:
         yield None
         return
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
@@ -166,7 +166,7 @@ def _progress(shown: bool) -> Generator[Callable[[int, int, str], None] | None, 
 
 @contextmanager
 def _messages() -> Generator[None, None, None]:
-    """Turn a wrong setting, a file that cannot be read or written and the like into a message and status 2."""
+    """Turn errors, such as a wrong option or a file that cannot be written, into a message and status 2."""
     try:
         yield
     except OSError as error:
@@ -180,20 +180,20 @@ def _fail(message: str) -> NoReturn:
     raise typer.Exit(2)
 
 
-def _callers(given: Sequence[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for each in given:
-        who, equals, variable = each.partition("=")
-        if not equals or not _NAME.fullmatch(variable):  # it may be a token, which the message must not show
-            raise ValueError("--caller: give it as admin=VARIABLE, with the name of an environment variable")
-        if who in found:
-            raise ValueError(f"--caller: {who} is given twice")
-        found[who] = variable
-    return found
+def _callers(options: Sequence[str]) -> dict[str, str]:
+    variables: dict[str, str] = {}
+    for option in options:
+        role, equals, variable = option.partition("=")
+        if not equals or not _NAME.fullmatch(variable):  # the text may be a token, which no message must show
+            raise ValueError("--caller: use admin=VARIABLE, with the name of an environment variable")
+        if role in variables:
+            raise ValueError(f"--caller: {role} occurs twice")
+        variables[role] = variable
+    return variables
 
 
-def _basis(given: str) -> Basis:
-    for each in _BASES:
-        if given == each:
-            return each
-    raise ValueError(f"--fail-on: {given!r} is none of {', '.join(_BASES)}")
+def _basis(text: str) -> Basis:
+    for basis in _BASES:
+        if text == basis:
+            return basis
+    raise ValueError(f"--fail-on: {text!r} is not one of {', '.join(_BASES)}")

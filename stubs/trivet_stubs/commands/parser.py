@@ -1,17 +1,19 @@
-"""The arguments of `trivet-stub`, and what it does by them."""
+"""The command `trivet-stub`: it reads its options from the command line and a file, and serves stubs or the proxy."""
 
 import argparse
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from trivet_stubs.commands.config import arguments_of, check_config, read_config
-from trivet_stubs.commands.interruption import Interruption
-from trivet_stubs.commands.limits import add_limits
+import orjson
+
+from trivet_stubs._generated.names import SERVICES
+from trivet_stubs.commands.options import SERVED, Options, add_limits
 from trivet_stubs.commands.proxy import add_proxy, run_proxy
-from trivet_stubs.commands.services import SERVED, Options
-from trivet_stubs.commands.serving import serve_stubs
-from trivet_stubs.commands.steering import OPTIONS as STEERING
+from trivet_stubs.commands.serving import STEERING, serve_stubs
+from trivet_stubs.kernel.interruption import Interruption
 
 _DEFAULT = "(default: %(default)s)"
 _HOST: Options = {"--host": {"default": "127.0.0.1", "help": f"the address to listen on {_DEFAULT}"}}
@@ -21,72 +23,79 @@ _SHARED: Options = {
         "action": "append",
         "default": [],
         "metavar": "ORIGIN",
-        "help": "let web pages of this origin call the stub, or of any with *; may be given several times",
+        "help": "let web pages of this origin call the stub, * for any origin; repeatable",
     },
     "--control-host": {
         "action": "append",
         "default": [],
         "dest": "control_hosts",
         "metavar": "HOST",
-        "help": "a further name by which /_trivet/ may be reached, from other machines too",
+        "help": "a further host name for /_trivet/, for other machines as well; repeatable",
     },
-    "--no-control": {"action": "store_true", "help": "answer nothing below /_trivet/"},
+    "--no-control": {"action": "store_true", "help": "serve no control API below /_trivet/"},
 }
 _RECORDED: Options = {
-    "--recorded": {"type": Path, "metavar": "DIR", "help": "answer as `proxy --record DIR` has recorded"},
+    "--recorded": {"type": Path, "metavar": "DIR", "help": "replay the answers that `proxy --record DIR` has recorded"},
 }
 _OF_ONE = ("--setting", "--records")
-"""Options for steering that mean one service."""
+"""Options for steering that belong to one service."""
 _ONCE: Options = {
     "--config": {"type": Path, "metavar": "FILE", "help": "a TOML file with options by their names"},
-    "--json": {"action": "store_true", "help": "write one line of JSON once it accepts"},
+    "--json": {"action": "store_true", "help": "write one line of JSON once the stubs accept requests"},
 }
+
+_PROXY = "Pass on requests and answers between a client and a server, and compare them with the service's contract."
+
+_FILES = ("data", "recorded", "records")
+"""Options that name a file or a folder, relative to the folder of the config file."""
 
 
 def run(arguments: Sequence[str], program: str) -> int:
-    """Do what the arguments say, until an interruption.
+    """Serve the stubs or the proxy of some arguments until an interruption, and return the exit status.
 
     Args:
-        arguments: The arguments.
-        program: How the user calls the command.
+        arguments: The arguments of the command line.
+        program: The name by which the user called the command.
     """
     parser = _parser(program)
-    given = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
-        if given.command == "proxy":
-            return run_proxy(given)
-        with Interruption() as interruption:
-            together = given.command == "all"
-            plans = {name: _plan(name, given, program) for name in (SERVED if together else [given.command])}
-            serve_stubs(plans, as_json=given.json, together=together, interruption=interruption)
+        if options.command == "proxy":
+            return run_proxy(options)
+        interruption = Interruption(held=lambda: True)  # a signal only ends the wait of `serve_stubs`
+        with interruption.watching():
+            together = options.command == "all"
+            plans = {name: _plan(name, options, program) for name in (SERVED if together else [options.command])}
+            serve_stubs(plans, as_json=options.json, together=together, interruption=interruption)
     except (ValueError, OSError) as error:
         parser.error(str(error))
     return 0
 
 
-def _plan(service: str, given: argparse.Namespace, program: str) -> argparse.Namespace:
-    """The options of one service: what the file says, and then what was given."""
+def _plan(service: str, options: argparse.Namespace, program: str) -> argparse.Namespace:
+    """Return the options of one service: the options of the file, replaced by the options of the command line."""
     parser = argparse.ArgumentParser(prog=program, add_help=False)
     actions = _add_service(parser, service)
     lines: list[str] = []
-    if given.config is not None:
-        config = read_config(given.config)
+    if options.config is not None:
+        config = read_config(options.config)
         check_config(config, _names())
-        lines = list(arguments_of(config, service, actions, given.config.parent))
-    found = parser.parse_args(lines)
-    own = {f"{service}_{each.dest}": each.dest for each in actions}
-    for name, value in vars(given).items():
+        lines = list(arguments_of(config, service, actions, options.config.parent))
+    plan = parser.parse_args(lines)
+    own = {f"{service}_{action.dest}": action.dest for action in actions}
+    # Options that are not on the command line are missing here, so that they do not replace the file's.
+    for name, value in vars(options).items():
         target = own.get(name, name)
-        if not hasattr(found, target):
+        if not hasattr(plan, target):
             continue
-        before: Any = getattr(found, target)
-        setattr(found, target, [*before, *value] if isinstance(before, list) else value)
-    return found
+        before: Any = getattr(plan, target)
+        setattr(plan, target, [*before, *value] if isinstance(before, list) else value)
+    return plan
 
 
 def _names() -> Mapping[str, Sequence[str]]:
     return {
-        name: [each.dest for each in _add_service(argparse.ArgumentParser(add_help=False), name)] for name in SERVED
+        name: [action.dest for action in _add_service(argparse.ArgumentParser(add_help=False), name)] for name in SERVED
     }
 
 
@@ -94,36 +103,35 @@ def _parser(program: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=program, description="Serve stubs, or the proxy, until interrupted.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="SERVICE|all|proxy")
     for name, service in SERVED.items():
-        found = commands.add_parser(name, help=service.title, description=f"Serve the stub of {service.title}.")
-        _add(found, _ONCE)
-        shown = _add_service(found, name)
-        _without_defaults(shown)
-    every = commands.add_parser(
+        command = commands.add_parser(name, help=service.title, description=f"Serve the stub of {service.title}.")
+        _add(command, _ONCE)
+        actions = _add_service(command, name)
+        _without_defaults(actions)
+    all_services = commands.add_parser(
         "all",
         help="every service, each on a port of its own",
         description="Serve every stub. An option of one service has its name in front: --chat-seed, --bus-port.",
     )
-    _add(every, _ONCE)
+    _add(all_services, _ONCE)
     of_one = {name: settings for name, settings in STEERING.items() if name in _OF_ONE}
-    shown = _add(every, {**_HOST, **_SHARED, **{name: STEERING[name] for name in STEERING if name not in _OF_ONE}})
-    shown += add_limits(every)
+    actions = _add(
+        all_services, {**_HOST, **_SHARED, **{name: STEERING[name] for name in STEERING if name not in _OF_ONE}}
+    )
+    actions += add_limits(all_services)
     for name, service in SERVED.items():
-        group = every.add_argument_group(service.title)
+        group = all_services.add_argument_group(service.title)
         for option, settings in {**_PORT, **_RECORDED, **of_one, **service.options}.items():
             dest = settings.get("dest", option.strip("-").replace("-", "_"))
             more: dict[str, Any] = {**settings, "dest": f"{name}_{dest}"}
-            shown.append(group.add_argument(f"--{name}-{option.removeprefix('--')}", **more))
-    _without_defaults(shown)
+            actions.append(group.add_argument(f"--{name}-{option.removeprefix('--')}", **more))
+    _without_defaults(actions)
     add_proxy(commands.add_parser("proxy", help="between any client and any server", description=_PROXY))
     return parser
 
 
-_PROXY = "Pass on what a client and a server send, and compare it with the contract of the service."
-
-
 def _add_service(parser: argparse.ArgumentParser, service: str) -> list[argparse.Action]:
-    shown = _add(parser, {**_HOST, **_PORT, **_SHARED, **_RECORDED, **STEERING, **SERVED[service].options})
-    return shown + add_limits(parser)
+    actions = _add(parser, {**_HOST, **_PORT, **_SHARED, **_RECORDED, **STEERING, **SERVED[service].options})
+    return actions + add_limits(parser)
 
 
 def _add(parser: argparse.ArgumentParser, options: Options) -> list[argparse.Action]:
@@ -131,8 +139,101 @@ def _add(parser: argparse.ArgumentParser, options: Options) -> list[argparse.Act
 
 
 def _without_defaults(actions: Sequence[argparse.Action]) -> None:
-    """Let an option that was not given be missing, so that what the file says counts; the help still shows it."""
-    for each in actions:
-        if each.help is not None:
-            each.help = each.help.replace("%(default)s", str(each.default).replace("%", "%%"))
-        each.default = argparse.SUPPRESS
+    """Suppress the defaults, so that a missing option does not replace the file's; the help still shows them."""
+    for action in actions:
+        if action.help is not None:
+            action.help = action.help.replace("%(default)s", str(action.default).replace("%", "%%"))
+        action.default = argparse.SUPPRESS
+
+
+def read_config(path: Path) -> Mapping[str, Any]:
+    """Read a TOML file.
+
+    Raises:
+        ValueError: The file cannot be read; the message names the place of the error.
+    """
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise ValueError(f"config: {path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"config: {path}: {error}") from None
+
+
+def check_config(config: Mapping[str, Any], known: Mapping[str, Collection[str]]) -> None:
+    """Refuse unknown options in a file.
+
+    Args:
+        config: The content of the file.
+        known: The names of the options by service. At the top level only options that every service has are allowed.
+
+    Raises:
+        ValueError: An option is unknown; the message names it.
+    """
+    shared = [name for name in next(iter(known.values())) if all(name in names for names in known.values())]
+    for name, value in config.items():
+        if name in SERVICES:
+            if not isinstance(value, Mapping):
+                raise ValueError(f"config: {name} is not a table")
+            _check_keys(cast(Mapping[str, Any], value), known[name], f"{name}.")
+        else:
+            _check_keys({name: value}, shared, "")
+
+
+def _check_keys(table: Mapping[str, Any], known: Collection[str], prefix: str) -> None:
+    for name in table:
+        if name not in known:
+            raise ValueError(f"config: {prefix}{name} is not an option; the options are {', '.join(sorted(known))}")
+
+
+def arguments_of(
+    config: Mapping[str, Any], service: str, actions: Sequence[argparse.Action], folder: Path
+) -> Iterator[str]:
+    """Yield the options of a file for one service as arguments of the command: the shared ones, then the service's own.
+
+    Args:
+        config: The content of the file.
+        service: The service.
+        actions: The options of the service.
+        folder: The folder of the file, to which paths are relative.
+    """
+    own: Mapping[str, Any] = config.get(service, {})
+    by_name = {action.dest: action for action in actions}
+    for table in (config, own):
+        for name, value in table.items():
+            if name in by_name and name not in SERVICES:
+                yield from _arguments(by_name[name], value, folder)
+
+
+def _arguments(action: argparse.Action, value: Any, folder: Path) -> Iterator[str]:
+    option = action.option_strings[-1]
+    if action.nargs == 0:
+        if not isinstance(value, bool):
+            raise ValueError(f"config: {action.dest} is neither true nor false")
+        if value:
+            yield option
+        return
+    several = isinstance(action.default, list)
+    if action.dest == "settings" and isinstance(value, Mapping):
+        table = cast(Mapping[str, Any], value)
+        value = [f"{name}={_json(name, setting)}" for name, setting in table.items()]
+    values: Sequence[Any] = cast(Sequence[Any], value) if isinstance(value, list) and several else [value]
+    for single in values:
+        yield f"{option}={_text(action.dest, single, folder)}"
+
+
+def _text(name: str, value: Any, folder: Path) -> str:
+    if isinstance(value, Mapping):
+        return _json(name, value)
+    if isinstance(value, list | bool):
+        raise ValueError(f"config: {name} is not a single value")  # noqa: TRY004  # the file is wrong
+    if isinstance(value, date):
+        return value.isoformat()
+    return str(folder / str(value)) if name in _FILES else str(value)
+
+
+def _json(name: str, value: Any) -> str:
+    try:
+        return orjson.dumps(value).decode()
+    except TypeError as error:
+        raise ValueError(f"config: {name}: {error}") from None

@@ -1,27 +1,71 @@
-"""Stubs on ports until an interruption, and the line that says where they are."""
+"""Stubs on ports until an interruption: their start by their options, and the text with their URLs."""
 
 import argparse
 import contextlib
 import json
+import re
 import shlex
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import cast
+from pathlib import Path
+from typing import Any, cast
 
-from trivet_stubs.commands.interruption import Interruption
-from trivet_stubs.commands.limits import limits_of
-from trivet_stubs.commands.services import SERVED
-from trivet_stubs.commands.steering import fault_of, steer
-from trivet_stubs.control.app import PREFIX
-from trivet_stubs.control.control import Control
-from trivet_stubs.kernel.cors import allow_origins
-from trivet_stubs.kernel.observed import Observed
+import orjson
+from starlette.applications import Starlette
+from starlette.middleware.cors import CORSMiddleware
+
+from trivet_stubs.commands.options import SERVED, Options, limits_of
+from trivet_stubs.control.app import PREFIX, Control
+from trivet_stubs.control.endpoints import (
+    ClockEndpoints,
+    ControlRefusal,
+    ControlRequest,
+    DataEndpoints,
+    FaultEndpoints,
+    Routes,
+    SettingEndpoints,
+)
+from trivet_stubs.kernel.interruption import Interruption
+from trivet_stubs.kernel.settings import Observed
+from trivet_stubs.kernel.spec import JsonObject
+from trivet_stubs.kernel.validation import check
 from trivet_stubs.serving.port import serve
 from trivet_stubs.stub import Stub
 
 Plan = argparse.Namespace
 """The options of one service."""
+
+STEERING: Options = {
+    "--observed": {
+        "action": "append",
+        "default": [],
+        "metavar": "NAME",
+        "help": "behave like observed servers: the name of a switch, or all; repeatable",
+    },
+    "--latency": {"type": float, "metavar": "SECONDS", "help": "seconds that every answer takes"},
+    "--quota": {"metavar": "N[/SECONDS]", "help": "let N requests through, in each window of so many seconds"},
+    "--clock": {"metavar": "TIME", "help": "the time at the start, such as 2025-06-16T08:00:00+08:00 (default: now)"},
+    "--clock-stopped": {"action": "store_true", "help": "let the clock stand still"},
+    "--fault": {
+        "action": "append",
+        "default": [],
+        "dest": "faults",
+        "metavar": "FAULT",
+        "help": "a fault, such as 'stops.list status=503 times=2', or JSON; repeatable",
+    },
+    "--setting": {
+        "action": "append",
+        "default": [],
+        "dest": "settings",
+        "metavar": "NAME=VALUE",
+        "help": "a setting of /_trivet/settings, such as volume_rows=50; repeatable",
+    },
+    "--records": {"metavar": "FILE", "help": "your own data: a JSON file with the body of POST /_trivet/seed"},
+}
+
+_ORIGIN = re.compile(r"https?://(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
+_EXPOSED = ("content-disposition", "etag", "retry-after", "x-request-id")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,12 +75,12 @@ class Running:
     service: str
     url: str
     control: str | None
-    """Where it is steered; None if it is not."""
+    """The URL of its control API; None if it has none."""
     environment: Mapping[str, str]
     """The environment variables of a client."""
 
     def as_json(self) -> dict[str, object]:
-        """The stub as JSON values."""
+        """Return the stub as JSON values."""
         return {
             "service": self.service,
             "url": self.url,
@@ -45,87 +89,215 @@ class Running:
         }
 
     def as_text(self) -> str:
-        """The stub as text, with the variables as a shell reads them, and the page for a browser."""
+        """Return the stub as text, with commands that set the variables in a shell, and the URL of the console."""
         exports = "".join(f"  export {name}={shlex.quote(value)}\n" for name, value in self.environment.items())
         console = "" if self.control is None else f"  console at {self.control}/\n"
         return f"{self.service} stub at {self.url}\n{exports}{console}"
 
 
 def serve_stubs(plans: Mapping[str, Plan], *, as_json: bool, together: bool, interruption: Interruption) -> None:
-    """Serve the stub of each plan until the interruption, and write where they are once all accept.
+    """Serve the stub of each plan until the interruption, and write their URLs once all accept requests.
 
     Args:
         plans: The options by service.
         as_json: Whether to write one line of JSON.
-        together: Whether options for all are for those services alone that know them.
-        interruption: Ends it.
+        together: Whether a shared fault or switch is only for the services that know it.
+        interruption: The interruption that ends the serving.
 
     Raises:
         ValueError: An option cannot be used.
-        OSError: A port cannot be listened on.
+        OSError: A port is not available.
     """
     with contextlib.ExitStack() as stack:
-        made = {name: SERVED[name].create(plan) for name, plan in plans.items()}
-        for stub, _ in made.values():
+        created = {name: SERVED[name].create(plan) for name, plan in plans.items()}
+        for stub, _ in created.values():
             stack.enter_context(stub)
         if together:
-            _distribute(plans, {name: stub for name, (stub, _) in made.items()})
-        for name, (stub, _) in made.items():
+            _distribute(plans, {name: stub for name, (stub, _) in created.items()})
+        for name, (stub, _) in created.items():
             _start(stub, plans[name])
         running: list[Running] = []
-        for name, (stub, credentials) in made.items():
+        for name, (stub, credentials) in created.items():
             plan = plans[name]
             control = None if plan.no_control else Control(hosts=tuple(plan.control_hosts))
             served = stack.enter_context(
                 serve(stub, host=plan.host, port=plan.port, limits=limits_of(plan), control=control)
             )
             environment = {
-                f"TRIVET_{name.upper()}_{each}": value
-                for each, value in {"BASE_URL": served.url, **credentials}.items()
+                f"TRIVET_{name.upper()}_{variable}": value
+                for variable, value in {"BASE_URL": served.url, **credentials}.items()
             }
             where = None if control is None else served.url + PREFIX
             running.append(Running(service=name, url=served.url, control=where, environment=environment))
         if as_json:
-            text = json.dumps({"services": [each.as_json() for each in running]}) + "\n"
+            text = json.dumps({"services": [stub.as_json() for stub in running]}) + "\n"
         else:
-            text = "".join(each.as_text() for each in running)
+            text = "".join(stub.as_text() for stub in running)
         sys.stdout.write(text)
         sys.stdout.flush()
         interruption.wait()
 
 
+def steer(stub: Stub, plan: argparse.Namespace) -> None:
+    """Set the data, the settings, the clock and the faults of a stub by its options.
+
+    Raises:
+        ValueError: An option cannot be used; the message names it.
+    """
+    data, clock = DataEndpoints(stub).routes(), ClockEndpoints(stub).routes()
+    if plan.records is not None:
+        _send(data, "POST", "seed", _read(plan.records), "records")
+    settings = _settings(plan)
+    if settings:
+        _send(SettingEndpoints(stub).routes(), "PATCH", "settings", settings, "settings")
+    if plan.clock_stopped:
+        _send(clock, "PATCH", "clock", {"run": False}, "clock")
+    if plan.clock is not None:
+        _send(clock, "PATCH", "clock", {"now": plan.clock}, "clock")
+    for turn in getattr(plan, "turns", []):
+        _send(data, "POST", "turns", _json(turn, "turn"), "turn")
+    for fault in plan.faults:
+        _send(FaultEndpoints(stub).routes(), "POST", "faults", fault_of(fault), "fault")
+
+
+def fault_of(text: str) -> JsonObject:
+    """Return a fault as JSON values, for the control API.
+
+    >>> fault_of("stops.list status=503 hang")
+    {'operation': 'stops.list', 'status': 503, 'hang': True}
+
+    Raises:
+        ValueError: The text cannot be read.
+    """
+    if text.lstrip().startswith("{"):
+        return _json(text, "fault")
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise ValueError(f"fault: {text!r}: {error}") from None
+    fault: JsonObject = {}
+    for number, word in enumerate(words):
+        name, equals, value = word.partition("=")
+        if equals:
+            fault[name] = _value(value)
+        elif number == 0 and ("." in word or word.startswith("/")):
+            fault["operation"] = word
+        else:
+            fault[word] = True
+    return fault
+
+
+def allow_origins(app: Starlette, origins: Sequence[str]) -> None:
+    """Let web pages of these origins call a stub. Preflight requests are answered, but not logged.
+
+    >>> allow_origins(stub.app, ["http://localhost:5173"])
+
+    Args:
+        app: The application of the stub, before its first request.
+        origins: Schemes with a host and an optional port; `*` for every web page.
+
+    Raises:
+        ValueError: A text is not an origin.
+    """
+    for origin in origins:
+        if origin != "*" and not _ORIGIN.fullmatch(origin):
+            raise ValueError(f"cors: {origin!r} is neither an origin such as http://localhost:5173 nor *")
+    if origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=list(origins),
+            allow_methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
+            allow_headers=["*"],
+            expose_headers=list(_EXPOSED),
+        )
+
+
 def _start(stub: Stub, plan: Plan) -> None:
-    """Bring a stub to the start that its options describe."""
+    """Set up a stub by its options, before it is served."""
     switches = cast(Observed, stub.observed).__class__
     stub.observed = switches.all() if "all" in plan.observed else switches.of(plan.observed)
     allow_origins(stub.app, plan.cors)
     if plan.recorded is not None:
-        from trivet_stubs.proxy.recorded import replay  # noqa: PLC0415  # few stubs need it
+        from trivet_stubs.proxy.recorded import replay  # noqa: PLC0415  # most stubs do not need it
 
         replay(stub, plan.recorded)
     steer(stub, plan)
 
 
 def _distribute(plans: Mapping[str, Plan], stubs: Mapping[str, Stub]) -> None:
-    """Leave each fault and each switch to the services that know it.
+    """Remove each shared fault and switch from the services that do not know it.
 
     Raises:
-        ValueError: No service knows one.
+        ValueError: No service knows a fault or a switch.
     """
-    switches = {name: {each.name for each in fields(stub.observed)} | {"all"} for name, stub in stubs.items()}
+    switches = {name: {switch.name for switch in fields(stub.observed)} | {"all"} for name, stub in stubs.items()}
     operations = {name: set(stub.contract.operations) for name, stub in stubs.items()}
     for name, plan in plans.items():
-        plan.observed = [each for each in plan.observed if _is_known("observed", each, switches, name)]
-        plan.faults = [each for each in plan.faults if _is_known("fault", _target(each), operations, name)]
+        plan.observed = [switch for switch in plan.observed if _is_known("observed", switch, switches, name)]
+        plan.faults = [fault for fault in plan.faults if _is_known("fault", _target(fault), operations, name)]
 
 
 def _is_known(what: str, value: str, known: Mapping[str, Collection[str]], service: str) -> bool:
     if value.startswith("/") or not value:
         return True
-    if not any(value in each for each in known.values()):
+    if not any(value in names for names in known.values()):
         raise ValueError(f"{what}: no service knows {value!r}")
     return value in known[service]
 
 
 def _target(fault: str) -> str:
     return str(fault_of(fault).get("operation") or "")
+
+
+def _settings(plan: argparse.Namespace) -> JsonObject:
+    settings: JsonObject = {}
+    for setting in plan.settings:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise ValueError(f"setting: {setting!r} is not NAME=VALUE")
+        settings[name] = _value(value)
+    if plan.latency is not None:
+        settings["latency"] = plan.latency
+    if plan.quota is not None:
+        requests, slash, seconds = plan.quota.partition("/")
+        settings["quota"] = {"requests": _value(requests), "per": _value(seconds)} if slash else _value(requests)
+    return settings
+
+
+def _send(routes: Routes, method: str, path: str, body: JsonObject, what: str) -> None:
+    endpoint = routes.get((method, path))
+    if endpoint is None:
+        raise ValueError(f"{what}: the service does not have this option")
+    try:
+        check(endpoint.schema, body, what)
+        endpoint.answer(ControlRequest(body=body))
+    except (ControlRefusal, ValueError) as error:
+        text = str(error)
+        raise ValueError(text if text.startswith(f"{what}:") else f"{what}: {text}") from None
+
+
+def _read(text: str) -> JsonObject:
+    if text.lstrip().startswith("{"):
+        return _json(text, "records")
+    try:
+        return _json(Path(text).read_text("utf-8"), f"records: {text}")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"records: {text}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _json(text: str, what: str) -> JsonObject:
+    try:
+        value: Any = orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        raise ValueError(f"{what}: not JSON: {error}") from None
+    if not isinstance(value, Mapping):
+        raise ValueError(f"{what}: not a JSON object")  # noqa: TRY004  # the user's text is wrong
+    return cast(JsonObject, value)
+
+
+def _value(text: str) -> Any:
+    """Return the JSON value of a text; a text that is not JSON is the value itself."""
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return text

@@ -4,7 +4,7 @@ from typing import Any
 
 import typer
 
-from trivet_stubs.commands.serve import main
+from trivet_stubs.__main__ import main
 
 _AS_GIVEN: dict[str, Any] = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
 

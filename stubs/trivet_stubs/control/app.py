@@ -1,28 +1,33 @@
-"""The control API as an ASGI app around a stub."""
+"""The control API as an ASGI app around a stub: its requests, its refusals, and the files of its console page."""
 
 import re
 from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import Any
 from urllib.parse import parse_qsl
 
 import orjson
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from trivet_stubs.control.endpoints.clock import ClockEndpoints
-from trivet_stubs.control.endpoints.contract import ContractEndpoints
-from trivet_stubs.control.endpoints.data import DataEndpoints
-from trivet_stubs.control.endpoints.faults import FaultEndpoints
-from trivet_stubs.control.endpoints.requests import RequestEndpoints
-from trivet_stubs.control.endpoints.settings import SettingEndpoints
+from trivet_stubs.control.endpoints import (
+    ClockEndpoints,
+    ContractEndpoints,
+    ControlRefusal,
+    ControlRequest,
+    DataEndpoints,
+    Endpoint,
+    FaultEndpoints,
+    RequestEndpoints,
+    SettingEndpoints,
+    Steerable,
+)
 from trivet_stubs.control.guard import refused
-from trivet_stubs.control.page import page_file
-from trivet_stubs.control.request import ControlRefusal, ControlRequest, Endpoint
-from trivet_stubs.control.steerable import Steerable
-from trivet_stubs.kernel.broadcast import Broadcast
-from trivet_stubs.kernel.json_check import check
-from trivet_stubs.kernel.json_value import is_object, nests_deeper
-from trivet_stubs.kernel.request_body import TOO_LARGE, read_body
+from trivet_stubs.kernel.messages import TOO_LARGE, read_body
+from trivet_stubs.kernel.notify import Broadcast
+from trivet_stubs.kernel.validation import check, is_object, nests_deeper
 
 PREFIX = "/_trivet"
 MAX_BODY = 16 * 1024 * 1024
@@ -35,16 +40,67 @@ _HEADERS = {
     "x-content-type-options": "nosniff",
 }
 
+_CONSOLE_TYPES = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+_CONSOLE = files("trivet_stubs").joinpath("control", "console")
+_CONSOLE_HEADERS = {
+    # The page shows text of records, so that scripts and styles are allowed from the console's own files alone.
+    "content-security-policy": (
+        "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
+    ),
+    "cache-control": "no-store",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Control:
+    """The control API of a served stub: it answers below `/_trivet/`, and passes all other requests on to the stub.
+
+        with ChatStub() as stub, stub.serve(control=Control()) as served:
+            httpx.post(f"{served.url}/_trivet/faults", json={"operation": "conversations.list", "status": 503})
+
+    Programs of the same machine may use it, and among web pages only its own console.
+    """
+
+    __module__ = "trivet_stubs"
+
+    hosts: tuple[str, ...] = ()
+    """Further host names of the stub, with or without a port, such as `stub` or `stub:8080`. A request to one of them
+    may come from another machine."""
+
+    def __post_init__(self) -> None:
+        for host in self.hosts:
+            if not host or not host.isascii() or any(character in host for character in "/*@ \t\r\n"):
+                raise ValueError(f"hosts: {host!r} is not a host, such as stub or stub:8080")
+
+    def around(self, stub: Steerable, /) -> ASGIApp:
+        """Put the control API around a stub, and make the current state of the stub its start.
+
+        >>> app = Control().around(ChatStub())
+        """
+        stub.steering.remember()
+        return ControlApp(stub, self.hosts)
+
 
 class ControlApp:
-    """Answers what is below `/_trivet/`, if the caller may; all other requests are the stub's.
+    """Answers requests below `/_trivet/`, if the caller is allowed; passes all other requests on to the stub.
 
-    The stub does not see these requests: it neither logs nor delays nor counts them, and no fault is for them.
+    The stub does not see the requests to the control API: it neither logs nor delays nor counts them, and its faults do
+    not affect them.
     """
 
     def __init__(self, stub: Steerable, hosts: Collection[str] = ()) -> None:
         self._stub = stub
-        self._hosts = tuple(each.lower() for each in hosts)
+        self._hosts = tuple(host.lower() for host in hosts)
         self._changes: Broadcast[str] = Broadcast()
         self.routes: dict[tuple[str, str], Endpoint] = {
             **ClockEndpoints(stub).routes(),
@@ -54,7 +110,7 @@ class ControlApp:
             **RequestEndpoints(stub, self._changes).routes(),
             **SettingEndpoints(stub).routes(),
         }
-        """What is answered, by method and path."""
+        """The endpoints by method and path."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, as an ASGI app."""
@@ -81,12 +137,12 @@ class ControlApp:
         if body == TOO_LARGE:
             raise ControlRefusal(413, f"body: has more than {MAX_BODY} bytes")
         if body is None:
-            raise ControlRefusal(400, "body: the client left before its end")
+            raise ControlRefusal(400, "body: the client disconnected before its end")
         query = _query(endpoint, scope["query_string"])
         request = ControlRequest(argument=argument, query=query, body=_body(endpoint, body))
         try:
             with self._stub.state.lock:
-                found = endpoint.answer(request)
+                answer = endpoint.answer(request)
         except ControlRefusal:
             raise
         except ValueError as error:
@@ -95,32 +151,48 @@ class ControlApp:
             raise ControlRefusal(500, f"STUB BUG: {type(error).__name__}: {error}") from error
         if endpoint.changes:
             self._changes.publish(endpoint.changes)
-        return _json(found) if is_object(found) else found
+        return _json(answer) if is_object(answer) else answer
 
     def _find(self, method: str, path: str) -> tuple[Endpoint, str]:
         folder, _, argument = path.rpartition("/")
-        for name, given in ((path, ""), (f"{folder}/*", argument)):
-            allowed = [each for each, known in self.routes if known == name]
+        for name, rest in ((path, ""), (f"{folder}/*", argument)):
+            allowed = [verb for verb, known in self.routes if known == name]
             if (method, name) in self.routes:
-                return self.routes[method, name], given
+                return self.routes[method, name], rest
             if allowed:
                 raise ControlRefusal(405, f"method: {method} is not allowed here; allowed: {', '.join(allowed)}")
         known = sorted({name for _, name in self.routes})
-        raise ControlRefusal(404, f"path: there is no {path[:100]!r} below {PREFIX}/; there are {', '.join(known)}")
+        raise ControlRefusal(404, f"path: {path[:100]!r} does not exist below {PREFIX}/; there are {', '.join(known)}")
+
+
+def page_file(path: str) -> Response | None:
+    """Return the file of the console for a path below `/_trivet`; None for another path.
+
+    >>> page_file("/").status_code
+    200
+    """
+    if path == "":
+        return RedirectResponse("/_trivet/", 307)
+    name = "index.html" if path == "/" else path.removeprefix("/console/")
+    if path == "/index.html" or name not in _contents():
+        return None
+    return Response(
+        _contents()[name], headers={**_CONSOLE_HEADERS, "content-type": _CONSOLE_TYPES[name.rpartition(".")[2]]}
+    )
 
 
 def _query(endpoint: Endpoint, raw: bytes) -> dict[str, str]:
-    found: dict[str, str] = {}
+    parameters: dict[str, str] = {}
     try:
         pairs = parse_qsl(raw.decode("latin-1"), keep_blank_values=True, max_num_fields=20)
     except ValueError:
         raise ControlRefusal(400, "query: has more than 20 parameters") from None
     for name, value in pairs:
         if name not in endpoint.query:
-            known = ", ".join(endpoint.query) or "none"
-            raise ControlRefusal(400, f"{name[:100]}: is not a parameter here; there are {known}")
-        found[name] = value
-    return found
+            known = f"the parameters are {', '.join(endpoint.query)}" if endpoint.query else "there are no parameters"
+            raise ControlRefusal(400, f"{name[:100]}: is not a parameter here; {known}")
+        parameters[name] = value
+    return parameters
 
 
 def _body(endpoint: Endpoint, raw: bytes) -> dict[str, Any]:
@@ -134,19 +206,27 @@ def _body(endpoint: Endpoint, raw: bytes) -> dict[str, Any]:
     except ValueError as error:
         raise ControlRefusal(400, _printable(str(error))) from None
     if nests_deeper(value, _MAX_DEPTH):
-        raise ControlRefusal(400, f"body: nests deeper than {_MAX_DEPTH}")
-    return {name: _whole(each) for name, each in value.items()}
+        raise ControlRefusal(400, f"body: is nested deeper than {_MAX_DEPTH}")
+    return {name: _whole(member) for name, member in value.items()}
 
 
 def _whole(value: Any) -> Any:
-    """A number without a fraction as an int, which it is for a JSON schema."""
+    """Return a float without a fraction as an int, because a JSON schema counts it among the integers."""
     return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**53 else value
 
 
 def _printable(sentence: str) -> str:
-    return re.sub(r"[^ -~]", lambda found: f"\\u{ord(found[0]):04x}", sentence[:1000])
+    return re.sub(r"[^ -~]", lambda match: f"\\u{ord(match[0]):04x}", sentence[:1000])
 
 
 def _json(value: Any, status: int = 200) -> Response:
+    # The rest of a body that is too large has not been read, so that the connection cannot serve another request.
     headers = {**_HEADERS, "connection": "close"} if status == 413 else _HEADERS
     return Response(orjson.dumps(value), status, headers)
+
+
+@cache
+def _contents() -> dict[str, bytes]:
+    """Return the files of the console by their names; only these are served, for any path."""
+    served = (file for file in _CONSOLE.iterdir() if file.name.rpartition(".")[2] in _CONSOLE_TYPES)
+    return {file.name: file.read_bytes() for file in served}

@@ -6,8 +6,9 @@ from typing import Any, Self
 
 import orjson
 
-from trivet_stubs.kernel.json_value import is_object
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.event_stream import EventCutter
+from trivet_stubs.kernel.spec import JsonObject
+from trivet_stubs.kernel.validation import is_object
 from trivet_stubs.serving.http_client import HttpClient, HttpStream
 from trivet_stubs.serving.in_process import AsyncTransport
 
@@ -22,7 +23,7 @@ class ControlError(Exception):
         self.status = status
         """The status of the answer."""
         self.sentence = sentence
-        """What is wrong; it names the field."""
+        """The error in a sentence, which names the field."""
 
 
 class ControlClient:
@@ -39,8 +40,8 @@ class ControlClient:
         transport: An async transport in place of the network.
 
     Raises:
-        ControlError: A method was refused.
-        trivet_stubs.serving.http_client.NoAnswer: A method got no whole answer.
+        ControlError: The control API refused the request of a method.
+        trivet_stubs.serving.http_client.NoAnswer: The answer is missing or incomplete.
     """
 
     __module__ = "trivet_stubs"
@@ -59,7 +60,7 @@ class ControlClient:
         self._client.close()
 
     def ready(self) -> JsonObject:
-        """The service, as soon as it accepts requests.
+        """Return the name of the service, if the stub accepts requests.
 
         >>> control.ready()
         {'service': 'chat', 'ready': True}
@@ -67,7 +68,7 @@ class ControlClient:
         return self._send("GET", "ready")
 
     def reset(self) -> JsonObject:
-        """Bring everything back to the start: data, clock, faults, requests, settings; return what there is then.
+        """Return the stub to its start: data, clock, faults, requests, settings. Return its state.
 
         >>> control.reset()["counts"]["users"]
         7
@@ -75,7 +76,7 @@ class ControlClient:
         return self._send("POST", "reset", {})
 
     def seed(self, **data: Any) -> JsonObject:
-        """Replace the data, by what `seed` of the service's stub takes; return what there is then.
+        """Replace the data, with the arguments of the `seed` method of the service's stub. Return the new state.
 
         >>> control.seed(seed="100x20", users=5)["counts"]["conversations"]
         100
@@ -83,7 +84,7 @@ class ControlClient:
         return self._send("POST", "seed", data)
 
     def clock(self) -> JsonObject:
-        """The time of the stub, and whether its clock runs.
+        """Return the time of the stub, and whether its clock runs.
 
         >>> control.clock()
         {'now': '2025-06-16T08:00:00+08:00', 'run': False}
@@ -103,8 +104,8 @@ class ControlClient:
             advance: Seconds.
             run: Whether time passes by itself.
         """
-        given = {"now": now, "advance": advance, "run": run}
-        return self._send("PATCH", "clock", {name: value for name, value in given.items() if value is not None})
+        changes = {"now": now, "advance": advance, "run": run}
+        return self._send("PATCH", "clock", {name: value for name, value in changes.items() if value is not None})
 
     def add_fault(self, operation: str | None = None, **fault: Any) -> JsonObject:
         """Add a fault, with the arguments of `stub.faults.add`; bytes as `body_base64`. Return it with its id.
@@ -115,15 +116,15 @@ class ControlClient:
         return self._send("POST", "faults", {"operation": operation, **fault})
 
     def faults(self) -> list[JsonObject]:
-        """The faults that wait for their requests.
+        """Return the faults that wait for their requests.
 
-        >>> [each["operation"] for each in control.faults()]
+        >>> [fault["operation"] for fault in control.faults()]
         ['conversations.list']
         """
         return self._items("faults")
 
     def remove_fault(self, fault_id: int) -> JsonObject:
-        """Remove one fault.
+        """Remove a fault by its id, and return it.
 
         >>> control.remove_fault(1)["struck"]
         0
@@ -138,7 +139,7 @@ class ControlClient:
         self._send("DELETE", "faults")
 
     def settings(self) -> JsonObject:
-        """Latency, quota, what the stub does as observed, and the service's own settings.
+        """Return the settings: latency, quota, switches for observed behaviour, and the service's own settings.
 
         >>> control.settings()["latency"]
         0.0
@@ -155,22 +156,22 @@ class ControlClient:
     def requests(
         self, *, after: int = 0, last: int | None = None, operation: str | None = None, limit: int = 100
     ) -> list[JsonObject]:
-        """The requests that the stub received, in their order, without credentials.
+        """Return the requests that the stub received, in their order, without credentials.
 
-        >>> [each["status"] for each in control.requests(operation="conversations.list")]
+        >>> [request["status"] for request in control.requests(operation="conversations.list")]
         [503, 200]
 
         Args:
-            after: Only those after the one of this number.
-            last: Only so many, the last ones.
-            operation: Only those of this operation.
-            limit: At most so many, the first ones.
+            after: Only requests after the one with this number.
+            last: Only this many of the last requests.
+            operation: Only requests of this operation.
+            limit: At most this many of the first requests.
         """
-        given = {"after": after, "last": last, "operation": operation, "limit": limit}
-        return self._items("requests", {name: value for name, value in given.items() if value is not None})
+        query = {"after": after, "last": last, "operation": operation, "limit": limit}
+        return self._items("requests", {name: value for name, value in query.items() if value is not None})
 
     def clear_requests(self) -> None:
-        """Forget all requests.
+        """Remove all requests from the log.
 
         >>> control.clear_requests()
         """
@@ -178,14 +179,14 @@ class ControlClient:
 
     @contextmanager
     def live(self, *, timeout: float = 30.0) -> Generator[Generator[JsonObject, None, None], None, None]:
-        """The requests from now on, as they are answered.
+        """Yield an iterator of the requests from now on, each as soon as it is answered.
 
             with control.live() as requests:
                 for request in requests:
                     print(request["operation"], request["status"])
 
         Args:
-            timeout: Seconds to wait for each piece of the stream, which has a comment every 15 seconds.
+            timeout: Seconds to wait for the next bytes of the stream, which has a comment every 15 seconds.
         """
         with self._client.stream("GET", "/requests/live") as stream:
             if stream.status != 200:
@@ -193,15 +194,15 @@ class ControlClient:
             yield _events(stream, timeout)
 
     def rules(self) -> list[JsonObject]:
-        """The rules of the service, each with the number of requests that it refused.
+        """Return the rules of the service, each with the number of requests that it refused.
 
-        >>> [each["id"] for each in control.rules() if each["exercised"]]
+        >>> [rule["id"] for rule in control.rules() if rule["exercised"]]
         ['chat.access.unknown-token-is-401']
         """
         return self._items("rules")
 
     def state(self) -> JsonObject:
-        """How many records of each kind there are, and callers whom the stub lets in.
+        """Return the number of records of each kind, and the authorized callers.
 
         >>> control.state()["counts"]["users"]
         7
@@ -209,7 +210,7 @@ class ControlClient:
         return self._send("GET", "state")
 
     def records(self, kind: str, *, limit: int = 100) -> list[JsonObject]:
-        """The records of one kind.
+        """Return the records of one kind.
 
         >>> control.records("users", limit=1)[0]["role"]
         'admin'
@@ -231,7 +232,7 @@ class ControlClient:
         self._send("POST", "turns/resume", {"session_id": session_id})
 
     def contract(self) -> JsonObject:
-        """The contract as OpenAPI.
+        """Return the contract as an OpenAPI document.
 
         >>> control.contract()["openapi"]
         '3.1.0'
@@ -255,15 +256,14 @@ class ControlClient:
             value = None
         if answer.status >= 400 or not is_object(value):
             sentence = value.get("error") if is_object(value) else None
-            raise ControlError(answer.status, str(sentence or f"{path}: {answer.status} is no answer of a control API"))
+            text = sentence or f"{path}: the answer, with status {answer.status}, does not come from a control API"
+            raise ControlError(answer.status, str(text))
         return value
 
 
 def _events(stream: HttpStream, timeout: float) -> Generator[JsonObject, None, None]:
-    rest = b""
-    while piece := stream.take(timeout):
-        *frames, rest = (rest + piece).split(b"\n\n")
-        for frame in frames:
-            lines = frame.split(b"\n")
-            if any(line.startswith(b"id: ") for line in lines):
-                yield orjson.loads(next(line[6:] for line in lines if line.startswith(b"data: ")))
+    cutter = EventCutter(limit=None)
+    while chunk := stream.take(timeout):
+        for frame in cutter.feed(chunk):
+            if frame.id is not None and frame.data is not None:  # only the events of requests have an id
+                yield orjson.loads(frame.data)

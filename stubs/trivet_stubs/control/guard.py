@@ -1,4 +1,4 @@
-"""Which requests may steer a stub: those of this machine, by the bound host, and from no web page but its own."""
+"""The guard of the control API: it accepts requests of this machine, for the bound host, and of no foreign web page."""
 
 import ipaddress
 from collections.abc import Collection
@@ -7,28 +7,28 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 
 _LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]", "0.0.0.0", "[::]")
-"""Names that lead a program of this machine to itself; the last two are what a stub on all addresses prints."""
+"""Names that lead to this machine itself; a stub that listens on all addresses prints one of the last two."""
 
 
 def refused(scope: Scope, hosts: Collection[str]) -> str | None:
     """Return why a request may not steer the stub, in a sentence; None if it may.
 
-    A page of another site can make a browser send requests here, also under a name of its own that leads here (DNS
-    rebinding): such a request has a foreign `Origin` or a foreign `Host`.
+    A page of another site can make a browser send requests to the stub, even under a host name of its own that resolves
+    to this machine (DNS rebinding). Such a request has a foreign `Origin` or a foreign `Host`.
 
     Args:
-        scope: The request, as ASGI has it.
+        scope: The ASGI scope of the request.
         hosts: Names that are allowed in addition to the bound address.
     """
     headers = Headers(scope=scope)
     if len(headers.getlist("host")) != 1:
-        return "Host: the header must be there once"
+        return "Host: the header is missing or repeated"
     host = headers["host"].lower()
     named = host in hosts or _split(host)[0] in hosts
     if not named:
         peer = scope.get("client")
         if peer is None or not _is_loopback(str(peer[0])):
-            return "the control API answers programs of this machine alone, unless a control host is named"
+            return "the control API answers programs of this machine only, unless a control host is set"
         if not _is_bound(host, scope):
             return f"Host: {host[:100]!r} is not the bound host"
     origins = headers.getlist("origin")
@@ -40,7 +40,7 @@ def refused(scope: Scope, hosts: Collection[str]) -> str | None:
 
 
 def _opens_the_page(scope: Scope, headers: Headers) -> bool:
-    """Whether a person follows a link to the console, which changes nothing."""
+    """Whether a person follows a link to the console; that changes nothing."""
     return scope["method"] == "GET" and headers.get("sec-fetch-mode") == "navigate"
 
 
@@ -54,7 +54,7 @@ def _is_bound(host: str, scope: Scope) -> bool:
 
 
 def _split(host: str) -> tuple[str, int]:
-    """The name and the port of a `Host`; a port that is no number is -1."""
+    """Return the name and the port of a `Host`; the port is -1 if it is not a number."""
     name, colon, port = host.rpartition(":")
     if not colon or port.endswith("]"):
         return host, 80
@@ -63,8 +63,8 @@ def _split(host: str) -> tuple[str, int]:
 
 def _is_loopback(address: str) -> bool:
     try:
-        found = ipaddress.ip_address(address.partition("%")[0])
+        parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    mapped = getattr(found, "ipv4_mapped", None)
-    return (mapped or found).is_loopback
+    mapped = getattr(parsed, "ipv4_mapped", None)
+    return (mapped or parsed).is_loopback

@@ -12,7 +12,7 @@ DEFAULT_START = datetime(2025, 6, 16, 8, 0, tzinfo=SINGAPORE)
 
 @dataclass(frozen=True, slots=True)
 class ClockSetting:
-    """Where a clock stood, and whether it ran."""
+    """The time of a clock, and whether it was running."""
 
     now: datetime | None
     """The time; None stands for the real time."""
@@ -28,8 +28,8 @@ class Clock:
         clock.run()
         clock.stop()
 
-    A client takes it as its `clock`: it waits by `sleep` and `asleep`, which move the clock on instead of blocking as
-    long as it stands.
+    Pass it to a client as its `clock`. The client then waits by `sleep` and `asleep`, which advance a clock that stands
+    still instead of blocking.
     """
 
     __module__ = "trivet_stubs"
@@ -50,7 +50,7 @@ class Clock:
         return self._running_since is not None
 
     def now(self) -> datetime:
-        """The time of day, in the zone it was last set in."""
+        """The date and time, in the time zone of the last time that was set."""
         with self._lock:
             return self._now if self._running_since is None else self._now + timedelta(seconds=self._passed())
 
@@ -60,7 +60,7 @@ class Clock:
             return self._monotonic + self._passed()
 
     def set(self, now: datetime) -> None:
-        """Move to a time; forwards counts as time passing, backwards leaves `monotonic` where it is.
+        """Set the time. A later time advances `monotonic` as well; an earlier one leaves it unchanged.
 
         >>> stub.clock.set(datetime(2025, 6, 17, 8, 0, tzinfo=SINGAPORE))
         """
@@ -77,7 +77,7 @@ class Clock:
         >>> stub.clock.advance(60)
         """
         if seconds < 0:
-            raise ValueError(f"seconds: time passes forwards, and {seconds} is less than 0")
+            raise ValueError(f"seconds: {seconds} is less than 0")
         with self._lock:
             self._now += timedelta(seconds=seconds)
             self._monotonic += seconds
@@ -105,14 +105,14 @@ class Clock:
             self._is_real = False
 
     def setting(self) -> ClockSetting:
-        """What `restore` brings back.
+        """Return the current setting, for `restore`.
 
         >>> setting = stub.clock.setting()
         """
         return ClockSetting(None if self._is_real else self.now(), self.running)
 
     def restore(self, setting: ClockSetting) -> None:
-        """Go back to a setting; a clock that showed the real time then shows the real time now.
+        """Return to a setting; a clock that followed the real time follows it again.
 
         >>> stub.clock.restore(setting)
         """
@@ -123,14 +123,14 @@ class Clock:
         self._is_real = setting.now is None
 
     def sleep(self, seconds: float) -> None:
-        """Let time pass, as a caller's wait; it takes real time if the clock runs."""
+        """Wait: in real time if the clock runs, otherwise by advancing it."""
         if self.running:
             time.sleep(seconds)
         else:
             self.advance(seconds)
 
     async def asleep(self, seconds: float) -> None:
-        """Let time pass, as a task's wait; other tasks may run meanwhile."""
+        """Wait like `sleep`, in a task; other tasks may run meanwhile."""
         if self.running:
             await asyncio.sleep(seconds)
         else:
@@ -143,7 +143,7 @@ class Clock:
 
 
 class RunningClock(Clock):
-    """A clock that runs from the start, at the real time unless another is given.
+    """A clock that runs from the start, and shows the real time unless it begins with another.
 
     >>> BusStub(clock=RunningClock())
     """

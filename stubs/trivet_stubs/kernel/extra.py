@@ -1,4 +1,4 @@
-"""The extra `stubs`: the packages that a stub needs and a client does not, and what to do without them."""
+"""The extra `stubs`: the packages that a stub needs and a client does not, and the advice when one is missing."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -10,7 +10,7 @@ _PACKAGES = ("jsonschema_rs", "starlette", "uvicorn")
 
 
 def advice(error: ImportError) -> str | None:
-    """What to do about a failed import; None if the package does not belong to the extra.
+    """Return the advice for a failed import; None if the package does not belong to the extra.
 
     >>> advice(ModuleNotFoundError(name="starlette"))
     "the stubs need starlette, which is not installed: pip install …"
@@ -22,7 +22,7 @@ def advice(error: ImportError) -> str | None:
 
 
 def missing() -> str | None:
-    """What to do about the first package that is not installed; None if all are.
+    """Return the advice for the first package that is not installed; None if all are.
 
     >>> missing()
     """
@@ -33,7 +33,7 @@ def missing() -> str | None:
 
 
 def load(module: str, name: str) -> object:
-    """A name of a module that may need the extra.
+    """Return an attribute of a module that may need the extra.
 
     >>> load("trivet_stubs.serving.limits", "Limits")
 

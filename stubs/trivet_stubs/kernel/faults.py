@@ -1,19 +1,135 @@
-"""Faults that a test plans: what goes wrong, on which requests, and how often."""
+"""Faults that a test adds to a stub: the requests they are for, their effects on answers, and how often they act."""
 
 import math
 import re
 import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import deepcopy
+from dataclasses import dataclass, field
 from itertools import count
+from random import Random
 from typing import Any
 
 import orjson
 
 from trivet_stubs.kernel.distortion import Distortion
-from trivet_stubs.kernel.fault import Cut, Fault, OtherAnswer, Trigger, Wait
 
-_TOKEN = re.compile(r"[0-9A-Za-z!#$%&'*+.^_`|~-]+")  # as RFC 9110, 5.6.2, has it
+_TOKEN = re.compile(r"[0-9A-Za-z!#$%&'*+.^_`|~-]+")  # RFC 9110, section 5.6.2
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Trigger:
+    """The requests that a fault is for, and how many of them it will still affect."""
+
+    target: str | None
+    """An operation's id or a path; None for any request."""
+    times: int | None
+    after: int
+    probability: float | None
+    seed: int
+    _random: Random = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._random = Random(self.seed)
+
+    def concerns(self, operation: str | None, path: str) -> bool:
+        """Whether the fault is for a request, by the operation or the path."""
+        if self.target is None or self.target in (operation, path):
+            return True
+        return self.target.startswith("/") and self.target.endswith("/") and path.startswith(self.target)
+
+    def draw(self) -> bool:
+        """Count a matching request; return whether it is affected, by `after` and by `probability`."""
+        if self.after:
+            self.after -= 1
+            return False
+        return self.probability is None or self._random.random() < self.probability
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherAnswer:
+    """An answer in place of the service's, or headers to set on the service's answer."""
+
+    status: int | None
+    headers: Mapping[str, str] = field(repr=False)
+    body: bytes | None = field(repr=False)
+    content_type: str
+
+    @property
+    def replaces(self) -> bool:
+        """Whether the service's own answer is replaced, instead of its headers alone."""
+        return self.status is not None or self.body is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """The place where an answer ends before it is complete."""
+
+    drop: bool = False
+    """Before anything is sent."""
+    bytes: int | None = None
+    """After this number of bytes of the body; None for no such cut."""
+    events: int | None = None
+    """After this number of events of an event stream; None for no such cut."""
+    mid_frame: bool = False
+    """In the middle of the next event, instead of after those events."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wait:
+    """The wait of a client for its answer."""
+
+    delay: float = 0.0
+    """Real seconds before the answer."""
+    hang: bool = False
+    """Whether the answer never begins."""
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Fault:
+    """A fault: the requests that trigger it, and its effects on their answers."""
+
+    id: int
+    trigger: Trigger
+    answer: OtherAnswer
+    cut: Cut
+    wait: Wait
+    distortion: Distortion | None
+    struck: int = 0
+    """How many requests it has affected."""
+    era: int = field(default=0, repr=False)
+    """How often all faults had been removed before it was added."""
+
+    def describe(self) -> dict[str, Any]:
+        """Return the fault as JSON values, without the effects that are not set.
+
+        >>> stub.faults.add("stops.list", status=503).describe()
+        {'id': 1, 'operation': 'stops.list', 'times': 1, 'after': 0, 'struck': 0, 'status': 503}
+        """
+        body = self.answer.body
+        known: dict[str, Any] = {
+            "status": self.answer.status,
+            "headers": dict(self.answer.headers) or None,
+            "body": None if body is None else body.decode("utf-8", "replace"),
+            "content_type": None if body is None else self.answer.content_type,
+            "drop": self.cut.drop or None,
+            "cut_after": self.cut.bytes,
+            "after_events": self.cut.events,
+            "mid_frame": self.cut.mid_frame or None,
+            "delay": self.wait.delay or None,
+            "hang": self.wait.hang or None,
+            "probability": self.trigger.probability,
+            "seed": None if self.trigger.probability is None else self.trigger.seed,
+            **({} if self.distortion is None else self.distortion.describe()),
+        }
+        return {
+            "id": self.id,
+            "operation": self.trigger.target,
+            "times": self.trigger.times,
+            "after": self.trigger.after,
+            "struck": self.struck,
+            **{name: value for name, value in known.items() if value is not None},
+        }
 
 
 class Faults:
@@ -67,44 +183,45 @@ class Faults:
         >>> stub.faults.add("arrivals.get", missing_field="/Services/0/NextBus", times=None, probability=0.3, seed=7)
 
         Args:
-            operation: An operation's id, or a path (`/files/` with its last slash means all below it); without it, any.
-            times: How many requests it affects; None means every one from then on.
+            operation: An operation's id, or a path (`/files/` with its last slash means all paths below it); None for
+                every request.
+            times: How many requests it affects; None for no limit.
             after: How many matching requests pass unharmed first: the nth call is `after=n - 1`.
-            probability: From 0 to 1: each further matching request is affected with it; without it, every one.
-            seed: Determines which of them: the same seed affects the same requests, counted from the first.
+            probability: The probability, from 0 to 1, that a further matching request is affected; None for certainty.
+            seed: The seed of the probability: the same seed affects the same requests, counted from the first.
             status: Answer with this status instead of the service's; 200 when only `body` is given.
             headers: Headers to set on the answer.
             body: The body of that answer; a dict or a list is sent as JSON.
             content_type: Its media type, when not JSON or plain text.
             cut_after: Cut the connection after this many bytes of the body; 0 cuts after the headers.
             after_events: Cut an event stream after this many events.
-            mid_frame: Cut an event stream in the middle of the event after those.
+            mid_frame: Cut an event stream in the middle of the event after these.
             drop: Cut the connection before anything is sent.
             delay: Real seconds to wait before answering.
             hang: Never answer, until the client goes away or the stub closes.
-            unknown_field: Add a field that the contract does not name: True to the first record of a JSON answer, a
-                JSON pointer to the object there (`/value/0`; the empty text is the whole answer).
-            unknown_enum: Change a value of an enum into one that the contract does not name: True the first one, a JSON
-                pointer the one there.
-            missing_field: Leave out a field: True the first one that the contract requires, a JSON pointer the one
-                there.
+            unknown_field: Add a field that the contract does not name. True adds it to the first record of a JSON
+                answer, a JSON pointer to the object there (`/value/0`; the empty text is the whole answer).
+            unknown_enum: Replace a value of an enum by one that the contract does not name. True replaces the first
+                such value, a JSON pointer the value there.
+            missing_field: Leave out a field. True leaves out the first one that the contract requires, a JSON pointer
+                the field there.
 
-        A JSON answer that has no such place passes as it is, and counts neither for `times` nor for `struck`.
+        An answer that has no such place passes unchanged, and counts neither for `times` nor for `struck`.
 
         Raises:
-            ValueError: An argument is out of its bounds, or there is no such operation.
+            ValueError: An argument is out of its bounds, or the contract has no such operation.
         """
         self._check_target(operation)
         counts = {"times": times, "after": after, "cut_after": cut_after, "after_events": after_events, "delay": delay}
-        for name, given in counts.items():
-            if given is not None and not 0 <= given < math.inf:
-                raise ValueError(f"{name}: {given} is less than 0" if given < 0 else f"{name}: {given} has no end")
+        for name, number in counts.items():
+            if number is not None and not 0 <= number < math.inf:
+                raise ValueError(f"{name}: {number} is {'less than 0' if number < 0 else 'not a finite number'}")
         if probability is not None and not 0 <= probability <= 1:
             raise ValueError(f"probability: {probability} is not between 0 and 1")
         if status is not None and not 200 <= status <= 599:
             raise ValueError(f"status: {status} is not between 200 and 599")
         if status in (204, 304) and _bytes(body):
-            raise ValueError(f"body: an answer with status {status} has none")
+            raise ValueError(f"body: an answer with status {status} has no body")
         _check_headers({**(headers or {}), "content-type": content_type or ""})
         events = 0 if mid_frame and after_events is None else after_events
         distortion = Distortion(unknown_field=unknown_field, unknown_enum=unknown_enum, missing_field=missing_field)
@@ -171,39 +288,40 @@ class Faults:
         return deepcopy(list(self))
 
     def reset(self, start: Iterable[Fault] = ()) -> None:
-        """Begin again with copies of these faults, and number the next ones from there.
+        """Replace all faults by copies of these, and number further faults after them.
 
         >>> stub.faults.reset()
         """
-        begun = deepcopy(list(start))
+        faults = deepcopy(list(start))
         with self._lock:
             self._era += 1
-            for each in begun:
-                each.era = self._era
-            self._waiting = begun
-            self._numbers = count(1 + max((each.id for each in begun), default=0))
+            for fault in faults:
+                fault.era = self._era
+            self._waiting = faults
+            self._numbers = count(1 + max((fault.id for fault in faults), default=0))
 
     def take(self, operation: str | None, path: str) -> Fault | None:
-        """The fault of this request, counted down; the oldest of several.
+        """Return the oldest fault for a request, and count the request; None if no fault is for it.
 
         >>> fault = stub.faults.take("stops.list", "/BusStops")
         """
         if not self._waiting:
             return None
         with self._lock:
-            found: Fault | None = None
+            oldest: Fault | None = None
+            # Every fault draws for each of its requests, so that an older fault does not shift which ones it affects.
             for fault in self._waiting:
-                if fault.trigger.concerns(operation, path) and fault.trigger.draw() and found is None:
-                    found = fault
-            if found is not None:
-                found.struck += 1
-                if found.trigger.times is not None:
-                    found.trigger.times -= 1
+                if fault.trigger.concerns(operation, path) and fault.trigger.draw() and oldest is None:
+                    oldest = fault
+            if oldest is not None:
+                oldest.struck += 1
+                if oldest.trigger.times is not None:
+                    oldest.trigger.times -= 1
             self._waiting = [fault for fault in self._waiting if fault.trigger.times != 0]
-            return found
+            return oldest
 
     def give_back(self, fault: Fault) -> None:
-        """Let a fault wait again that found nothing to change in an answer.
+        """Put back a fault that had nothing to change in an answer.
 
         >>> stub.faults.give_back(fault)
         """
@@ -213,7 +331,7 @@ class Faults:
                 return
             fault.trigger.times += 1
             if fault not in self._waiting and fault.trigger.times == 1:
-                self._waiting = sorted([*self._waiting, fault], key=lambda each: each.id)
+                self._waiting = sorted([*self._waiting, fault], key=lambda waiting: waiting.id)
 
     def _check_target(self, operation: str | None) -> None:
         if operation is not None and not operation.startswith("/") and operation not in self._operations:
@@ -225,13 +343,13 @@ def _check_headers(headers: Mapping[str, str]) -> None:
         if not _TOKEN.fullmatch(name):
             raise ValueError(f"headers: {name!r} is not the name of a header")
         if name.lower() == "transfer-encoding":
-            raise ValueError(f"headers: {name!r} is the server's own")
+            raise ValueError(f"headers: {name!r} is set by the server itself")
         if name.lower() == "content-length" and not (value.isascii() and value.isdigit()):
             raise ValueError(f"headers: the value of {name!r} is not a number")
         if value != value.strip(" \t"):
-            raise ValueError(f"headers: the value of {name!r} begins or ends with a space, which no header does")
-        if any(each in value for each in "\r\n\0") or any(ord(each) > 255 for each in value):
-            raise ValueError(f"headers: the value of {name!r} has characters that no header may have")
+            raise ValueError(f"headers: the value of {name!r} begins or ends with a space")
+        if any(character in value for character in "\r\n\0") or any(ord(character) > 255 for character in value):
+            raise ValueError(f"headers: the value of {name!r} has characters that are not allowed in a header")
 
 
 def _bytes(body: bytes | str | dict[str, Any] | list[Any] | None) -> bytes | None:

@@ -22,8 +22,8 @@ def operation(operation_id: str) -> Callable[[F], F]:
             def list_stops(self, request: ContractRequest) -> JsonObject:
                 return {"value": self._state.records.stops}
 
-    A plain method runs alone, under the lock of the stub's state. An async method may wait, and takes the lock for what
-    it changes. A handler that returns a Starlette `Response` answers with it, unchecked.
+    A plain method runs alone, under the lock of the stub's state. An async method may wait, and takes the lock itself
+    while it changes the state. If a handler returns a Starlette `Response`, that is the answer, unchecked.
     """
 
     def mark(method: F) -> F:
@@ -36,37 +36,41 @@ def operation(operation_id: str) -> Callable[[F], F]:
 class HandlerTable:
     """The handler of each operation of a contract.
 
+    Args:
+        operations: The ids of the operations.
+        owners: The objects whose methods are the handlers.
+
     Raises:
-        TypeError: The handlers answer other operations than the contract has.
+        TypeError: An operation has no handler, or several objects answer it, or the contract does not have it.
     """
 
     def __init__(self, operations: Collection[str], owners: Iterable[object]) -> None:
         self._handlers: dict[str, Handler] = {}
         for owner in owners:
-            found = collect(owner)
-            if twice := self._handlers.keys() & found.keys():
-                raise TypeError(f"{type(owner).__name__} answers what another object answers: {_names(twice)}")
-            self._handlers.update(found)
+            handlers = collect(owner)
+            if twice := self._handlers.keys() & handlers.keys():
+                raise TypeError(f"{type(owner).__name__} answers operations of another object: {_names(twice)}")
+            self._handlers.update(handlers)
         if missing := set(operations) - self._handlers.keys():
             raise TypeError(f"no handler of the stub answers {_names(missing)}")
         if unknown := self._handlers.keys() - set(operations):
-            raise TypeError(f"the handlers answer what the contract does not have: {_names(unknown)}")
+            raise TypeError(f"the contract does not have these operations of the handlers: {_names(unknown)}")
 
     def __getitem__(self, operation_id: str) -> Handler:
         return self._handlers[operation_id]
 
     def override(self, owner: object) -> None:
-        """Answer some operations by the handlers of another object from now on."""
-        found = collect(owner)
-        if not found:
+        """Replace the handlers of some operations by the methods of another object."""
+        handlers = collect(owner)
+        if not handlers:
             raise TypeError(f"{type(owner).__name__} has no method that answers an operation")
-        if unknown := found.keys() - self._handlers.keys():
-            raise TypeError(f"{type(owner).__name__} answers what the contract does not have: {_names(unknown)}")
-        self._handlers.update(found)
+        if unknown := handlers.keys() - self._handlers.keys():
+            raise TypeError(f"{type(owner).__name__} answers unknown operations: {_names(unknown)}")
+        self._handlers.update(handlers)
 
 
 def collect(owner: object) -> dict[str, Handler]:
-    """The handlers among the methods of an object, by their operations; a subclass's come before its base's."""
+    """Return the handlers of an object by their operations; a subclass replaces the handlers of its bases."""
     marked: dict[str, str] = {}
     for cls in type(owner).__mro__[-2::-1]:  # without object, which has more members than most handlers
         for name, member in vars(cls).items():

@@ -1,16 +1,56 @@
-"""The request that a handler takes, and the reply that it may return."""
+"""The messages of a stub: a request in the log, the same request for a handler, and the reply of a handler."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final, Literal
 
 from starlette.requests import Request
 from starlette.types import Receive, Scope
 
-from trivet_stubs.kernel.logged_request import LoggedRequest
 from trivet_stubs.kernel.operation import Operation
 
 _REQUEST_KEY = "trivet_stubs.request"
+
+TOO_LARGE: Final = "too large"
+# A client that does not read while it sends sees the refusal of a large body only after the stub has read the body.
+_MAX_DROPPED = 16 * 1024 * 1024
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class LoggedRequest:
+    """One request in the log; its repr leaves out every field that may hold a secret.
+
+    >>> print(stub.requests[-1].path)
+    /BusStops
+    """
+
+    __module__ = "trivet_stubs"
+
+    operation: str | None
+    method: str
+    path: str
+    query: list[tuple[str, str]] = field(repr=False)
+    headers: dict[str, str] = field(repr=False)
+    body: bytes = field(repr=False)
+    """The whole body; empty when it was refused as too large."""
+    status: int | None = None
+    """The status of the answer; None until the answer begins."""
+    rule: str | None = None
+    """The id of the rule by which the request was refused; None if it was not refused, or if a fault answered it.
+
+    >>> stub.requests[-1].rule
+    'chat.shares.only-the-sharer-revokes'
+    """
+    unknown: bool = False
+    """Whether it was refused because the contract has no such operation: the path is unknown, or the method is."""
+    problem: str | None = field(default=None, repr=False)
+    """Why the request was refused, in a sentence; None if it was not refused."""
+    fault: int | None = None
+    """The id of the fault that affected the request; None if no fault did."""
+    number: int = 0
+    """The number of the request in the order of arrival, from 1."""
+    reported: bool = False
+    """Whether the request was published to the readers of `RequestLog.answered`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,14 +63,14 @@ class ContractRequest:
     headers: Mapping[str, Any]
     body: Any
     logged: LoggedRequest
-    """The request as the log has it, with all its headers."""
+    """The entry of the request in the log, with all its headers."""
     scope: Scope
-    """The request as the server has it."""
+    """The ASGI scope of the request."""
     receive: Receive
 
     @property
     def http_request(self) -> Request:
-        """The request as Starlette has it; most handlers need none, so it is made at its first use."""
+        """The request as a Starlette `Request`, created when first used, because most handlers do not need it."""
         request: Request | None = self.scope.get(_REQUEST_KEY)
         if request is None:
             request = self.scope[_REQUEST_KEY] = Request(self.scope, self.receive)
@@ -39,7 +79,7 @@ class ContractRequest:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer other than the ordinary one: another status, or headers of its own.
+    """An answer with another status than the operation's ordinary one, or with headers of its own.
 
     >>> Reply({"rating": 1}, status=201)
     """
@@ -47,3 +87,25 @@ class Reply:
     value: object = None
     status: int | None = None
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+async def read_body(receive: Receive, limit: int) -> bytes | Literal["too large"] | None:
+    """Return the body of a request, or `TOO_LARGE`; None if the client disconnects before the end of the body."""
+    message = await receive()
+    # Most bodies arrive in one message, which needs no copy.
+    if message["type"] == "http.request" and not message.get("more_body", False):
+        body: bytes = message.get("body", b"")
+        return body if len(body) <= limit else TOO_LARGE
+    chunks: list[bytes] = []
+    size = 0
+    while message["type"] == "http.request":
+        chunk: bytes = message.get("body", b"")
+        size += len(chunk)
+        if size <= limit:
+            chunks.append(chunk)
+        else:
+            chunks.clear()
+        if not message.get("more_body", False) or size > limit + _MAX_DROPPED:
+            return b"".join(chunks) if size <= limit else TOO_LARGE
+        message = await receive()
+    return None

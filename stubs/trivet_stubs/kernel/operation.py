@@ -1,21 +1,68 @@
 """One operation of a contract: its route, its inputs and the answers it may give."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any, cast
-from urllib.parse import unquote
+from functools import cached_property, lru_cache
+from typing import Any, Literal, cast
+from urllib.parse import unquote, unquote_to_bytes
 
 import orjson
 from jsonschema_rs import Draft202012Validator as Validator
 
-from trivet_stubs.kernel.parameters import Parameter
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.validation import check_body, check_output
 
-JsonObject = dict[str, Any]
-
 JSON = "application/json"
+
+Place = Literal["path", "query", "header"]
+
+_INTEGER = re.compile(r"-?[0-9]+")
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
+_LITERALS = {"true": True, "false": False}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """One input: `form` style in the query, `simple` style in path and header, arrays by repetition."""
+
+    name: str
+    place: Place
+    required: bool
+    types: frozenset[str]
+    item_types: frozenset[str]
+    validator: Validator
+
+    def read(self, texts: Sequence[str]) -> Any:
+        """Return the value of these texts; raise a `Refusal` if the contract forbids it."""
+        if "array" in self.types:
+            value: Any = [self._scalar(text, self.item_types) for text in texts]
+        elif len(texts) > 1:
+            raise self._refuse(f"is given {len(texts)} times; one value is allowed", "maxItems", *texts)
+        else:
+            value = self._scalar(texts[0], self.types)
+        for error in self.validator.iter_errors(value):
+            raise self._refuse(error.message, str(error.schema_path[-1]), *texts)
+        return value
+
+    def _refuse(self, rule: str, keyword: str, *texts: str) -> Refusal:
+        value = texts[0] if len(texts) == 1 else list(texts)
+        return Refusal.argument(self.name, rule, place=(self.place, self.name), keyword=keyword, value=value)
+
+    def _scalar(self, text: str, types: frozenset[str]) -> Any:
+        if "boolean" in types and text in _LITERALS:
+            return _LITERALS[text]
+        if types & {"integer", "number"} and _INTEGER.fullmatch(text):
+            try:
+                return int(text)
+            except ValueError as error:  # Python limits the number of digits that int() takes
+                raise self._refuse("has too many digits", "type", text) from error
+        if "number" in types and _NUMBER.fullmatch(text):
+            return float(text)
+        if not types or "string" in types:
+            return text
+        raise self._refuse(f'"{text}" is not of type {" or ".join(sorted(types))}', "type", text)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +79,7 @@ class Operation:
     body: Validator | None
     body_required: bool
     known_keys: frozenset[str] | None = None
-    """The keys that the body may have, if it may have no others."""
+    """The keys that the body may have; None if it may have others."""
     answers: Mapping[int, Mapping[str, Validator]]
     raw: JsonObject = field(repr=False)
 
@@ -52,21 +99,21 @@ class Operation:
         return tuple(self.answers[self.success])
 
     def arguments(self, segments: tuple[str, ...]) -> dict[str, str] | None:
-        """The path arguments when the path fits this operation's template, else None."""
+        """Return the arguments of a path, if it fits the template of this operation, else None."""
         if len(segments) != len(self.segments):
             return None
-        found: dict[str, str] = {}
-        for have, want in zip(segments, self.segments, strict=True):
-            if want.startswith("{"):
-                if not have:
+        arguments: dict[str, str] = {}
+        for segment, template in zip(segments, self.segments, strict=True):
+            if template.startswith("{"):
+                if not segment:
                     return None
-                found[want[1:-1]] = unquote(have)
-            elif have != want:
+                arguments[template[1:-1]] = unquote(segment)
+            elif segment != template:
                 return None
-        return found
+        return arguments
 
     def read_body(self, body: bytes, content_type: str, *, ignore_unknown: bool = False) -> Any:
-        """The request body's value; a `Refusal` when the contract forbids it.
+        """Return the value of a request body; raise a `Refusal` if the contract forbids it.
 
         Args:
             body: The body as it was sent.
@@ -87,9 +134,9 @@ class Operation:
         except orjson.JSONDecodeError as not_json:
             raise Refusal.argument("body", f"is not JSON: {not_json}") from not_json
         if value is None and not self.body_required:
-            return None  # null says as little as no body at all
+            return None  # an optional body may also be null
         if ignore_unknown and self.known_keys is not None and isinstance(value, dict):
-            value = {key: each for key, each in cast(JsonObject, value).items() if key in self.known_keys}
+            value = {key: member for key, member in cast(JsonObject, value).items() if key in self.known_keys}
         check_body(self.body, value)
         return value
 
@@ -103,3 +150,77 @@ class Operation:
                 return
             raise Refusal.stub_bug(f"{self.id} answered {status} as {media_type}, which the contract does not describe")
         check_output(described[media_type], value, f"{self.id} answered {status}", "the answer")
+
+
+def read_all(
+    parameters: Mapping[str, Parameter],
+    pairs: Sequence[tuple[str, str]],
+    *,
+    owner: str,
+    place: Place,
+    ignore_unknown: bool = False,
+) -> dict[str, Any]:
+    """Return the inputs of one place by name; refuse missing ones, and unknown ones unless they are ignored."""
+    if not (parameters or pairs):
+        return {}
+    texts: dict[str, list[str]] = {}
+    for name, text in pairs:
+        if name not in parameters:
+            if ignore_unknown:
+                continue
+            rule = f"is not a {place} parameter of {owner}"
+            raise Refusal.argument(name, rule, place=(place, name), keyword="unevaluatedProperties", value=text)
+        texts.setdefault(name, []).append(text)
+    for name, parameter in parameters.items():
+        if parameter.required and name not in texts:
+            raise Refusal.argument(name, f"is required by {owner}", place=(place, name), keyword="required")
+    return {name: parameters[name].read(values) for name, values in texts.items()}
+
+
+def query_pairs(query: bytes) -> list[tuple[str, str]]:
+    """Return the names and values of a query string, in order; refuse text that is not UTF-8."""
+    pairs: list[tuple[str, str]] = []
+    for part in query.split(b"&"):
+        if part:
+            name, _, value = part.partition(b"=")
+            pairs.append((_text(name), _text(value)))
+    return pairs
+
+
+def _text(quoted: bytes) -> str:
+    try:
+        return unquote_to_bytes(quoted.replace(b"+", b" ")).decode()
+    except UnicodeDecodeError as error:
+        name = quoted.decode("ascii", "replace")
+        raise Refusal.argument(name, "is not percent-encoded UTF-8", place=("query", name), value=name) from error
+
+
+@lru_cache(maxsize=128)  # a client sends the same header with every request
+def preferred(accept: str, offered: tuple[str, ...]) -> str | None:
+    """Return the offered media type that an `accept` header prefers; the first one if the header is empty.
+
+    Return None if no media type is offered, because the answer has no body.
+    """
+    if not offered:
+        return None
+    ranges = [part for part in accept.split(",") if part.strip()]
+    for media_range in sorted(filter(_quality, ranges), key=_quality, reverse=True):
+        name = media_range.split(";")[0].strip().lower()
+        for media_type in offered:
+            if name in (media_type, "*/*", media_type.split("/")[0] + "/*"):
+                return media_type
+    if not ranges:
+        return offered[0]
+    rule = f"{accept} is not one of {', '.join(offered)}"
+    raise Refusal.argument("accept", rule, place=("header", "accept"), value=accept)
+
+
+def _quality(media_range: str) -> float:
+    for parameter in media_range.split(";")[1:]:
+        name, _, value = parameter.partition("=")
+        if name.strip().lower() == "q":
+            try:
+                return float(value)
+            except ValueError:
+                return 0.0
+    return 1.0

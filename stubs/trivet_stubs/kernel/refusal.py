@@ -7,8 +7,8 @@ from typing import Literal
 RefusalKind = Literal[
     "argument",  # an input that the contract forbids
     "rule",  # an input that the contract allows and the service refuses
-    "anonymous",  # no credentials where they are needed
-    "credentials",  # credentials that open nothing
+    "anonymous",  # credentials are needed and missing
+    "credentials",  # credentials that are not valid
     "permission",
     "quota",
     "absent",  # a record that does not exist, or not for this caller
@@ -24,7 +24,7 @@ RefusalKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class RefusedInput:
-    """An input that was refused: where it stands, the keyword of the contract that it breaks, and its value."""
+    """A refused input: its place, the keyword of the contract that it breaks, and its value."""
 
     place: tuple[str | int, ...]
     keyword: str
@@ -33,7 +33,7 @@ class RefusedInput:
 
 
 class Refusal(Exception):
-    """A request that is not answered as asked; the message names the argument and the rule."""
+    """Raised to refuse a request; the message names the input and the rule."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Refusal(Exception):
         self.headers: dict[str, str] = dict(headers or {})
         self.input = input
         self.rule = rule
-        """The id of the rule that the request breaks; None where the contract's schema forbids an input."""
+        """The id of the rule that the request breaks; None if the contract's schema forbids an input."""
 
     @classmethod
     def argument(
@@ -69,16 +69,16 @@ class Refusal(Exception):
 
         Args:
             name: The input, in words.
-            rule: The rule that it breaks.
-            place: Where it stands, outermost first; without it, its name alone.
+            rule: The rule that it breaks, as the end of a sentence.
+            place: The keys that lead to the input, the outermost first; by default its name alone.
             keyword: The keyword of the contract's schema that it breaks, if that is the reason.
             value: The value that was sent.
-            by: The id of the rule, where it is not the contract's schema that refuses.
+            by: The id of the rule, if the contract's schema allows the input.
         """
         refused = RefusedInput(place or (name,), keyword, rule, value)
         return cls(400, "argument", f"{name}: {rule}", input=refused, rule=by)
 
     @classmethod
     def stub_bug(cls, what: str) -> "Refusal":
-        """Refuse to send an answer of the stub's own that the contract forbids."""
+        """Refuse to send an answer of the stub itself, because the contract forbids it or its handler has failed."""
         return cls(500, "stub_bug", f"STUB BUG: {what}")

@@ -1,4 +1,4 @@
-"""Requests and the operations they mean: by method and by raw path, because a decoded path has lost its `%2F`."""
+"""Which operation a request means, by its method and its raw path, because a decoded path has lost its `%2F`."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ MATCH_KEY = "trivet_stubs.match"
 
 @dataclass(frozen=True, slots=True)
 class RouteMatch:
-    """The operation of a request and its path arguments; without an operation, the methods that its path allows."""
+    """The operation of a request and its path arguments; if there is no operation, the methods that its path allows."""
 
     path: str
     operation: Operation | None
@@ -26,11 +26,11 @@ class RouteMatch:
 
     @property
     def operation_id(self) -> str | None:
-        """The operation's id, if the request means one."""
+        """The id of the operation, if there is one."""
         return None if self.operation is None else self.operation.id
 
     def refusal(self, method: str) -> Refusal:
-        """The refusal of a request that means no operation."""
+        """Return the refusal of a request that has no operation."""
         if not self.allowed:
             return Refusal(404, "route", f"path: {self.path} is not a route of this service")
         allowed = ", ".join(self.allowed)
@@ -39,19 +39,21 @@ class RouteMatch:
 
 
 class RouteTable:
-    """The routes of a contract; a literal segment beats a parameter, as OpenAPI has it, whichever the method is."""
+    """The routes of a contract; a literal segment precedes a parameter for every method, as OpenAPI requires."""
 
     def __init__(self, operations: Iterable[Operation]) -> None:
         # GET /conversations/export is not a conversation called "export".
-        self._operations = sorted(operations, key=lambda each: [part.startswith("{") for part in each.segments])
+        self._operations = sorted(
+            operations, key=lambda operation: [segment.startswith("{") for segment in operation.segments]
+        )
         self._literal = {
-            (each.method, each.path): RouteMatch(each.path, each)
-            for each in self._operations
-            if not each.path_parameters
+            (operation.method, operation.path): RouteMatch(operation.path, operation)
+            for operation in self._operations
+            if not operation.path_parameters
         }
 
     def match(self, method: str, path: str) -> RouteMatch:
-        """The match of a method and a path that is still percent-encoded."""
+        """Return the match of a method and a path that is still percent-encoded."""
         literal = self._literal.get((method, path))
         if literal is not None:
             return literal
@@ -80,28 +82,28 @@ class ContractRoute(BaseRoute):
         self._endpoint = endpoint
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Whether a request means an operation, or a path of the contract at least."""
+        """Return whether a request has an operation, or at least a path of the contract."""
         if scope["type"] != "http":
             return Match.NONE, {}
-        found = scope.get(MATCH_KEY) or self._table.match(scope["method"], stub_path(scope))
-        if found.operation is not None:
-            return Match.FULL, {MATCH_KEY: found, "path_params": dict(found.arguments)}
-        return (Match.PARTIAL if found.allowed else Match.NONE), {MATCH_KEY: found}
+        match = scope.get(MATCH_KEY) or self._table.match(scope["method"], stub_path(scope))
+        if match.operation is not None:
+            return Match.FULL, {MATCH_KEY: match, "path_params": dict(match.arguments)}
+        return (Match.PARTIAL if match.allowed else Match.NONE), {MATCH_KEY: match}
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer an operation; any other request is refused."""
-        found: RouteMatch = scope[MATCH_KEY]
-        if found.operation is None:
-            raise found.refusal(scope["method"])
+        """Answer an operation; refuse any other request."""
+        match: RouteMatch = scope[MATCH_KEY]
+        if match.operation is None:
+            raise match.refusal(scope["method"])
         await self._endpoint(scope, receive, send)
 
     def url_path_for(self, name: str, /, **path_params: str) -> URLPath:
-        """A contract's paths have no names of Starlette's kind."""
+        """Raise, because the paths of a contract have no names, as Starlette's routes have."""
         raise NoMatchFound(name, path_params)
 
 
 def stub_path(scope: Scope) -> str:
-    """The raw path of a request below the path that the stub is mounted at."""
+    """Return the raw path of a request, below the path at which the stub is mounted."""
     raw: bytes | None = scope.get("raw_path")
     path = quote(scope["path"]) if raw is None else raw.decode("ascii")
     root: str = scope.get("root_path", "")

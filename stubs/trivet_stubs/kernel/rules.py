@@ -1,4 +1,4 @@
-"""The rules of a service by their ids, and which of them a refusal applies."""
+"""The rules of a service by their ids, and the rule that a refusal applies."""
 
 import json
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ class Rule:
     __module__ = "trivet_stubs"
 
     id: str
-    """The id: the service, what the rule is about, and what it says."""
+    """The id, made of the service, the subject of the rule and the rule itself in a few words."""
     sentence: str
     """The rule in one sentence."""
     basis: Basis
@@ -35,7 +35,7 @@ class Rule:
     operations: tuple[str, ...]
     """The operations that the rule concerns, by their ids, sorted."""
     refused: bool
-    """Whether a stub refuses a request that breaks the rule; the others are about answers and effects."""
+    """Whether a stub refuses a request that breaks the rule; other rules are about answers and effects."""
     quotes: tuple[str, ...] = ()
     """The words of the contract that state the rule; empty unless it is stated."""
     why: str = ""
@@ -43,9 +43,9 @@ class Rule:
     inputs: tuple[str, ...] = ()
     """The inputs that a stub checks by the spec alone: `query.limit`, `body`, `route`, `method`, or `*` for any."""
     keywords: tuple[str, ...] = ()
-    """The keywords of JSON Schema by which it does so; empty for any."""
+    """The keywords of JSON Schema by which it checks them; empty for any keyword."""
     unseen: str = ""
-    """Why no check tries the rule: it cannot be seen from outside. Empty if one does."""
+    """Why no check tests the rule, because it cannot be observed from outside; empty if a check does."""
 
 
 def rules(service: str) -> Mapping[str, Rule]:
@@ -53,35 +53,35 @@ def rules(service: str) -> Mapping[str, Rule]:
 
     >>> rules("bus")["bus.stops.code-has-five-digits"].section
     'Bus stop record'
-    >>> [each.id for each in rules("chat").values() if "conversations.shares.delete" in each.operations][0]
+    >>> [rule.id for rule in rules("chat").values() if "conversations.shares.delete" in rule.operations][0]
     'chat.access.a-signed-in-user-is-needed'
 
     Raises:
         ValueError: There is no such service.
     """
-    found = load(service)
-    if not found:
-        raise ValueError(f"service: {service!r} has no rules; there are those of {', '.join(_services())}")
-    return found
+    by_id = load(service)
+    if not by_id:
+        raise ValueError(f"service: {service!r} has no rules; the services are {', '.join(_services())}")
+    return by_id
 
 
 @cache
 def load(service: str) -> Mapping[str, Rule]:
-    """The rules of a service; empty for a service that has none."""
+    """Return the rules of a service; empty for a service without rules."""
     source = files("trivet_stubs").joinpath("contracts", "rules", f"{service}.json")
     if not source.is_file():
         return MappingProxyType({})
-    made = (_rule(each) for each in json.loads(source.read_text("utf-8")))
-    return MappingProxyType({each.id: each for each in made})
+    loaded = (_rule(raw) for raw in json.loads(source.read_text("utf-8")))
+    return MappingProxyType({rule.id: rule for rule in loaded})
 
 
 def rule_of(service: str, refusal: Refusal, operation: str | None) -> str | None:
-    """The id of the rule that a refusal applies: its own, or that of the input that the spec forbids.
+    """Return the id of the rule that a refusal applies: its own rule, or the rule of an input that the spec forbids.
 
     Args:
         service: The service that refuses.
         refusal: The refusal.
-        operation: The operation of the request, if it means one.
+        operation: The operation of the request, if it has one.
     """
     if refusal.rule is not None:
         return refusal.rule
@@ -98,7 +98,7 @@ def rule_of(service: str, refusal: Refusal, operation: str | None) -> str | None
 
 
 def _about(refusal: Refusal) -> tuple[str, str]:
-    """What of a request was refused, as `inputs` of a rule name it, and the keyword of the spec."""
+    """Return the refused part of a request, as `inputs` of a rule name it, and the keyword of the spec."""
     if refusal.kind in ("route", "method"):
         return refusal.kind, ""
     if refusal.input is None or refusal.kind != "argument":
@@ -107,7 +107,7 @@ def _about(refusal: Refusal) -> tuple[str, str]:
 
 
 def _rank(rule: Rule, about: str) -> tuple[bool, bool]:
-    """How closely a rule fits: one that names the keyword before others, then one that names the input."""
+    """Return how closely a rule fits: first whether it names the keyword, then whether it names the input."""
     return bool(rule.keywords), about in rule.inputs
 
 
@@ -120,4 +120,4 @@ def _rule(raw: dict[str, Any]) -> Rule:
 
 def _services() -> list[str]:
     folder = files("trivet_stubs").joinpath("contracts", "rules")
-    return sorted(each.name.removesuffix(".json") for each in folder.iterdir() if each.name.endswith(".json"))
+    return sorted(file.name.removesuffix(".json") for file in folder.iterdir() if file.name.endswith(".json"))

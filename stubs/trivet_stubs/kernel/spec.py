@@ -5,11 +5,14 @@ from typing import Any
 
 import orjson
 
+JsonObject = dict[str, Any]
+"""A JSON object, as every document, record and body is one."""
 
-def spec(service: str) -> dict[str, Any]:
-    """Return the spec of a service, an OpenAPI 3.1 document: a copy of its own for each call.
 
-    What the contract does not state is marked with `x-assumed` and the reason.
+def spec(service: str) -> JsonObject:
+    """Return the spec of a service, an OpenAPI 3.1 document; each call returns a new copy.
+
+    Parts that the contract does not state are marked with `x-assumed` and the reason.
 
     >>> spec("chat")["paths"]["/conversations"]["get"]["operationId"]
     'conversations.list'
@@ -18,8 +21,32 @@ def spec(service: str) -> dict[str, Any]:
         ValueError: There is no such service.
     """
     folder = files("trivet_stubs").joinpath("contracts")
-    services = sorted(each.name.removesuffix(".json") for each in folder.iterdir() if each.name.endswith(".json"))
+    services = sorted(file.name.removesuffix(".json") for file in folder.iterdir() if file.name.endswith(".json"))
     if service not in services:
-        raise ValueError(f"service: {service!r} has no spec; there are those of {', '.join(services)}")
-    document: dict[str, Any] = orjson.loads(folder.joinpath(f"{service}.json").read_bytes())
+        raise ValueError(f"service: {service!r} has no spec; the services are {', '.join(services)}")
+    document: JsonObject = orjson.loads(folder.joinpath(f"{service}.json").read_bytes())
     return document
+
+
+def resolve(document: JsonObject, node: JsonObject) -> JsonObject:
+    """Return the target of a node's reference, or the node itself if it has no reference.
+
+    >>> resolve(spec("bus"), {"$ref": "#/components/schemas/BusStop"})["type"]
+    'object'
+    """
+    while "$ref" in node:
+        target: Any = document
+        for key in target_of(node):
+            target = target[key]
+        node = target
+    return node
+
+
+def target_of(node: JsonObject) -> tuple[str, ...]:
+    """Return the keys of a node's reference, from the root of its document.
+
+    >>> target_of({"$ref": "#/components/schemas/BusStop"})
+    ('components', 'schemas', 'BusStop')
+    """
+    reference: str = node["$ref"]
+    return tuple(reference.removeprefix("#/").split("/"))

@@ -1,18 +1,14 @@
 """The state of a stub: the one object that its application and its handlers share."""
 
 import threading
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.faults import Faults
 from trivet_stubs.kernel.notify import MultiLoopEvent, Notifier
-from trivet_stubs.kernel.observed import Observed
-from trivet_stubs.kernel.quota import Quota, QuotaUse
 from trivet_stubs.kernel.request_log import RequestLog
-
-UnknownKeys = Literal["refuse", "ignore"]
-"""What a stub does with inputs that its contract does not have."""
+from trivet_stubs.kernel.settings import Observed, Quota, QuotaUse, UnknownKeys
 
 
 class StubState:
@@ -36,19 +32,19 @@ class StubState:
         unknown_keys: UnknownKeys = "refuse",
     ) -> None:
         self.service = service
-        """The name of the service, by which its contract and its rules are found."""
+        """The name of the service, by which its contract and its rules are loaded."""
         self.contract: Contract = load(service)
         self.clock: Clock = clock or Clock()
         self.latency = latency
         self.observed: Any = observed or Observed()
-        """The switches of the service, which declares the class."""
+        """The switches of the service, an instance of its own class of them."""
         self.unknown_keys = unknown_keys
         self.max_body = 4 * 1024 * 1024
         self._quota: QuotaUse | None = None
         self.faults: Faults = Faults(self.contract.operations)
         self.requests: RequestLog = RequestLog(self.contract)
         self.lock: threading.RLock = threading.RLock()
-        """Held by a plain handler; an async one takes it for what it changes."""
+        """Held while a plain handler runs; an async handler takes it while it changes the state."""
         self.closing: MultiLoopEvent = MultiLoopEvent()
         """Set when the stub is closed: answers that are still open end then."""
         self.restarted: Notifier = Notifier()
@@ -56,10 +52,10 @@ class StubState:
 
     @property
     def unknown_keys(self) -> UnknownKeys:
-        """What becomes of query parameters and keys of bodies that the contract does not have: `refuse` or `ignore`.
+        """The treatment of query parameters and body keys that the contract does not have: `refuse` or `ignore`.
 
         Raises:
-            ValueError: It is set to another text.
+            ValueError: It is set to another value.
         """
         return self._unknown_keys
 
@@ -67,12 +63,12 @@ class StubState:
     def unknown_keys(self, value: UnknownKeys) -> None:
         known = get_args(UnknownKeys)
         if value not in known:
-            raise ValueError(f"unknown_keys: {value!r} is none of {', '.join(known)}")
+            raise ValueError(f"unknown_keys: {value!r} is not one of {', '.join(known)}")
         self._unknown_keys: UnknownKeys = value
 
     @property
     def quota(self) -> Quota | None:
-        """How many requests are let through; None for any number. A number alone has no window."""
+        """The number of requests that are let through; None for any number. A plain number has no window."""
         return None if self._quota is None else self._quota.quota
 
     @quota.setter
@@ -83,6 +79,6 @@ class StubState:
             self._quota = None
 
     def use_quota(self) -> float | None:
-        """Use the quota for one request; None if it is let through, or the seconds until the next window."""
+        """Use the quota for one request; return None if it is let through, else the seconds until the next window."""
         with self.lock:
             return None if self._quota is None else self._quota.take(self.clock.monotonic())

@@ -1,4 +1,4 @@
-"""What can be steered of a stub from outside: its data, its settings, and the way back to its start."""
+"""The steering of a stub from outside: its data, its settings, and the reset to its start."""
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
@@ -6,9 +6,8 @@ from dataclasses import fields
 from itertools import islice
 from typing import Any, ClassVar
 
-from trivet_stubs.kernel.observed import Observed
-from trivet_stubs.kernel.operation import JsonObject
-from trivet_stubs.kernel.quota import Quota
+from trivet_stubs.kernel.settings import Observed, Quota
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.state import StubState
 
 Records = Callable[[], Iterable[JsonObject]]
@@ -39,15 +38,15 @@ class Steering:
         seed_schema = {"type": "object", "properties": {"toys": {"type": "array"}}, "additionalProperties": False}
 
         def seed(self, body: JsonObject) -> None:
-            self._state.toys = {each["id"]: each for each in body.get("toys", [])}
+            self._state.toys = {toy["id"]: toy for toy in body.get("toys", [])}
 
     stub = Stub(state, hooks, handlers, steering=ToySteering(state))
     """
 
     seed_schema: ClassVar[JsonObject] = {"type": "object", "additionalProperties": False}
-    """The JSON schema of what `seed` takes."""
+    """The JSON schema of the argument of `seed`."""
     turn_schema: ClassVar[JsonObject | None] = None
-    """The JSON schema of what `script` takes; None for a service without turns."""
+    """The JSON schema of the argument of `script`; None for a service without turns."""
     own_settings: ClassVar[Mapping[str, JsonObject]] = {}
     """The settings of the service, attributes of its state, and their JSON schemas."""
 
@@ -57,12 +56,12 @@ class Steering:
 
     @property
     def switches(self) -> list[str]:
-        """The names of the switches for what was observed."""
-        return [each.name for each in fields(self._state.observed)]
+        """The names of the switches of the service."""
+        return [switch.name for switch in fields(self._state.observed)]
 
     @property
     def settings_schema(self) -> JsonObject:
-        """The JSON schema of what `change` takes."""
+        """The JSON schema of the argument of `change`."""
         shared: JsonObject = {
             "latency": _NUMBER,
             "quota": _QUOTA,
@@ -72,17 +71,17 @@ class Steering:
         return {"type": "object", "properties": {**shared, **self.own_settings}, "additionalProperties": False}
 
     def settings(self) -> JsonObject:
-        """All settings as JSON values."""
+        """Return all settings as JSON values."""
         state = self._state
         quota = state.quota
-        found: JsonObject = {
+        settings: JsonObject = {
             "latency": state.latency,
             "quota": None if quota is None else {"requests": quota.requests, "per": _finite(quota.per)},
-            "observed": [each.name for each in fields(state.observed) if getattr(state.observed, each.name)],
+            "observed": [switch.name for switch in fields(state.observed) if getattr(state.observed, switch.name)],
         }
         if hasattr(state, "unknown_keys"):
-            found["unknown_keys"] = getattr(state, "unknown_keys")  # noqa: B009  # not every stub has it
-        return {**found, **{name: self.setting(name) for name in self.own_settings}}
+            settings["unknown_keys"] = getattr(state, "unknown_keys")  # noqa: B009  # not every stub has it
+        return {**settings, **{name: self.setting(name) for name in self.own_settings}}
 
     def change(self, changes: JsonObject) -> None:
         """Change settings; the others stay as they are.
@@ -102,7 +101,7 @@ class Steering:
                 setattr(state, name, value)
 
     def setting(self, name: str) -> Any:
-        """A setting of the service, as a JSON value."""
+        """Return a setting of the service as a JSON value."""
         return getattr(self._state, name)
 
     def change_setting(self, name: str, value: Any) -> None:
@@ -110,32 +109,32 @@ class Steering:
         setattr(self._state, name, value)
 
     def seed(self, body: JsonObject) -> None:
-        """Replace the data by that of a JSON value, which `seed_schema` allows; an empty one brings the built-in data.
+        """Replace the data by a JSON value that `seed_schema` allows; an empty object restores the built-in data.
 
         >>> stub.steering.seed({"seed": "100x20"})
 
         Raises:
-            ValueError: The message names the field that is wrong, and nothing is changed.
+            ValueError: A field is wrong, which the message names; nothing is changed.
         """
 
     def kinds(self) -> Mapping[str, Records]:
-        """The kinds of records, each with what makes them."""
+        """Return the kinds of records, each with the function that makes its records."""
         return {}
 
     def counts(self) -> dict[str, int]:
-        """How many records of each kind there are."""
+        """Return the number of records of each kind."""
         return {kind: sum(1 for _ in make()) for kind, make in self.kinds().items()}
 
     def records(self, kind: str, limit: int) -> list[JsonObject]:
-        """The first records of a kind."""
+        """Return the first records of a kind."""
         return list(islice(self.kinds()[kind](), limit))
 
     def callers(self) -> dict[str, dict[str, str]]:
-        """Callers whom the stub lets in, by their names, each with the headers that it sends."""
+        """Return authorized callers by their names, each with the headers of its requests."""
         return {}
 
     def script(self, body: JsonObject) -> None:
-        """Script the next turn of an agent; a JSON value that `turn_schema` allows."""
+        """Script the next turn of an agent by a JSON value that `turn_schema` allows."""
         raise NotImplementedError
 
     def resume(self, session_id: str) -> None:
@@ -143,12 +142,12 @@ class Steering:
         raise NotImplementedError
 
     def remember(self, *, exact: bool = True) -> None:
-        """Make what the stub is now its start: to this, `reset` brings it back.
+        """Make the current state of the stub its start, to which `reset` returns.
 
         >>> stub.steering.remember()
 
         Args:
-            exact: Whether to keep a copy of the data; otherwise it is made again as the stub was made.
+            exact: Whether to keep a copy of the data; otherwise `reset` makes the data again that the stub began with.
         """
         state = self._state
         clock, settings, observed = state.clock.setting(), self.settings(), copy(state.observed)
@@ -167,14 +166,14 @@ class Steering:
         self._back = back
 
     def data(self) -> Any:
-        """A copy of the data, for `restore`; None if the data cannot be copied now."""
+        """Return a copy of the data, for `restore`; None if the data cannot be copied now."""
         return None
 
     def restore(self, data: Any) -> None:
-        """Bring data back, which `data` has returned; None stands for what the stub was made with."""
+        """Restore data that `data` has returned; None stands for the data that the stub began with."""
 
     def reset(self) -> None:
-        """Bring the stub back to its start.
+        """Return the stub to its start.
 
         >>> stub.steering.reset()
         """

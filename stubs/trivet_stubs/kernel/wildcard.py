@@ -1,10 +1,10 @@
-"""Wildcards: one character stands for any text, one for any character, and every other one for itself."""
+"""Wildcards: one character stands for any text, another for any single character, and all others for themselves."""
 
 
 def matches(text: str, wildcard: str, *, any_text: str = "*", any_character: str = "?") -> bool:
-    """Whether a text fits a wildcard as a whole, in time that grows with the product of their lengths at most.
+    """Whether a whole text matches a wildcard, in a time that grows at most with the product of their lengths.
 
-    `fnmatch` takes minutes to compile some wildcards, and a client chooses them.
+    The wildcard may come from a client, and `fnmatch` needs minutes for some of them.
 
     >>> matches("npm test", "npm *")
     True

@@ -16,7 +16,7 @@ Apply = Callable[[ASGIApp, Scope, Receive, Send], Awaitable[None]]
 
 
 class OperationMiddleware:
-    """Hands the requests of one operation to a function, with the application behind it; all others pass."""
+    """Passes the requests of one operation to a function that wraps the application; others pass through."""
 
     def __init__(self, app: ASGIApp, *, stub: Stub, operation: str | None, apply: Apply) -> None:
         self._app = app
@@ -27,15 +27,15 @@ class OperationMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Apply the function to a request of the operation."""
         if scope["type"] == "http":
-            found = self._stub.contract.routes.match(scope["method"], stub_path(scope))
-            if found.operation_id == self._operation:
+            route = self._stub.contract.routes.match(scope["method"], stub_path(scope))
+            if route.operation_id == self._operation:
                 await self._apply(self._app, scope, receive, send)
                 return
         await self._app(scope, receive, send)
 
 
 def around(stub: Stub, operation: str | None, apply: Apply) -> None:
-    """Hand the requests of an operation to a function; with None, those that mean no operation."""
+    """Pass the requests of an operation to a function; with None, the requests without an operation."""
     stub.app.add_middleware(OperationMiddleware, stub=stub, operation=operation, apply=apply)
 
 
@@ -50,21 +50,23 @@ class HeldAnswer:
 
 
 def change_reply(stub: Stub, operation: str | None, change: Callable[[HeldAnswer], None]) -> None:
-    """Change every answer of an operation, refusals too; with None, those to requests that mean no operation."""
+    """Change every answer of an operation, including refusals; with None, the answers to requests without operation."""
 
     async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-        held: list[Message] = []
+        messages: list[Message] = []
 
         async def hold(message: Message) -> None:
-            held.append(message)
+            messages.append(message)
 
         await app(scope, receive, hold)
-        headers = {name.decode(): value.decode() for name, value in held[0]["headers"]}
-        answer = HeldAnswer(held[0]["status"], headers, b"".join(each.get("body", b"") for each in held[1:]))
+        headers = {name.decode(): value.decode() for name, value in messages[0]["headers"]}
+        answer = HeldAnswer(
+            messages[0]["status"], headers, b"".join(message.get("body", b"") for message in messages[1:])
+        )
         change(answer)
         answer.headers["content-length"] = str(len(answer.body))
         raw = [(name.encode(), value.encode()) for name, value in answer.headers.items()]
-        await send({**held[0], "status": answer.status, "headers": raw})
+        await send({**messages[0], "status": answer.status, "headers": raw})
         await send({"type": "http.response.body", "body": answer.body})
 
     around(stub, operation, apply)
@@ -85,7 +87,7 @@ def change_answer(stub: Stub, operation: str, change: Callable[[Any], Any], *, s
 
 
 def change_status(stub: Stub, operation: str | None, statuses: Mapping[int, int]) -> None:
-    """Answer an operation with other statuses, refusals too.
+    """Answer an operation with other statuses, including its refusals'.
 
     >>> change_status(stub, "conversations.get", {404: 403})
     """
@@ -111,7 +113,7 @@ def do_nothing(stub: Stub, operation: str, *, status: int, json: Any = None) -> 
 
 
 def change_headers(stub: Stub, operation: str, headers: dict[str, str]) -> None:
-    """Replace headers of the requests of an operation: those of another caller, for instance.
+    """Replace headers of the requests of an operation, for instance by the credentials of another caller.
 
     >>> change_headers(stub, "admin.users.list", {"authorization": f"Bearer {stub.admin_token}"})
     """
@@ -158,8 +160,8 @@ def change_body(stub: Stub, operation: str, change: Callable[[Any], Any]) -> Non
         while message.get("more_body"):
             message = await receive()
             parts.append(message.get("body", b""))
-        held = b"".join(parts)
-        body = orjson.dumps(change(orjson.loads(held))) if held else held
+        sent = b"".join(parts)
+        body = orjson.dumps(change(orjson.loads(sent))) if sent else sent
         kept = [pair for pair in scope["headers"] if pair[0] != b"content-length"]
         headers = [*kept, (b"content-length", str(len(body)).encode())]
         waiting = [{"type": "http.request", "body": body, "more_body": False}]

@@ -1,4 +1,4 @@
-"""One mutant: a stub that is changed so that it breaks one rule."""
+"""A mutant: a stub that is changed so that it breaks one rule."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Mutant:
 
 
 def mutant(rule: str) -> Callable[[Callable[[Any], None]], Mutant]:
-    """Make a mutant of a function that changes a stub.
+    """Make a function that changes a stub into a mutant.
 
     @mutant("chat.shares.revoked-opens-nothing")
     def share_survives_revocation(stub: ChatStub) -> None:
@@ -37,4 +37,4 @@ def mutant(rule: str) -> Callable[[Callable[[Any], None]], Mutant]:
 
 def mutants_in(module: ModuleType) -> list[Mutant]:
     """The mutants that a module defines, in its order."""
-    return [each for each in vars(module).values() if isinstance(each, Mutant)]
+    return [value for value in vars(module).values() if isinstance(value, Mutant)]

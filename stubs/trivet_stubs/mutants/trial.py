@@ -1,17 +1,16 @@
-"""A trial: checks of a service against a stub in process, whose clock stands in for every wait."""
+"""A trial: checks of a service against a stub in process, whose clock advances in place of every wait."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 
 from trivet_stubs import AgentStub, BusStub, ChatStub
-from trivet_stubs.agent import Reasoning, Text, Todos, Tool
+from trivet_stubs.agent import Ask, Question, Reasoning, Step, Text, Todos, Tool
 from trivet_stubs.agent.seed import LIGHTHOUSE
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.run import run
 from trivet_stubs.checks.suite import Selection, suite
 from trivet_stubs.checks.target import Credentials, Target
 from trivet_stubs.checks.verdict import Result
-from trivet_stubs.mutants.agent.turns import prepare
 from trivet_stubs.serving.http_client import HttpClient
 from trivet_stubs.stub import Stub
 
@@ -24,7 +23,20 @@ _TURN = (
     Tool("read", fails="there is no such file"),
     Text("Done."),
 )
-"""What the agent of a stub does after a prompt, unless a check asks it for something else."""
+"""The agent's actions after a prompt, unless a check needs other ones."""
+_ASKS_FOR_BASH: tuple[Step, ...] = (Tool("bash", input={"command": "true"}, asks="bash"), Text("Done."))
+_ASKS_A_QUESTION: tuple[Step, ...] = (Question(Ask("Tea or coffee?", ["tea", "coffee"])), Text("Thank you."))
+
+TURNS: Mapping[str, tuple[Step, ...]] = {
+    "agent.permissions.reply-answers-the-request": _ASKS_FOR_BASH,
+    "agent.questions.answers-fit-the-questions": _ASKS_A_QUESTION,
+    "agent.questions.reject-ends-the-question": _ASKS_A_QUESTION,
+    "agent.questions.reply-answers-the-question": _ASKS_A_QUESTION,
+    "agent.sessions.busy-is-409": _ASKS_FOR_BASH,
+    "agent.sessions.immediate-before-deferred": _ASKS_FOR_BASH,
+    "agent.sessions.wait-returns-when-idle": _ASKS_FOR_BASH,
+}
+"""From the id of a rule to the script of the first prompt of its check."""
 _MORE_USERS = 60  # more than a page holds by default
 _USERS = {"user": "alice", "other": "bob", "spare": "erin"}
 
@@ -42,7 +54,7 @@ def new_stub(service: str) -> Stub:
 
 @contextmanager
 def target_of(stub: Stub) -> Generator[Target, None, None]:
-    """A stub as the server that is checked, with all callers and writes allowed.
+    """Yield a stub as a target of checks, with all callers, and with writes allowed.
 
     >>> with BusStub() as stub, target_of(stub) as target:
     ...     assert target.caller("user").call("stops.list").ok
@@ -62,7 +74,7 @@ def target_of(stub: Stub) -> Generator[Target, None, None]:
 
 
 def try_rules(stub: Stub, ids: Sequence[str] = ()) -> Result:
-    """Try these rules on a stub; all of them without ids.
+    """Try rules on a stub, by default all.
 
     >>> try_rules(BusStub(), ["bus.stops.code-filter"]).of("broken")
     []
@@ -72,7 +84,7 @@ def try_rules(stub: Stub, ids: Sequence[str] = ()) -> Result:
 
 
 def try_on(target: Target, stub: Stub, ids: Sequence[str] = ()) -> Result:
-    """Try these rules on a target that is made of a stub; the agent of a stub does what each check asks it for.
+    """Try rules on the target of a stub; an agent stub plays the script that each check needs.
 
     >>> with BusStub() as stub, target_of(stub) as target:
     ...     result = try_on(target, stub)
@@ -100,3 +112,13 @@ def tokens_of(stub: Stub) -> dict[str, str]:
     if isinstance(stub, AgentStub) and stub.credentials is not None:
         return {"user": stub.credentials if isinstance(stub.credentials, str) else ":".join(stub.credentials)}
     return {}
+
+
+def prepare(stub: AgentStub, rule: str) -> None:
+    """Give the stub the script that the check of a rule needs, if any.
+
+    >>> prepare(stub, "agent.permissions.reply-answers-the-request")
+    """
+    stub.scripts.clear()
+    if rule in TURNS:
+        stub.script(*TURNS[rule])

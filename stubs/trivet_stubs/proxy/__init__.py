@@ -1,20 +1,20 @@
-"""The proxy: it stands between any client and any server, and judges what passes by the contract."""
+"""The proxy between any client and any server of a service: it compares their traffic with the contract."""
 
 from typing import TYPE_CHECKING
 
 from trivet_stubs.kernel.extra import load
 
 if TYPE_CHECKING:
-    from trivet_stubs.proxy.patience import Patience as Patience
     from trivet_stubs.proxy.proxy import Proxy as Proxy
     from trivet_stubs.proxy.recorded import replay as replay
     from trivet_stubs.proxy.result import Finding as Finding
     from trivet_stubs.proxy.result import TrafficResult as TrafficResult
+    from trivet_stubs.serving.limits import Patience as Patience
 
 else:
     _MODULES = {
         "Finding": "trivet_stubs.proxy.result",
-        "Patience": "trivet_stubs.proxy.patience",
+        "Patience": "trivet_stubs.serving.limits",
         "Proxy": "trivet_stubs.proxy.proxy",
         "TrafficResult": "trivet_stubs.proxy.result",
         "replay": "trivet_stubs.proxy.recorded",

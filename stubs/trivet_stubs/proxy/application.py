@@ -1,25 +1,40 @@
-"""The application of the proxy: it passes each request on, and each piece of its answer as soon as it is there."""
+"""The application of the proxy: it passes each request on, and each chunk of its answer as soon as it arrives."""
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from typing import Any
 
 import orjson
 from starlette.types import Receive, Scope, Send
 
-from trivet_stubs.kernel.connection import ConnectionCut
+from trivet_stubs.kernel.event_stream import EventCutter, EventTooLarge
 from trivet_stubs.kernel.routing import stub_path
-from trivet_stubs.proxy.capture import BrokenCoding, Capture, Unjudged, Unpacker
-from trivet_stubs.proxy.events import EventCutter
-from trivet_stubs.proxy.headers import as_text, end_to_end, for_upstream, has_body
+from trivet_stubs.kernel.waiting import ConnectionCut
+from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Capture, Passed, Unjudged, Unpacker
 from trivet_stubs.proxy.observer import Observer
-from trivet_stubs.proxy.passed import EVENT_STREAM, Passed
-from trivet_stubs.proxy.patience import Patience
+from trivet_stubs.serving.limits import Patience
 from trivet_stubs.serving.upstream import Upstream, UpstreamAnswer, UpstreamFailed, UpstreamUnreachable
 
 _MAX_STREAM = 1024 * 1024
-"""How many bytes of an endless stream are kept for a recording."""
+"""The number of bytes of an event stream that are kept for a recording."""
+
+Headers = list[tuple[bytes, bytes]]
+
+# The headers of RFC 9110, section 7.6.1, and the two of proxy authentication, which are for the next server only.
+_HOP_BY_HOP = frozenset(
+    {
+        b"connection",
+        b"keep-alive",
+        b"proxy-authenticate",
+        b"proxy-authorization",
+        b"proxy-connection",
+        b"te",
+        b"trailer",
+        b"transfer-encoding",
+        b"upgrade",
+    }
+)
 
 
 class ClientLeft(Exception):
@@ -31,9 +46,9 @@ class ProxyApplication:
 
     Args:
         upstream: The server that answers.
-        observer: Is given what has passed.
+        observer: Takes each exchange and each event that has passed.
         patience: How long to wait for the upstream.
-        keep_host: Whether the upstream gets the `host` that the client sent, instead of its own.
+        keep_host: Whether the upstream gets the `host` header of the client, instead of its own host.
     """
 
     def __init__(
@@ -45,7 +60,7 @@ class ProxyApplication:
         self._host = None if keep_host else upstream.host
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass one request on, as long as its client is there."""
+        """Pass one request on, as long as its client is connected."""
         if scope["type"] != "http":
             return
         passed = Passed(
@@ -64,7 +79,8 @@ class ProxyApplication:
         watch = asyncio.ensure_future(_disconnected(receive, body))
         try:
             await asyncio.wait([work, watch], return_when=asyncio.FIRST_COMPLETED)
-            if work.done() or passed.ending != "proxy ended":  # it closes what it opened, or it has failed
+            # A pass that has an ending only has to close its connection.
+            if work.done() or passed.ending != "proxy ended":
                 await work
             else:
                 passed.ending = "client left"
@@ -92,6 +108,7 @@ class ProxyApplication:
             return
         except TimeoutError:
             passed.ending, passed.reason = "no answer", f"none within {self._patience.answer_timeout} seconds"
+
             await _refuse(send, 504, f"the upstream gave no answer: {passed.reason}")
             return
         finally:
@@ -105,7 +122,7 @@ class ProxyApplication:
     async def _answer(
         self, passed: Passed, target: bytes, headers: list[tuple[bytes, bytes]], body: "_RequestBody | None"
     ) -> UpstreamAnswer:
-        """The head of the answer; its time runs from the end of the request, which the port bounds itself."""
+        """Return the head of the answer. Its time runs from the end of the request, whose own time the port limits."""
         async with asyncio.timeout(None if body is not None else self._patience.answer_timeout) as waiting:
             if body is not None:
                 body.at_end = lambda: waiting.reschedule(
@@ -133,8 +150,8 @@ class ProxyApplication:
                     await send({"type": "http.response.body", "body": chunk, "more_body": True})
         except (UpstreamFailed, TimeoutError) as error:
             passed.ending = "broken off"
-            passed.reason = str(error) or f"nothing came for {silence} seconds"
-            raise ConnectionCut from None  # the client sees what the proxy saw
+            passed.reason = str(error) or f"no data within {silence} seconds"
+            raise ConnectionCut from None  # the answer breaks off for the client as it did for the proxy
         passed.ending = "complete"
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
@@ -149,7 +166,7 @@ class ProxyApplication:
 
 
 class _RequestBody:
-    """The body of a request as it arrives; only one of this and of the watch waits for messages at a time."""
+    """The body of a request as it arrives. It receives the client's messages until its end; then the watch does."""
 
     def __init__(self, receive: Receive, passed: Passed) -> None:
         self._receive = receive
@@ -161,7 +178,7 @@ class _RequestBody:
         return self._chunks()
 
     def end(self) -> None:
-        """Let the watch wait for messages from now on."""
+        """Let the watch receive the messages from now on."""
         self.ended.set()
 
     async def _chunks(self) -> AsyncIterator[bytes]:
@@ -181,7 +198,7 @@ class _RequestBody:
 
 
 class _Events:
-    """The events of a stream that passes."""
+    """The events of a stream that passes, one by one, for the observer."""
 
     def __init__(self, observer: Observer, passed: Passed) -> None:
         self._observer = observer
@@ -190,18 +207,19 @@ class _Events:
         self._cutter = EventCutter()
 
     def feed(self, chunk: bytes) -> bool:
-        """Pass on the events that end in a piece; whether those of the next one can be read."""
+        """Hand the events that end in a chunk to the observer; return whether to go on with the next chunk."""
         try:
-            for data in self._cutter.feed(self._unpacker.feed(chunk)):
-                self._observer.event(self._passed, data)
-        except (Unjudged, BrokenCoding) as error:
+            for frame in self._cutter.feed(self._unpacker.feed(chunk)):
+                if frame.data is not None:
+                    self._observer.event(self._passed, frame.data)
+        except (Unjudged, BrokenCoding, EventTooLarge) as error:
             self._observer.unjudged(self._passed, str(error))
             return False
         return True
 
 
 async def _bounded(chunks: AsyncIterator[bytes], seconds: float | None) -> AsyncGenerator[bytes, None]:
-    """The pieces, each of which comes in time."""
+    """Yield the chunks; raise a TimeoutError if the next one takes longer."""
     while True:
         async with asyncio.timeout(seconds):
             try:
@@ -221,6 +239,56 @@ async def _disconnected(receive: Receive, body: _RequestBody | None) -> None:
 async def _refuse(send: Send, status: int, message: str) -> None:
     content = orjson.dumps({"error": f"trivet proxy: {message}"})
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
-    # Some of the request may not have been read.
+    # Some of the request may not have been read, so that the connection cannot serve another one.
     await send({"type": "http.response.start", "status": status, "headers": [*headers, (b"connection", b"close")]})
     await send({"type": "http.response.body", "body": content, "more_body": False})
+
+
+def end_to_end(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
+    """Return the headers without those for one connection only, by their names or because `connection` lists them.
+
+    >>> end_to_end([(b"connection", b"close, x-hop"), (b"x-hop", b"1"), (b"x-end", b"2")])
+    [(b'x-end', b'2')]
+    """
+    lowered = [(name.lower(), value) for name, value in headers]
+    listed = {
+        option.strip().lower() for name, value in lowered if name == b"connection" for option in value.split(b",")
+    }
+    # Without these a request would have another meaning, so that no client may remove them.
+    listed -= {b"content-length", b"content-type", b"host"}
+    return [(name, value) for name, value in lowered if name not in _HOP_BY_HOP and name not in listed]
+
+
+def for_upstream(headers: Iterable[tuple[bytes, bytes]], host: bytes | None) -> Headers:
+    """Return the headers of a request for the upstream.
+
+    Args:
+        headers: The headers of the client.
+        host: The host of the upstream; None keeps the client's.
+    """
+    received = list(headers)
+    passed = end_to_end(received)
+    if host is not None:
+        passed = [(b"host", host), *(pair for pair in passed if pair[0] != b"host")]
+    # RFC 9112, section 6.3: a message must not have both a transfer coding and a length.
+    if any(name.lower() == b"transfer-encoding" for name, _ in received):
+        passed = [pair for pair in passed if pair[0] != b"content-length"] + [(b"transfer-encoding", b"chunked")]
+    return passed
+
+
+def has_body(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether a request announces a body."""
+    return any(name.lower() in (b"content-length", b"transfer-encoding") for name, _ in headers)
+
+
+def as_text(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+    """Return headers as text by their names in lower case; the values of a repeated header are joined.
+
+    >>> as_text([(b"Accept", b"a"), (b"accept", b"b")])
+    {'accept': 'a, b'}
+    """
+    joined: dict[str, str] = {}
+    for raw_name, raw_value in headers:
+        name, value = raw_name.decode("latin-1").lower(), raw_value.decode("latin-1")
+        joined[name] = f"{joined[name]}, {value}" if name in joined else value
+    return joined

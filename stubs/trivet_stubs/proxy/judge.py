@@ -1,35 +1,48 @@
-"""The judge of the proxy: each exchange is compared with the contract, and what is wrong is counted by its side."""
+"""The judge of the proxy: it compares each exchange with the contract, and counts the faults of each side."""
 
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, cast
 from urllib.parse import urlencode
 
 import orjson
+from jsonschema_rs import Draft202012Validator as Validator
 
 from trivet_stubs.checks.excerpt import excerpt
 from trivet_stubs.checks.outcome import Evidence
-from trivet_stubs.checks.reply import Request
-from trivet_stubs.checks.shapes import Shapes
-from trivet_stubs.kernel.operation import Operation
+from trivet_stubs.checks.reply import Reply, Request
+from trivet_stubs.checks.shapes import Shapes, WrongShape
+from trivet_stubs.kernel.operation import Operation, preferred, query_pairs, read_all
+from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.routing import RouteMatch
-from trivet_stubs.kernel.rules import Basis, load
-from trivet_stubs.proxy.answers import AnswerJudge
-from trivet_stubs.proxy.capture import BrokenCoding, Unjudged, unpack
-from trivet_stubs.proxy.passed import EVENT_STREAM, Passed
-from trivet_stubs.proxy.requests import RequestJudge
-from trivet_stubs.proxy.result import Fault, Side, Tally
+from trivet_stubs.kernel.rules import Basis, Rule, load, rule_of
+from trivet_stubs.kernel.spec import JsonObject, resolve, target_of
+from trivet_stubs.kernel.validation import body_refusals
+from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Passed, Unjudged, unpack
+from trivet_stubs.proxy.result import Side, Tally, Violation
 from trivet_stubs.proxy.secrets import Secrets
 
 _SHOWN_HEADERS = ("accept", "content-type")
 _MAX_SHOWN = 2000
 _MAX_MESSAGE = 400
 
+WrongInput = tuple[str | None, Basis, str]
+"""The id of the broken rule, its basis, and the fault in words."""
+
+_UNKNOWN = ("unevaluatedProperties", "additionalProperties")
+
+
+WrongEvent = tuple[Basis, str]
+"""The basis of the fault, and the fault in words."""
+
 
 class Judge:
-    """Judges what passes; used by one thread.
+    """Judges exchanges and events; for one thread.
 
     Args:
-        shapes: The contract, and what of it is stated.
-        tally: Counts what is found.
-        secrets: Removes secrets from what is shown.
+        shapes: The contract, and the stated part of it.
+        tally: Counts the traffic and its faults.
+        secrets: Removes secrets from messages and evidence.
     """
 
     def __init__(self, shapes: Shapes, tally: Tally, secrets: Secrets) -> None:
@@ -41,23 +54,23 @@ class Judge:
         self._service = tally.result.service
 
     def match(self, passed: Passed) -> RouteMatch:
-        """The operation of a request."""
+        """Return the operation of a request."""
         return self._contract.routes.match(passed.method, passed.path)
 
     def add(self, passed: Passed) -> None:
         """Judge an exchange that has ended."""
         self._secrets.learn(passed.request_headers)
         self._secrets.learn(passed.headers)
-        found = self.match(passed)
-        operation = found.operation
-        shown = _plain(self._secrets.path(operation, passed.path), 200)
-        self._tally.add(None if operation is None else operation.id, passed, shown)
+        match = self.match(passed)
+        operation = match.operation
+        path = _plain(self._secrets.path(operation, passed.path), 200)
+        self._tally.add(None if operation is None else operation.id, passed, path)
         if operation is None:
-            self._add_outside(found, passed)
+            self._add_outside(match, passed)
             return
         try:
             body = self._request_body(operation, passed)
-            self._judge_request(operation, found, passed, body)
+            self._judge_request(operation, match, passed, body)
             self._judge_answer(operation, passed, body)
         except RecursionError:
             self._tally.operation(operation.id).unjudged["the JSON is nested too deeply"] += 1
@@ -74,23 +87,25 @@ class Judge:
             self._found(operation, "server", wrong[0], wrong[1], evidence)
 
     def add_unjudged(self, passed: Passed, reason: str) -> None:
-        """Count something that is not judged."""
+        """Count an answer or an event that cannot be judged, with the reason."""
         operation = self.match(passed).operation
         if operation is not None:
             self._tally.operation(operation.id).unjudged[reason] += 1
 
-    def _add_outside(self, found: RouteMatch, passed: Passed) -> None:
-        """A path of the contract with a method of its own is the client's fault, if the server has no such method."""
-        if passed.status not in (404, 405) or not found.allowed:
+    def _add_outside(self, match: RouteMatch, passed: Passed) -> None:
+        """Judge a request without an operation: a wrong method for a path is a fault of the client.
+
+        A server may have further methods and paths, so that only a request that it has refused is a fault.
+        """
+        if passed.status not in (404, 405) or not match.allowed:
             return
-        about = "method"
         for rule in load(self._service).values():
-            if about in rule.inputs:
-                message = found.refusal(passed.method).message
-                shown = self._secrets.path(None, passed.path)
-                url = self._tally.result.upstream + shown
+            if "method" in rule.inputs:
+                message = match.refusal(passed.method).message
+                path = self._secrets.path(None, passed.path)
+                url = self._tally.result.upstream + path
                 evidence = Evidence(Request(method=passed.method, url=url).curl(), str(passed.status))
-                fault = Fault(side="client", basis=rule.basis, message=message, evidence=evidence, rule=rule.id)
+                fault = Violation(side="client", basis=rule.basis, message=message, evidence=evidence, rule=rule.id)
                 self._tally.found(rule.operations[0] if len(rule.operations) == 1 else "-", fault)
                 return
 
@@ -103,14 +118,15 @@ class Judge:
             self._tally.operation(operation.id).unjudged[f"a request: {error}"] += 1
             return None
 
-    def _judge_request(self, operation: Operation, found: RouteMatch, passed: Passed, body: bytes | None) -> None:
-        self._tally.tried(self._requests.tried(operation, found, passed, body))
-        wrong = list(self._requests.wrong(found, passed, body))
+    def _judge_request(self, operation: Operation, match: RouteMatch, passed: Passed, body: bytes | None) -> None:
+        self._tally.tried(self._requests.tried(operation, match, passed, body))
+        wrong = list(self._requests.wrong(match, passed, body))
         if not wrong:
             return
         evidence = self._evidence(operation, passed, body, None)
         accepted = passed.status is not None and 200 <= passed.status < 300
         for rule, basis, message in wrong:
+            # A server that accepts a request against a stated rule breaks the rule as well.
             text = f"{message}; the server accepted it" if accepted else message
             self._found(operation, "client", basis, text, evidence, rule)
             known = load(self._service).get(rule or "")
@@ -148,12 +164,12 @@ class Judge:
     def _found(
         self, operation: Operation, side: Side, basis: Basis, message: str, evidence: Evidence, rule: str | None = None
     ) -> None:
-        shown = _plain(self._secrets.text(message), _MAX_MESSAGE)
-        fault = Fault(side=side, basis=basis, message=shown, evidence=evidence, rule=rule)
+        text = _plain(self._secrets.text(message), _MAX_MESSAGE)
+        fault = Violation(side=side, basis=basis, message=text, evidence=evidence, rule=rule)
         self._tally.found(operation.id, fault)
 
     def _evidence(self, operation: Operation, passed: Passed, sent: bytes | None, received: bytes | None) -> Evidence:
-        """The exchange as a report shows it; the answer is cleaned first, because it may hold what the request sent."""
+        """Return the exchange for a report. The answer is cleaned first: its secrets may be in the request, too."""
         answer = "none" if passed.status is None else str(passed.status)
         if received is None and passed.ending == "complete":
             try:
@@ -170,7 +186,7 @@ class Judge:
             return self._secrets.text(body[: 16 * _MAX_SHOWN].decode("utf-8", "replace")).encode()
 
     def _request(self, operation: Operation, passed: Passed, sent: bytes | None) -> Request:
-        """The request as a report shows it, without secrets; a long body is left out."""
+        """Return the request for a report, without secrets; a long body is left out."""
         query = self._secrets.query(operation, passed.pairs())
         path = self._secrets.path(operation, passed.path)
         body = None
@@ -192,14 +208,14 @@ class Judge:
         )
 
     def _credentials(self, passed: Passed) -> tuple[str, str] | None:
-        """The credentials of a request by name, as a shell reads them from the environment."""
+        """Return the header with the credentials of a request, as variables that a shell reads from the environment."""
         variable = f"$TRIVET_{self._service.upper()}"
         scheme, _, _ = passed.request_headers.get("authorization", "").partition(" ")
         if scheme:
             return "authorization", f"{_plain(scheme, 20)} {variable}_TOKEN"
-        for each in self._contract.document["components"].get("securitySchemes", {}).values():
-            if each.get("in") == "header" and each["name"].lower() in passed.request_headers:
-                return each["name"], f"{variable}_ACCOUNT_KEY"
+        for security_scheme in self._contract.document["components"].get("securitySchemes", {}).values():
+            if security_scheme.get("in") == "header" and security_scheme["name"].lower() in passed.request_headers:
+                return security_scheme["name"], f"{variable}_ACCOUNT_KEY"
         return None
 
     def _shown_event(self, data: bytes) -> str:
@@ -210,6 +226,190 @@ class Judge:
             return excerpt(self._secrets.text(data[: 16 * _MAX_SHOWN].decode("utf-8", "replace")).encode())
 
 
+class RequestJudge:
+    """Compares requests with the contract of a service."""
+
+    def __init__(self, shapes: Shapes, service: str) -> None:
+        self._shapes = shapes
+        self._service = service
+
+    @cached_property
+    def _rules(self) -> list[tuple[Rule, list[tuple[str, ...]]]]:
+        """The rules about single inputs, each with the places of these inputs."""
+        return [
+            (rule, [tuple(name.split(".")) for name in rule.inputs])
+            for rule in load(self._service).values()
+            if rule.inputs and "*" not in rule.inputs
+        ]
+
+    def wrong(self, match: RouteMatch, passed: Passed, body: bytes | None) -> Iterator[WrongInput]:
+        """Yield the faults of a request, at most one for each place.
+
+        Args:
+            match: The operation of the request.
+            passed: The request.
+            body: Its body; None if it is not known completely.
+        """
+        operation = match.operation
+        assert operation is not None, "the request has an operation"
+        for read in self._readings(operation, match, passed):
+            try:
+                read()
+            except Refusal as refusal:
+                yield self._judged(operation, refusal)
+        if body is None:
+            return
+        try:
+            operation.read_body(body, passed.request_headers.get("content-type", "") if body else "")
+        except Refusal as refusal:
+            stated = self._stated_fault(operation, refusal, body)
+            yield self._judged(operation, refusal) if stated is None else stated
+
+    def tried(self, operation: Operation, match: RouteMatch, passed: Passed, body: bytes | None) -> list[str]:
+        """Return the rules about single inputs of a request."""
+        sent: dict[str, Any] = {
+            "path": match.arguments,
+            "query": dict(passed.pairs()),
+            "header": passed.request_headers,
+        }
+        if body:
+            sent["body"] = _json(body)
+        return [
+            rule.id
+            for rule, inputs in self._rules
+            if operation.id in rule.operations and any(_has(sent, keys) for keys in inputs)
+        ]
+
+    def _readings(self, operation: Operation, match: RouteMatch, passed: Passed) -> Iterator[Callable[[], object]]:
+        sent = passed.request_headers
+        yield lambda: read_all(
+            operation.path_parameters, list(match.arguments.items()), owner=operation.id, place="path"
+        )
+        yield lambda: read_all(operation.query, query_pairs(passed.query), owner=operation.id, place="query")
+        headers = [(name, sent[name.lower()]) for name in operation.headers if name.lower() in sent]
+        yield lambda: read_all(operation.headers, headers, owner=operation.id, place="header")
+        yield lambda: preferred(sent.get("accept", ""), operation.media_types)
+
+    def _judged(self, operation: Operation, refusal: Refusal) -> WrongInput:
+        rule = load(self._service).get(rule_of(self._service, refusal, operation.id) or "")
+        if rule is None:
+            return None, self._basis(operation, refusal), refusal.message
+        # A rule about every input states how a wrong input is refused; the spec decides whether the input is wrong.
+        generic = "*" in rule.inputs and not set(rule.keywords) & set(_UNKNOWN)
+        return rule.id, self._basis(operation, refusal) if generic else rule.basis, refusal.message
+
+    def _basis(self, operation: Operation, refusal: Refusal) -> Basis:
+        place = refusal.input.place if refusal.input is not None else ()
+        if "x-assumed" in operation.raw or place[:1] == ("body",):
+            return "assumed"  # `_stated_fault` has judged the stated part of a body before
+        for parameter in self._parameters(operation):
+            if (parameter["in"], parameter["name"]) == place[:2]:
+                marked = "x-assumed" in parameter or "x-assumed" in parameter.get("schema", {})
+                return "assumed" if marked else "stated"
+        return "assumed"
+
+    def _parameters(self, operation: Operation) -> Iterator[JsonObject]:
+        document = self._shapes.contract.document
+        for raw in [*document["paths"][operation.path].get("parameters", []), *operation.raw.get("parameters", [])]:
+            yield resolve(document, raw)
+
+    def _stated_fault(self, operation: Operation, refusal: Refusal, body: bytes) -> WrongInput | None:
+        """Return the first fault of a body against the stated part of the contract; None if there is none."""
+        if "x-assumed" in operation.raw or operation.body is None:
+            return None
+        if not body or refusal.input is None or refusal.input.place == ("header", "content-type"):
+            return None
+        value = _json(body)
+        validator = self._shapes.stated.operations[operation.id].body
+        if value is None or validator is None:
+            return None
+        for error in body_refusals(validator, value):
+            if error.input is not None and error.input.keyword not in _UNKNOWN:
+                rule = load(self._service).get(rule_of(self._service, error, operation.id) or "")
+                if rule is None or "*" in rule.inputs:
+                    return None if rule is None else rule.id, "stated", error.message
+                return rule.id, rule.basis, error.message
+        return None
+
+
+class AnswerJudge:
+    """Compares answers with the contract of a service."""
+
+    def __init__(self, shapes: Shapes) -> None:
+        self._shapes = shapes
+
+    def wrong(
+        self, operation: Operation, request: Request, status: int, headers: Mapping[str, str], body: bytes
+    ) -> WrongShape | None:
+        """Return the fault in the shape of an answer, if there is one."""
+        return self._shapes.judge(operation, Reply(request=request, status=status, headers=headers, body=body))
+
+    @cached_property
+    def _events(self) -> dict[str, str]:
+        """The names of the records of events by the types of the events."""
+        document = self._shapes.contract.document
+        schemas: JsonObject = document["components"]["schemas"]
+        names: dict[str, str] = {}
+        for branch in schemas.get(self.event_record, {}).get("oneOf", []):
+            name = target_of(branch)[-1]
+            for part in [schemas[name], *schemas[name].get("allOf", [])]:
+                kind = part.get("properties", {}).get("type", {}).get("const")
+                if kind is not None:
+                    names[kind] = name
+        return names
+
+    @cached_property
+    def event_record(self) -> str:
+        """The name of the record in the events of a stream; empty if the service has no streams."""
+        schemas: JsonObject = self._shapes.contract.document["components"]["schemas"]
+        for schema in schemas.values():
+            content: JsonObject = schema.get("properties", {}).get("data", {}).get("contentSchema", {})
+            if "$ref" in content:
+                return target_of(content)[-1]
+        return ""
+
+    def wrong_event(self, data: bytes) -> WrongEvent | None:
+        """Return the fault of one event, if it has one. An event of an unknown type has none: a client ignores it."""
+        try:
+            value: Any = orjson.loads(data)
+        except orjson.JSONDecodeError as error:
+            return "assumed", f"the data of an event is not JSON: {error}"
+        kind: Any = cast(JsonObject, value).get("type") if isinstance(value, dict) else None
+        if not isinstance(kind, str):
+            return "assumed", "an event has no type"
+        name = self._events.get(kind)
+        if name is None:
+            return None
+        message = _first(self._shapes.contract.record(name), value)
+        if message is None:
+            return None
+        stated = _first(self._shapes.stated.record(name), value)
+        return ("assumed" if stated is None else "stated"), f"the event {kind}: {stated or message}"
+
+
 def _plain(text: str, length: int) -> str:
-    text = "".join(each if each.isprintable() else " " for each in text)
+    text = "".join(character if character.isprintable() else " " for character in text)
     return text if len(text) <= length else text[: length - 1] + "…"
+
+
+def _json(body: bytes) -> Any:
+    try:
+        return orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return None
+
+
+def _has(inputs: JsonObject, keys: tuple[str, ...]) -> bool:
+    value: Any = inputs
+    for key in keys:
+        if not isinstance(value, dict) or key not in value:
+            return False
+        value = cast(JsonObject, value)[key]
+    return True
+
+
+def _first(validator: Validator, value: Any) -> str | None:
+    for error in validator.iter_errors(value):
+        where = ".".join(map(str, error.instance_path))
+        return f"{where}: {error.message[:300]}" if where else error.message[:300]
+    return None

@@ -1,17 +1,16 @@
-"""The observer of the proxy: a thread that judges and records what has passed; nothing that passes waits for it."""
+"""The observer of the proxy: a thread that judges and records the traffic, so that the traffic does not wait for it."""
 
 import queue
 import threading
 from collections.abc import Callable
 
-from trivet_stubs.proxy.capture import Room
+from trivet_stubs.proxy.exchange import EVENT_STREAM, Passed, Room
 from trivet_stubs.proxy.judge import Judge
-from trivet_stubs.proxy.passed import EVENT_STREAM, Passed
 from trivet_stubs.proxy.recording import Recording
 from trivet_stubs.proxy.result import Tally
 
 _MAX_WAITING = 20_000
-"""How many exchanges and events may wait to be judged; what is more is counted and not judged."""
+"""The number of exchanges and events that may wait to be judged; further ones are counted and not judged."""
 _SETTLE_WITHIN = 1.0
 
 
@@ -23,7 +22,7 @@ class Observer:
         self._tally = tally
         self._recording = recording
         self.room: Room = Room()
-        """What the copies of all bodies and events share."""
+        """The room that the copies of all bodies and events share."""
         self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue()
         self._lock = threading.Condition()
         self._open: set[Passed] = set()
@@ -34,7 +33,7 @@ class Observer:
         self._thread.start()
 
     def close(self) -> None:
-        """Judge what still waits, and end the thread."""
+        """Judge the waiting exchanges, and end the thread."""
         if self._thread.is_alive():
             self._jobs.put(None)
             self._thread.join()
@@ -45,19 +44,19 @@ class Observer:
             self._open.add(passed)
 
     def settle(self) -> None:
-        """Wait until all that has ended so far is judged.
+        """Wait until all exchanges that have ended so far are judged.
 
-        A client has its answer a moment before the proxy knows that it has ended, so the end of what is open is waited
-        for, too: for a while, and not for streams of events.
+        A client has its answer a moment before the proxy knows of its end, so that this also waits for the end of open
+        exchanges: for a short time, and not for event streams.
         """
         with self._lock:
             begun = set(self._open)
             self._lock.wait_for(
-                lambda: all(each.media_type == EVENT_STREAM for each in begun & self._open), _SETTLE_WITHIN
+                lambda: all(exchange.media_type == EVENT_STREAM for exchange in begun & self._open), _SETTLE_WITHIN
             )
         done = threading.Event()
         self._jobs.put(done.set)
-        while self._thread.is_alive() and not done.wait(0.2):  # a wait without end can miss a signal
+        while self._thread.is_alive() and not done.wait(0.2):  # an endless wait can miss a signal
             pass
 
     def exchange(self, passed: Passed) -> None:
@@ -71,7 +70,7 @@ class Observer:
 
     def _put(self, passed: Passed) -> None:
         if self._jobs.qsize() > _MAX_WAITING:
-            passed.release()  # it is counted all the same
+            passed.release()  # the exchange is counted all the same
 
         def work() -> None:
             try:
@@ -98,14 +97,14 @@ class Observer:
         self._jobs.put(work)
 
     def unjudged(self, passed: Passed, reason: str) -> None:
-        """Count something that is not judged."""
+        """Count an answer or an event that cannot be judged, with the reason."""
         self._jobs.put(lambda: self._judge.add_unjudged(passed, reason))
 
     def _run(self) -> None:
         while (job := self._jobs.get()) is not None:
             try:
                 job()
-            except Exception as error:  # one exchange that cannot be judged must not end the judging of the others
+            except Exception as error:  # the thread must go on with the other exchanges
                 problem = f"an exchange could not be judged: {type(error).__name__}"
                 if problem not in self._tally.result.problems:
                     self._tally.result.problems.append(problem)

@@ -1,4 +1,4 @@
-"""The proxy on a port."""
+"""The proxy on a port, composed of its application, its judge and its recording."""
 
 from pathlib import Path
 from typing import Self
@@ -8,34 +8,33 @@ from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.proxy.application import ProxyApplication
 from trivet_stubs.proxy.judge import Judge
 from trivet_stubs.proxy.observer import Observer
-from trivet_stubs.proxy.patience import Patience
 from trivet_stubs.proxy.recording import Recording
 from trivet_stubs.proxy.result import Tally, TrafficResult
 from trivet_stubs.proxy.secrets import Secrets
-from trivet_stubs.serving.limits import Limits
+from trivet_stubs.serving.limits import Limits, Patience
 from trivet_stubs.serving.port import Served, serve
 from trivet_stubs.serving.upstream import Transport, Upstream
 
 
 class Proxy:
-    """A port that passes requests on to a server of a service, and compares what passes with the contract.
+    """A port that passes requests on to a server of a service, and compares the traffic with the contract.
 
         with Proxy("chat", "http://127.0.0.1:8000") as proxy:
             run_my_client(base_url=proxy.url)
         assert proxy.result.exit_status() == 0
 
-    Every byte of a body passes unchanged, as soon as it is there. What is judged is a copy.
+    Every byte of a body passes unchanged, as soon as it arrives; a copy of it is judged.
 
     Args:
         service: The service: `bus`, `chat` or `agent`.
-        upstream: The URL of the server, its prefix included.
-        record: A folder, empty or not there yet, for what passes, without secrets.
+        upstream: The URL of the server, with the prefix of its paths.
+        record: An empty or a new folder for a recording of the traffic, without secrets.
         host: The address to listen on.
         port: The port; 0 picks a free one.
         limits: How many connections the port has, and how long it waits for clients.
         patience: How long it waits for the server.
         keep_host: Whether the server gets the `host` header of the client, so that links in its answers lead to the
-            proxy; otherwise it gets its own.
+            proxy; by default, it gets the host of its URL.
         transport: An async transport of httpx in place of the network, such as `stub.async_transport()`.
 
     Raises:
@@ -58,7 +57,7 @@ class Proxy:
         transport: Transport | None = None,
     ) -> None:
         if service not in SERVICES:
-            raise ValueError(f"service: {service!r} is none of {', '.join(SERVICES)}")
+            raise ValueError(f"service: {service!r} is not one of {', '.join(SERVICES)}")
         self._upstream = Upstream(upstream, transport=transport)
         shapes = Shapes(service)
         secrets = Secrets(shapes.contract)
@@ -96,7 +95,7 @@ class Proxy:
 
     @property
     def result(self) -> TrafficResult:
-        """What has passed so far, and what was wrong with it.
+        """The traffic so far, and its faults.
 
         >>> proxy.result.findings
         []

@@ -1,21 +1,21 @@
-"""What the proxy records: a file for each exchange, without secrets; for a bus service also a snapshot of its lists."""
+"""The recording of the proxy: a file for each exchange, without secrets, and for a bus service a snapshot of lists."""
 
+import contextlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, cast
 from urllib.parse import urlencode
 
 import orjson
 
+from trivet_stubs.kernel.contract import load
+from trivet_stubs.kernel.event_stream import EventCutter, EventTooLarge
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.routing import RouteMatch
-from trivet_stubs.proxy.capture import BrokenCoding, Unjudged, unpack
-from trivet_stubs.proxy.events import EventCutter
-from trivet_stubs.proxy.files import prepare_folder, write_whole
-from trivet_stubs.proxy.passed import EVENT_STREAM, Passed
+from trivet_stubs.kernel.spec import JsonObject, resolve, target_of
+from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Passed, Unjudged, unpack
 from trivet_stubs.proxy.secrets import Secrets
-from trivet_stubs.proxy.snapshot import Snapshot
 
 EXCHANGES = "exchanges"
 FORMAT = 1
@@ -24,14 +24,16 @@ _KEPT_HEADERS = ("cache-control", "content-disposition", "content-type", "retry-
 _MAX_BYTES = 1024 * 1024 * 1024
 _MAX_EXCHANGES = 100_000
 
+_OFFSET = "$skip"
+
 
 class Recording:
-    """Writes what passes to a folder; used by one thread.
+    """Writes exchanges to a folder; for one thread.
 
     Args:
-        folder: A folder that is empty, or is made.
+        folder: A folder that is empty, or is created.
         service: The service.
-        secrets: Removes the secrets.
+        secrets: Removes the secrets of an exchange.
         event_record: The name of the record in the events of a stream.
 
     Raises:
@@ -41,9 +43,9 @@ class Recording:
     def __init__(self, folder: Path, service: str, secrets: Secrets, event_record: str = "") -> None:
         prepare_folder(folder)
         self.counts: Counter[str] = Counter()
-        """What was recorded and what was not, in words."""
+        """The numbers of recorded exchanges and records, and of those not recorded, by their descriptions."""
         self.problem: str = ""
-        """Why recording has stopped, if it has."""
+        """Why the recording has stopped; empty if it has not."""
         self._folder = folder
         self._secrets = secrets
         self._event_record = event_record
@@ -56,24 +58,24 @@ class Recording:
         except OSError as error:
             raise ValueError(f"record: {folder}: {error.strerror}") from error
 
-    def add(self, found: RouteMatch, passed: Passed) -> None:
-        """Record an exchange, if it is one of the contract's and came to its end."""
+    def add(self, match: RouteMatch, passed: Passed) -> None:
+        """Record an exchange, if it has an operation of the contract and is complete."""
         streams = passed.media_type == EVENT_STREAM
         whole = passed.ending == "complete" or (streams and passed.ending != "no answer")
-        if self.problem or found.operation is None or passed.status is None or not whole:
+        if self.problem or match.operation is None or passed.status is None or not whole:
             return
         if not passed.request_complete:
             return
         try:
-            self._write(found.operation, passed)
-        except (Unjudged, BrokenCoding, RecursionError, orjson.JSONEncodeError) as error:
+            self._write(match.operation, passed)
+        except (Unjudged, BrokenCoding, EventTooLarge, RecursionError, orjson.JSONEncodeError) as error:
             self.counts[f"not recorded: {error}"[:120]] += 1
         except OSError as error:
-            # What passes is worth more than its recording.
+            # A full disk must not end the traffic.
             self.problem = f"the recording has stopped: {error.strerror or error}"
 
     def finish(self) -> list[str]:
-        """End the recording; return what is missing in it."""
+        """End the recording; return the problems that made it incomplete."""
         if self._snapshot is None:
             return [self.problem] if self.problem else []
         try:
@@ -82,7 +84,7 @@ class Recording:
             self.problem = self.problem or f"the snapshot could not be finished: {error.strerror or error}"
             return [self.problem]
         self.counts.update({f"{name} (records)": count for name, count in counts.items()})
-        self.counts.update({f"incomplete: {each}": 1 for each in missing})
+        self.counts.update({f"incomplete: {gap}": 1 for gap in missing})
         return [self.problem] if self.problem else []
 
     def _write(self, operation: Operation, passed: Passed) -> None:
@@ -97,7 +99,7 @@ class Recording:
             except orjson.JSONDecodeError:
                 answer["text"] = self._secrets.text(body.decode("utf-8", "replace"))
         elif body and passed.media_type == EVENT_STREAM:
-            answer["events"] = [self._event(each) for each in EventCutter().feed(body)]
+            answer["events"] = [self._event(frame.data) for frame in EventCutter().feed(body) if frame.data is not None]
         elif body:
             answer["text"] = self._secrets.text(body.decode("utf-8", "replace"))
         if self._snapshot is not None and status == 200 and self._snapshot.takes(operation, pairs) and "json" in answer:
@@ -137,3 +139,114 @@ def _json_or_text(body: bytes) -> Any:
         return orjson.loads(body)
     except orjson.JSONDecodeError:
         return body.decode("utf-8", "replace")
+
+
+class _Page(NamedTuple):
+    length: int
+    dropped: int
+    """The number of its records that were left out."""
+
+
+class Snapshot:
+    """Keeps each page of each list in a file of its own; at the end, only the pages without a gap before them.
+
+    It leaves out pages of filtered lists, and records that the contract forbids, which a stub would refuse to read.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._pages: dict[str, dict[int, _Page]] = {}
+        """The pages by their offsets, by operation."""
+        self._ended: set[str] = set()
+
+    def takes(self, operation: Operation, pairs: list[tuple[str, str]]) -> bool:
+        """Whether an answer is a page of a list."""
+        return "x-paging" in operation.raw and all(name == _OFFSET for name, _ in pairs)
+
+    def add(self, operation: Operation, pairs: list[tuple[str, str]], answer: Any) -> None:
+        """Keep a page.
+
+        Raises:
+            OSError: The page cannot be written.
+        """
+        rows: Any = cast(JsonObject, answer).get("value") if isinstance(answer, dict) else None
+        skip = dict(pairs).get(_OFFSET, "0")
+        if not isinstance(rows, list) or not skip.isdigit():
+            return
+        pages = self._pages.setdefault(operation.id, {})
+        records = cast(Sequence[Any], rows)
+        if not records:
+            self._ended.add(operation.id)
+            return
+        kept = list(_allowed(operation, records))
+        pages[int(skip)] = _Page(len(records), len(records) - len(kept))
+        write_whole(self._path(operation.id, int(skip)), orjson.dumps({"value": kept}))
+
+    def finish(self) -> tuple[dict[str, int], list[str]]:
+        """Remove the pages behind a gap; return the number of records of each list, and its gaps in words."""
+        counts: dict[str, int] = {}
+        missing: list[str] = []
+        for name, pages in self._pages.items():
+            at, chain = 0, list[int]()
+            while at in pages:
+                chain.append(at)
+                at += pages[at].length
+            for skip in pages.keys() - set(chain):
+                self._path(name, skip).unlink(missing_ok=True)
+            dropped = sum(pages[skip].dropped for skip in chain)
+            counts[name] = at - dropped
+            if dropped:
+                missing.append(f"{name}: {dropped} records break the contract")
+            # The last page of a list is shorter than the first one, or an empty page follows it.
+            ended = len(chain) > 1 and pages[chain[-1]].length < pages[chain[0]].length
+            if name not in self._ended and not ended:
+                missing.append(f"{name}: the page after {at} records did not pass, so there may be more")
+        return counts, missing
+
+    def _path(self, name: str, skip: int) -> Path:
+        return self._folder / f"{name}_{skip}.json"
+
+
+def _allowed(operation: Operation, rows: Sequence[Any]) -> Iterator[Any]:
+    """Return the records that the contract allows."""
+    validator = load("bus").record(_record_of(operation))
+    return (row for row in rows if validator.is_valid(row))
+
+
+def _record_of(operation: Operation) -> str:
+    document = load("bus").document
+    schema: JsonObject = operation.raw["responses"]["200"]["content"]["application/json"]["schema"]
+    page = resolve(document, schema)
+    return target_of(page["properties"]["value"]["items"])[-1]
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file under another name first, and rename it when it is complete.
+
+    Raises:
+        OSError: The file cannot be written, for instance because the disk is full; no part of it remains.
+    """
+    partial = path.with_name(f".{path.name}.partial")
+    try:
+        with partial.open("wb") as file:
+            file.write(content)
+            file.flush()
+        partial.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            partial.unlink()
+        raise
+
+
+def prepare_folder(folder: Path) -> None:
+    """Create a folder, or check that it is empty.
+
+    Raises:
+        ValueError: The folder is not empty, or cannot be created.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise ValueError(f"record: {folder} is not empty")
+    except OSError as error:
+        raise ValueError(f"record: {folder}: {error.strerror}") from error

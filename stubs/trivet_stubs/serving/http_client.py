@@ -1,4 +1,4 @@
-"""The HTTP client of checks and of the control client: one exchange at a time, each bounded in time and size."""
+"""The HTTP client of checks and of the control client: one exchange at a time, each limited in time and size."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Mapping, Sequence
@@ -18,7 +18,7 @@ _CODINGS = ("", "identity", "gzip", "x-gzip", "deflate")
 
 
 class NoAnswer(Exception):
-    """A server gave no whole answer: it cannot be reached, broke off, was too slow, or sent too much."""
+    """A server gave no complete answer: it cannot be reached, broke off, was too slow, or sent too much."""
 
     def __init__(self, message: str, *, unreachable: bool = False) -> None:
         super().__init__(message)
@@ -28,7 +28,7 @@ class NoAnswer(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpAnswer:
-    """One answer, read as a whole."""
+    """One answer, read completely."""
 
     status: int
     headers: Mapping[str, str]
@@ -36,7 +36,7 @@ class HttpAnswer:
 
 
 class HttpStream:
-    """An answer that is read piece by piece."""
+    """An answer that is read chunk by chunk."""
 
     def __init__(
         self,
@@ -57,10 +57,10 @@ class HttpStream:
         self._before_take = before_take
 
     def take(self, timeout: float | None = None) -> bytes:
-        """Return the next piece of the body; nothing at its end. After a timeout, it can be called again.
+        """Return the next chunk of the body, empty at its end. After a timeout, it can be called again.
 
         Raises:
-            NoAnswer: None came in time, the connection broke off, or the body is larger than it may be.
+            NoAnswer: No chunk arrived in time, the connection broke off, or the body exceeds the limit.
         """
         if self._before_take is not None:
             self._before_take()
@@ -68,22 +68,22 @@ class HttpStream:
         async def take() -> bytes:
             if self._next is None:
                 self._next = asyncio.ensure_future(_next_of(self._chunks))
-            # The task is not cancelled when the time is up: that would end the stream.
+            # After a timeout the task goes on, because cancelling it would end the stream.
             done, _ = await asyncio.wait({self._next}, timeout=self._timeout if timeout is None else timeout)
             if not done:
                 raise TimeoutError
-            found, self._next = self._next, None
-            return found.result()
+            task, self._next = self._next, None
+            return task.result()
 
         with _as_no_answer():
-            piece = self._loop.run(take())
-        self._left -= len(piece)
+            chunk = self._loop.run(take())
+        self._left -= len(chunk)
         if self._left < 0:
             raise NoAnswer(f"the body has more than {self._max_body} bytes")
-        return piece
+        return chunk
 
     async def end(self) -> None:
-        """Stop waiting for the next piece."""
+        """Stop waiting for the next chunk."""
         if self._next is not None:
             self._next.cancel()
             await asyncio.wait({self._next})
@@ -93,9 +93,9 @@ class HttpClient:
     """A client of one server, for threads; it follows no redirects and keeps no cookies.
 
     Args:
-        base_url: The URL that the paths of requests are appended to.
+        base_url: The URL to which the paths of requests are appended.
         transport: An async transport of httpx in place of the network, such as `stub.async_transport()`.
-        timeout: Seconds for one exchange as a whole, however slowly its bytes come.
+        timeout: Seconds for one exchange as a whole, however slowly its bytes arrive.
         max_body: The largest body of an answer, in bytes.
     """
 
@@ -113,10 +113,10 @@ class HttpClient:
         self._loop: LoopThread = LoopThread("trivet-http-client")
         self._client: httpx.AsyncClient = httpx.AsyncClient(
             transport=transport,
-            timeout=None,  # each exchange is bounded as a whole
+            timeout=None,  # each exchange is limited as a whole
             headers={"accept-encoding": "identity"},
         )
-        del self._client.headers["accept"]  # a check must be able to leave it out
+        del self._client.headers["accept"]  # so that a check can send a request without this header
 
     def __enter__(self) -> Self:
         return self
@@ -132,7 +132,7 @@ class HttpClient:
         self._loop.stop()
 
     def url(self, path: str, query: Query = ()) -> str:
-        """The URL of a path that is percent-encoded already; a whole URL, to which a server leads, is left as it is."""
+        """Return the URL of a percent-encoded path; a complete URL, such as a link of the server, stays unchanged."""
         if path.startswith(("http://", "https://")):
             return path
         return f"{self.base_url}{path}?{urlencode(query)}" if query else self.base_url + path
@@ -150,7 +150,7 @@ class HttpClient:
         """Send one request and read its answer.
 
         Raises:
-            NoAnswer: There is no whole answer within the bounds.
+            NoAnswer: There is no complete answer within the limits.
         """
 
         async def send() -> HttpAnswer:
@@ -173,17 +173,17 @@ class HttpClient:
         headers: Mapping[str, str] | None = None,
         before_take: Callable[[], None] | None = None,
     ) -> Generator[HttpStream, None, None]:
-        """Send one request and read its answer piece by piece.
+        """Send one request and read its answer chunk by chunk.
 
         Args:
             method: The method.
-            path: The path, or a whole URL.
+            path: The path, or a complete URL.
             query: The names and values of the query.
             headers: The headers.
-            before_take: Is called before each piece is read, and may raise.
+            before_take: Called before each chunk is read; it may raise.
 
         Raises:
-            NoAnswer: There is no answer within the bounds.
+            NoAnswer: There is no answer within the limits.
         """
         entered = self._open(method, path, query, headers, None)
 
@@ -209,18 +209,19 @@ class HttpClient:
     async def _open(
         self, method: str, path: str, query: Query, headers: Mapping[str, str] | None, body: bytes | None
     ) -> AsyncGenerator[httpx.Response, None]:
-        self._client.cookies.clear()  # those of the answer before
+        self._client.cookies.clear()  # httpx keeps the cookies of earlier answers
         request = self._client.build_request(method, self.url(path, query), headers=dict(headers or {}), content=body)
         response = await self._client.send(request, stream=True)
         try:
             coding = response.headers.get("content-encoding", "identity").strip().lower()
-            if coding not in _CODINGS:  # of several, each would unpack a thousand times as much
+            # Several codings are refused as well: each of them can multiply the size of the body by a thousand.
+            if coding not in _CODINGS:
                 raise NoAnswer(f"the answer is encoded as {coding!r}")
             yield response
         finally:
             await response.aclose()
             if response.status_code >= 500 and "network_stream" in response.extensions:
-                # A server that crashed closes the connection without saying so: the next request on it would be lost.
+                # A server that crashed may close the connection at any time, and lose the next request on it.
                 await response.extensions["network_stream"].aclose()
 
     async def _read(self, response: httpx.Response) -> bytes:

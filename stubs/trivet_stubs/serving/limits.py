@@ -1,21 +1,20 @@
-"""What a port grants its clients before it ends their connections."""
+"""Limits in number and time: of a port for its clients, and of the proxy for its upstream."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Bounds of a port. The size of a body is a setting of the stub, `max_body`; a head may have 16 kB.
+    """The limits of a port. The size of a body is a setting of the stub, `max_body`; a head may have 16 kB.
 
         with stub.serve(limits=Limits(request_timeout=2.0)) as served:
             ...
 
     Raises:
-        ValueError: A bound is not greater than 0.
+        ValueError: A limit is not greater than 0.
     """
 
     __module__ = "trivet_stubs"
-
     connections: int = 512
     """How many connections may be open; a further one is answered with 503 and closed."""
     idle_timeout: float = 5.0
@@ -24,10 +23,34 @@ class Limits:
     """Real seconds that a request may take to arrive, from the opening of the connection or the first byte to the last
     byte of the body; a later one is answered with 408."""
     write_timeout: float = 60.0
-    """Real seconds that a client may read nothing of an answer."""
+    """Real seconds that a client may take no data of an answer."""
 
     def __post_init__(self) -> None:
         for name in ("connections", "idle_timeout", "request_timeout", "write_timeout"):
+            value: float = getattr(self, name)
+            if not value > 0:
+                raise ValueError(f"{name}: {value} is not greater than 0")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patience:
+    """How long the proxy waits for its upstream.
+
+    >>> Proxy("chat", "http://127.0.0.1:8000", patience=Patience(answer_timeout=10.0))
+
+    Raises:
+        ValueError: A timeout is not greater than 0.
+    """
+
+    __module__ = "trivet_stubs.proxy"
+
+    answer_timeout: float = 120.0
+    """Real seconds for the head of an answer, from the end of the request; then the client gets a 504."""
+    silence_timeout: float = 120.0
+    """Real seconds without data within a body; an event stream may be silent for any time."""
+
+    def __post_init__(self) -> None:
+        for name in ("answer_timeout", "silence_timeout"):
             value: float = getattr(self, name)
             if not value > 0:
                 raise ValueError(f"{name}: {value} is not greater than 0")

@@ -13,7 +13,7 @@ _SLICE = 0.2
 
 
 class LoopThread:
-    """An event loop that runs in a daemon thread until it is stopped; what still runs then is cancelled."""
+    """An event loop that runs in a daemon thread until it is stopped, which cancels its tasks."""
 
     def __init__(self, name: str) -> None:
         started: Future[asyncio.AbstractEventLoop] = Future()
@@ -25,18 +25,18 @@ class LoopThread:
         self._loop = started.result()
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        """Run a coroutine in the loop and wait for it here.
+        """Run a coroutine in the loop, and wait for its result in the calling thread.
 
         Raises:
             CancelledError: The loop is stopped, before or meanwhile.
         """
-        with self._lock:  # a loop that stops cancels what it has got until then; later nothing would run it
+        with self._lock:  # a loop that has been stopped would never run a coroutine that arrives later
             if self._stopped:
                 coroutine.close()
                 raise CancelledError
             future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         try:
-            while True:  # in slices: a signal that arrives just before an endless wait would not be handled
+            while True:  # in slices, because a signal that arrives just before an endless wait is not handled
                 try:
                     return future.result(_SLICE)
                 except TimeoutError:  # of this wait, or of the coroutine
@@ -47,10 +47,10 @@ class LoopThread:
             raise
 
     def stop(self) -> None:
-        """Cancel what runs, end the loop and join its thread."""
+        """Cancel the tasks, end the loop and join its thread."""
         with self._lock:
             alive, self._stopped = not self._stopped and self._thread.is_alive(), True
-            if alive:  # in the child of a fork it is not, and the loop is the parent's
+            if alive:  # not in the child of a fork, where the loop belongs to the parent
                 self._loop.call_soon_threadsafe(self._stopping.set)
         self._thread.join(STOP_WITHIN)
 

@@ -1,35 +1,48 @@
-"""Stubs on ports: uvicorn in a background thread, ended promptly even while answers are open."""
+"""Stubs on ports: uvicorn in a background thread, ended promptly even while answers are open.
+
+Three things differ from uvicorn as it is. Each connection has timers, and their number is limited, because uvicorn
+waits without end for a client that sends part of a request or reads no answer. A `ConnectionCut` ends a connection
+within an answer, and `lose` before the next request, as networks do. At the end, connections are aborted, because
+uvicorn would wait for every client of an open event stream.
+"""
 
 import asyncio
 import contextlib
 import socket
+from asyncio import Transport
 from collections.abc import Callable
 from typing import Any, Generic, Protocol, Self, TypeVar, cast
 
+import h11
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from trivet_stubs.kernel.connection import ConnectionCut
+from trivet_stubs.kernel.waiting import LOSE_KEY, ConnectionCut
 from trivet_stubs.serving.limits import Limits
 from trivet_stubs.serving.loop_thread import LoopThread
-from trivet_stubs.serving.protocol import CLOSE
-from trivet_stubs.serving.protocol import Protocol as Connection
 
 StubT = TypeVar("StubT", bound=ASGIApp)
 
 _FINISH_WITHIN = 1.0
-# Turns of the event loop after which uvicorn knows of every connection that asyncio has accepted.
+# Iterations of the event loop after which uvicorn knows every connection that asyncio has accepted.
 _TURNS_OF_ACCEPTING = 4
+
+CLOSE = "trivet.close"
+"""The key of the function that closes the connection, in the state of a scope."""
+
+_REFUSED = {408: b"Request Timeout", 503: b"Service Unavailable"}
+_STATES_OF_ARRIVAL = (h11.IDLE, h11.SEND_BODY)
 
 
 class _Control(Protocol):
-    """What puts the control API around a stub."""
+    """The control API, which is put around a stub."""
 
     def around(self, stub: Any, /) -> ASGIApp: ...
 
 
 class Served(Generic[StubT]):
-    """Stubs that are served while a `with` block lasts, each on a port of its own.
+    """Stubs that are served within a `with` block, each on a port of its own.
 
     >>> with stub.serve() as served:
     ...     httpx.get(f"{served.url}/BusStops", headers={"AccountKey": stub.account_key})
@@ -100,13 +113,13 @@ def serve(
     limits: Limits | None = None,
     control: _Control | None = None,
 ) -> Served[StubT]:
-    """Serve stubs on ports of this machine as long as the context lasts; port 0 picks a free one for each.
+    """Serve stubs on ports of this machine within a `with` block; port 0 picks a free one for each.
 
     >>> with serve(BusStub(), ChatStub()) as served:
     ...     bus_url, chat_url = served.urls
 
     Args:
-        stubs: The stubs, each of which gets a port.
+        stubs: The stubs, each for a port of its own.
         host: The address to listen on.
         port: The port of the only stub.
         limits: How many connections each port has, and how long it waits for their clients.
@@ -115,11 +128,102 @@ def serve(
     return Served(stubs, host, port, limits or Limits(), control)
 
 
+class ConnectionProtocol(H11Protocol):
+    """A connection that ends when its client sends or reads too slowly, or when there are too many connections."""
+
+    limits: Limits
+    app_state: dict[str, Any]
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # the signature of uvicorn
+        """Wait for a request, unless there are too many connections."""
+        super().connection_made(transport)
+        self._arriving: asyncio.TimerHandle | None = None
+        self._writing: asyncio.TimerHandle | None = None
+        self._lost = False
+        self.app_state = {**self.app_state, CLOSE: self._close, LOSE_KEY: self._lose}
+        if len(self.connections) > self.limits.connections:
+            self._refuse(503)
+        else:
+            self._arriving = self.loop.call_later(self.limits.request_timeout, self._refuse, 408)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop the timers."""
+        self._stop_arriving()
+        self._stop_writing()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read a part of a request, whose time runs from its first part to its last."""
+        if self._lost:  # this request is the one that gets lost
+            self.transport.close()
+        if self.transport.is_closing():
+            return
+        super().data_received(data)
+        if self.conn.their_state not in _STATES_OF_ARRIVAL:
+            self._stop_arriving()
+        elif self._arriving is None:
+            self._arriving = self.loop.call_later(self.limits.request_timeout, self._refuse, 408)
+
+    def on_response_complete(self) -> None:
+        """Keep the connection for a while, or end it, as soon as the client has read the answer."""
+        super().on_response_complete()
+        self._expect_reading()
+
+    def pause_writing(self) -> None:
+        """Start to wait for the client to read."""
+        super().pause_writing()
+        self._expect_reading()
+
+    def resume_writing(self) -> None:
+        """Stop the wait, because the client has read some data."""
+        self._stop_writing()
+        super().resume_writing()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Close a connection that was idle for too long."""
+        super().timeout_keep_alive_handler()
+        self._expect_reading()
+
+    def _stop_arriving(self) -> None:
+        if self._arriving is not None:
+            self._arriving.cancel()
+            self._arriving = None
+
+    def _stop_writing(self) -> None:
+        if self._writing is not None:
+            self._writing.cancel()
+            self._writing = None
+
+    def _expect_reading(self) -> None:
+        """Abort the connection later if the client reads nothing until then; a close would wait for the client."""
+        if self._writing is None and self.transport.get_write_buffer_size():
+            self._writing = self.loop.call_later(self.limits.write_timeout, self._end_unread)
+
+    def _end_unread(self) -> None:
+        self._writing = None
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()
+
+    def _close(self) -> None:
+        self.transport.close()
+        self._expect_reading()
+
+    def _lose(self) -> None:
+        self._lost = True
+
+    def _refuse(self, status: int) -> None:
+        cycle = cast(RequestResponseCycle | None, self.cycle)  # None until the first request
+        if cycle is None or not cycle.response_started or cycle.response_complete:
+            head = b"HTTP/1.1 %d %s\r\nconnection: close\r\ncontent-length: 0\r\n\r\n" % (status, _REFUSED[status])
+            self.transport.write(head)
+        self._close()
+
+
 class _Server(uvicorn.Server):
     """A server that reports when it has started, and does not wait for its clients when it ends."""
 
     def __init__(self, app: ASGIApp, host: str, port: int, limits: Limits) -> None:
-        class LimitedProtocol(Connection):
+        class LimitedProtocol(ConnectionProtocol):
             pass
 
         LimitedProtocol.limits = limits
@@ -133,10 +237,10 @@ class _Server(uvicorn.Server):
             log_config=None,
             log_level="warning",
             access_log=False,
-            proxy_headers=False,  # the control API asks for the peer itself, which a header could hide
+            proxy_headers=False,  # the control API checks the address of the peer, which a header could replace
             server_header=False,
             date_header=False,
-            timeout_keep_alive=cast(int, limits.idle_timeout),  # a delay of the event loop, which takes fractions
+            timeout_keep_alive=cast(int, limits.idle_timeout),  # uvicorn hands it to the event loop, which takes floats
         )
         super().__init__(config)
         self._up: asyncio.Event = asyncio.Event()
@@ -171,9 +275,9 @@ class _Server(uvicorn.Server):
         await self._down.wait()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # A server that closes leaves open what asyncio accepted a moment before, so it stops accepting first.
-        for listener in [each for server in self.servers for each in server.sockets]:
-            with contextlib.suppress(NotImplementedError):  # Windows accepts in another way
+        # Closing a server would leave connections open that asyncio has just accepted, so it stops accepting first.
+        for listener in [listener for server in self.servers for listener in server.sockets]:
+            with contextlib.suppress(NotImplementedError):  # the loop of Windows has no readers
                 asyncio.get_running_loop().remove_reader(listener)
         for _ in range(_TURNS_OF_ACCEPTING):
             await asyncio.sleep(0)
@@ -190,7 +294,7 @@ class _Server(uvicorn.Server):
     async def _serve_or_say_why(self) -> None:
         try:
             await self.serve()
-        except SystemExit as error:  # how uvicorn says that it cannot listen
+        except SystemExit as error:  # uvicorn exits when it cannot listen
             raise OSError(f"cannot listen on {self.config.host} port {self.config.port}") from error
 
 
@@ -203,7 +307,7 @@ def _ending_connections(app: ASGIApp) -> ASGIApp:
             while (await receive())["type"] != "http.disconnect":
                 pass
         except asyncio.CancelledError:
-            # Only the end of the server cancels, and its clients have gone; uvicorn would log a traceback.
+            # Only the end of the server cancels an answer, when its client has gone; uvicorn would log a traceback.
             with contextlib.suppress(KeyError):
                 scope["state"][CLOSE]()
 

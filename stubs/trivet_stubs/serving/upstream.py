@@ -1,4 +1,4 @@
-"""The upstream of the proxy: each request goes out on a connection of its own, and its answer comes back raw."""
+"""The upstream of the proxy: each request has a connection of its own, and its answer is returned as raw bytes."""
 
 import re
 import ssl
@@ -10,12 +10,12 @@ import httpx
 _HOST = re.compile(rb"[A-Za-z0-9._-]+|[0-9A-Fa-f:.]+")
 
 Transport = httpx.AsyncBaseTransport
-"""What may take the place of the network."""
+"""A transport that may replace the network."""
 RawHeaders = Sequence[tuple[bytes, bytes]]
 
 
 class UpstreamFailed(Exception):
-    """The upstream gave no answer, or broke it off; the message says how."""
+    """The upstream gave no answer, or broke it off; the message gives the reason."""
 
 
 class UpstreamUnreachable(UpstreamFailed):
@@ -23,7 +23,7 @@ class UpstreamUnreachable(UpstreamFailed):
 
 
 class UpstreamAnswer:
-    """The head of an answer, and its body as it arrives: packed as the upstream packed it."""
+    """The head of an answer, and its body as it arrives, still in its `content-encoding`."""
 
     def __init__(self, response: httpx.Response) -> None:
         self.status: int = response.status_code
@@ -31,7 +31,7 @@ class UpstreamAnswer:
         self._stream = cast(httpx.AsyncByteStream, response.stream)
 
     async def chunks(self) -> AsyncIterator[bytes]:
-        """The pieces of the body, each as soon as it is there.
+        """Yield the chunks of the body, each as soon as it arrives.
 
         Raises:
             UpstreamFailed: The body breaks off.
@@ -43,23 +43,23 @@ class UpstreamAnswer:
             raise UpstreamFailed(_words(error)) from None
 
     async def close(self) -> None:
-        """Close the connection, wherever the body is."""
+        """Close the connection, even before the end of the body."""
         await self._stream.aclose()
 
 
 class Upstream:
-    """A server that requests are passed on to.
+    """A server to which requests are passed on.
 
-    No connection serves two requests: a server may have closed one that was kept, and a request that is lost so would
-    look like a fault of the server.
+    No connection serves two requests: a server may close a connection that is kept open, and the next request would be
+    lost on it, which would look like a fault of the server.
 
     Args:
-        url: The URL that the paths of requests are appended to, without user, query and fragment.
+        url: The URL to which the paths of requests are appended, without user, query and fragment.
         transport: An async transport of httpx in place of the network, such as `stub.async_transport()`.
-        connect_timeout: Seconds in which a connection has to be made.
+        connect_timeout: Seconds within which a connection must be established.
 
     Raises:
-        ValueError: The URL is not one of a server.
+        ValueError: The URL is not the URL of a server.
     """
 
     def __init__(self, url: str, *, transport: Transport | None = None, connect_timeout: float = 10.0) -> None:
@@ -73,12 +73,12 @@ class Upstream:
     async def send(
         self, method: str, target: bytes, headers: RawHeaders, body: AsyncIterable[bytes] | None
     ) -> UpstreamAnswer:
-        """Send a request and return the head of its answer; it waits without end, so that the caller bounds it.
+        """Send a request and return the head of its answer, without a timeout: the caller has to set one.
 
         Args:
             method: The method.
-            target: The path and the query, as the client wrote them.
-            headers: All headers, `host` and those that say how long the body is included.
+            target: The path and the query, as the client sent them.
+            headers: All headers, including `host` and the headers for the length of the body.
             body: The body as it arrives.
 
         Raises:
@@ -90,7 +90,8 @@ class Upstream:
             self._url.copy_with(raw_path=raw),
             headers=list(headers),
             stream=_Body(body),
-            extensions={"timeout": self._timeouts, "target": raw},  # the target says it byte by byte; a URL may not
+            # A URL normalizes its path; the target sends the same bytes as the client.
+            extensions={"timeout": self._timeouts, "target": raw},
         )
         try:
             response = await self._transport.handle_async_request(request)
@@ -101,7 +102,7 @@ class Upstream:
         return UpstreamAnswer(response)
 
     async def close(self) -> None:
-        """Close what is open."""
+        """Close the connections."""
         await self._transport.aclose()
 
 
@@ -117,18 +118,18 @@ class _Body(httpx.AsyncByteStream):
 
 def _parsed(url: str) -> httpx.URL:
     try:
-        found = httpx.URL(url)
+        parsed = httpx.URL(url)
     except httpx.InvalidURL as error:
         raise ValueError(f"upstream: {error}") from None
-    if found.scheme not in ("http", "https") or not _HOST.fullmatch(found.raw_host):
-        raise ValueError("upstream: it is not a URL such as http://127.0.0.1:4096 or https://host/prefix")
-    if found.userinfo or found.query or found.fragment:
+    if parsed.scheme not in ("http", "https") or not _HOST.fullmatch(parsed.raw_host):
+        raise ValueError("upstream: is not a URL such as http://127.0.0.1:4096 or https://host/prefix")
+    if parsed.userinfo or parsed.query or parsed.fragment:
         raise ValueError("upstream: a user, a query or a fragment cannot be passed on; credentials are the client's")
-    return found
+    return parsed
 
 
 def _network(url: httpx.URL) -> httpx.AsyncHTTPTransport:
-    # A context costs 20 ms, which plain HTTP need not pay.
+    # An SSL context takes 20 ms to create, and plain HTTP does not need it.
     verify: ssl.SSLContext | bool = httpx.create_ssl_context() if url.scheme == "https" else False
     limits = httpx.Limits(max_connections=None, max_keepalive_connections=0)
     return httpx.AsyncHTTPTransport(verify=verify, limits=limits, trust_env=False)

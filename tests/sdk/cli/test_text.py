@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from trivet.cli.text import (
     fit,
     fitted,
-    formula_free,
     in_json,
     in_yaml,
     one_line,
@@ -42,16 +41,6 @@ def test_escapes_change_no_document(text: str) -> None:
 def test_json_for_a_terminal_has_no_control_characters() -> None:
     assert in_json('{"a": "\x7f\u202e\U000e0001"}\n') == '{"a": "\\u007f\\u202e\\udb40\\udc01"}\n'
     assert in_yaml('"\u202e\U000e0001"') == '"\\u202e\\U000e0001"'
-
-
-@pytest.mark.parametrize("text", ["=1+1", "+cmd", "-1+1", "@A1", " =1", "\t1", "\r=1", "\uff1d1", "-", "+1 2"])
-def test_text_that_begins_a_formula_gets_an_apostrophe(text: str) -> None:
-    assert formula_free(text) == f"'{text}"
-
-
-@pytest.mark.parametrize("text", ["", "a=1", "-1", "+6591234567", "-1.5e3", "- text"[2:], "'=1"])
-def test_other_text_and_numbers_stay(text: str) -> None:
-    assert formula_free(text) == text
 
 
 @pytest.mark.parametrize(

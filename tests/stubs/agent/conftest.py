@@ -1,4 +1,4 @@
-"""Clients of the agent stub without a client of ours, and a conversation with it."""
+"""Clients of the agent stub without the SDK's client, and a conversation with it."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Requests to the agent stub without a client of ours."""
+"""Requests to the agent stub without the SDK's client."""
 
 import json
 from collections.abc import Iterator
@@ -27,13 +27,13 @@ def in_process(stub: AgentStub, **options: Any) -> httpx.Client:
 
 
 def data(answer: httpx.Response, status: int = 200) -> Any:
-    """The data of an answer, which has to have this status."""
+    """Return the data of an answer, which must have this status."""
     assert answer.status_code == status, answer.text
     return answer.json()["data"]
 
 
 def refusal(answer: httpx.Response) -> tuple[int, str, str]:
-    """The status, the tag and the message of an answer that refuses."""
+    """Return the status, the tag and the message of a refusal."""
     body = answer.json()
     contract = load("agent")
     contract.check_record("Problem", body)
@@ -45,12 +45,12 @@ def refusal(answer: httpx.Response) -> tuple[int, str, str]:
 
 
 def frames(answer: httpx.Response) -> Iterator[Any]:
-    """The events of a stream; a comment is its text."""
-    held = b""
+    """Yield the events of a stream; of a comment, the text."""
+    buffer = b""
     for piece in answer.iter_raw():
-        held += piece
-        while b"\n\n" in held:
-            frame, held = held.split(b"\n\n", 1)
+        buffer += piece
+        while b"\n\n" in buffer:
+            frame, buffer = buffer.split(b"\n\n", 1)
             yield frame.decode() if frame.startswith(b":") else json.loads(frame.removeprefix(b"data: "))
 
 
@@ -65,14 +65,14 @@ def subscribe(http, **where):
 
 
 def cut_events(stub, answer):
-    """Cut all streams, and return the events that one got."""
+    """Cut all streams, and return the events of one."""
     stub.events.cut()
     return list(frames(answer))
 
 
 def tree(http, path, **where):
     """The paths of a directory."""
-    return [each["path"] for each in data(http.get("/api/fs/tree", params={"path": path, **where}))]
+    return [entry["path"] for entry in data(http.get("/api/fs/tree", params={"path": path, **where}))]
 
 
 def workspace(http, **more):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from trivet_stubs.agent.context import Context, absolute, within
+from trivet_stubs.agent.context import Context, absolute, located, plain, within
 from trivet_stubs.kernel.refusal import Refusal
 
 
@@ -29,5 +29,17 @@ def test_relative_directory_is_refused_by_its_field(directory):
     ("directory", "root", "inside"),
     [("/a", "/a", True), ("/a/b", "/a", True), ("/ab", "/a", False), ("/a", "/a/b", False), ("/a", "/", True)],
 )
-def test_directory_is_within_itself_and_those_above(directory, root, inside):
+def test_directory_is_within_itself_and_its_parents(directory, root, inside):
     assert within(directory, root) is inside
+
+
+def test_located_answer_names_its_context():
+    assert located(Context("/a"), [1]) == {"location": {"directory": "/a"}, "data": [1]}
+
+
+def test_later_change_of_the_data_does_not_reach_an_answer():
+    rows = [{"id": 1}]
+    answers = located(Context("/a"), rows), plain(rows)
+    rows[0]["id"] = 2
+
+    assert [answer["data"] for answer in answers] == [[{"id": 1}]] * 2

@@ -49,7 +49,7 @@ def test_path_is_located_below_its_directory(disk):
             disk.locate("/r", path)
 
 
-def test_changes_are_those_since_the_commit(disk):
+def test_changes_count_since_the_commit(disk):
     disk.commit("/r")
     disk.write("/r", "b.txt", b"new")
     disk.write("/r", "a/c.txt", None)
@@ -60,14 +60,14 @@ def test_changes_are_those_since_the_commit(disk):
         Change("a/g.txt", None, b"g"),
         Change("b.txt", b"b.txt", b"new"),
     ]
-    assert [each.path for each in disk.changes("/r/a")] == ["c.txt", "g.txt"]
+    assert [change.path for change in disk.changes("/r/a")] == ["c.txt", "g.txt"]
 
 
 def test_changes_are_compared_with_another_default_branch(disk):
     disk.commit("/r", branch="other", default={"b.txt": b"b.txt"})
 
     assert disk.changes("/r") == []
-    assert [each.path for each in disk.changes("/r", "default")] == ["a/c.txt", "a/d/e.txt"]
+    assert [change.path for change in disk.changes("/r", "default")] == ["a/c.txt", "a/d/e.txt"]
 
 
 def test_repository_is_the_innermost_one(disk):
@@ -78,10 +78,10 @@ def test_repository_is_the_innermost_one(disk):
 
 
 def test_directory_without_a_repository_becomes_one(disk):
-    made = disk.repository("/rest")
+    repository = disk.repository("/rest")
 
-    assert (made.root, made.head) == ("/rest", {})
-    assert disk.repository("/rest/below") is made
+    assert (repository.root, repository.head) == ("/rest", {})
+    assert disk.repository("/rest/below") is repository
 
 
 def test_check_out_fills_an_empty_directory_only(disk):
@@ -91,5 +91,5 @@ def test_check_out_fills_an_empty_directory_only(disk):
 
     assert disk.within("/copy") == source.head
     assert (disk.repository("/copy").branch, disk.changes("/copy")) == ("lamp", [])
-    assert [each.path for each in disk.changes("/copy", "default")] == ["a/c.txt", "a/d/e.txt", "b.txt"]
+    assert [change.path for change in disk.changes("/copy", "default")] == ["a/c.txt", "a/d/e.txt", "b.txt"]
     assert list(disk.within("/rest")) == ["f.txt"]

@@ -39,7 +39,7 @@ def test_unknown_route_is_404_or_the_web_page_when_set(http, agent_stub):
     assert (answer.status_code, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
 
 
-def test_bearer_token_is_no_password():
+def test_bearer_token_as_a_password_is_unauthorized():
     with AgentStub(credentials=("agent", "t0ken")) as stub, in_process(stub) as http:
         assert http.get("/api/project", headers={"authorization": "Bearer t0ken"}).status_code == 401
         stub.credentials = "t0ken"

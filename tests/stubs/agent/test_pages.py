@@ -6,7 +6,7 @@ from tests.stubs.agent.helpers import LIGHTHOUSE, create, data, prompt, refusal
 
 
 def all_pages(http, path, **params):
-    """Every page of a list from its beginning to its end, and the whole answers."""
+    """Return the ids of every page of a list, and the answers."""
     pages, cursor = [], None
     while True:
         answer = http.get(
@@ -15,12 +15,12 @@ def all_pages(http, path, **params):
         pages.append(answer)
         cursor = answer["cursor"]["next"]
         if cursor is None:
-            return [[each["id"] for each in page["data"]] for page in pages], pages
+            return [[row["id"] for row in page["data"]] for page in pages], pages
 
 
 @pytest.mark.parametrize("limit", [0, -3, 2.5, "many"])
 @pytest.mark.parametrize("path", ["session", "session/ses_000001/message"])
-def test_limit_that_is_no_whole_number_from_one_up_is_refused(http, path, limit):
+def test_limit_other_than_a_positive_integer_is_refused(http, path, limit):
     create(http)
 
     assert refusal(http.get(f"/api/{path}", params={"limit": limit}))[:2] == (400, "InvalidRequestError")
@@ -45,10 +45,10 @@ def test_cursors_lead_through_all_pages_in_both_orders(http, agent_stub, below, 
     create(http)
     path = f"/api/session{below}".format(id=session["id"])
     pages, _ = all_pages(http, path, order=order, limit=2)
-    ids = sorted(each["id"] for each in data(http.get(path)))
+    ids = sorted(row["id"] for row in data(http.get(path)))
 
     assert len(ids) == 4
-    assert [each for page in pages for each in page] == (ids if order == "asc" else ids[::-1])
+    assert [row_id for page in pages for row_id in page] == (ids if order == "asc" else ids[::-1])
     assert [len(page) for page in pages] == ([2, 2] if null_at_end else [2, 2, 0])
 
 
@@ -58,9 +58,9 @@ def test_previous_cursor_leads_back(http):
     pages, answers = all_pages(http, "/api/session", limit=2)
     back = http.get("/api/session", params={"limit": 2, "cursor": answers[2]["cursor"]["previous"]}).json()
 
-    assert [each["id"] for each in back["data"]] == pages[1]
+    assert [row["id"] for row in back["data"]] == pages[1]
     first = http.get("/api/session", params={"limit": 2, "cursor": back["cursor"]["previous"]}).json()
-    assert [each["id"] for each in first["data"]] == pages[0]
+    assert [row["id"] for row in first["data"]] == pages[0]
 
 
 def test_rows_created_or_deleted_meanwhile_do_not_shift_a_page(http):
@@ -71,7 +71,7 @@ def test_rows_created_or_deleted_meanwhile_do_not_shift_a_page(http):
     http.delete(f"/api/session/{first['data'][-1]['id']}")
     second = http.get("/api/session", params={"cursor": first["cursor"]["next"]}).json()
 
-    assert [each["id"] for each in first["data"] + second["data"]] == ["ses_000003", "ses_000002", "ses_000001"]
+    assert [row["id"] for row in first["data"] + second["data"]] == ["ses_000003", "ses_000002", "ses_000001"]
 
 
 def test_cursor_of_another_list_or_no_cursor_is_refused(http):

@@ -1,4 +1,4 @@
-"""Unified diffs: the diff of a change makes the same change elsewhere."""
+"""Unified diffs: a diff is read as the changes that it was written from, also by git."""
 
 import subprocess
 import time
@@ -22,42 +22,42 @@ def some_files(random):
 
 def differing(before, after):
     names = sorted(before.keys() | after.keys())
-    found = [Change(name, before.get(name), after.get(name)) for name in names]
-    return [each for each in found if each.before != each.after]
+    pairs = [Change(name, before.get(name), after.get(name)) for name in names]
+    return [change for change in pairs if change.before != change.after]
 
 
 def test_counts_include_lines_that_begin_with_signs():
     change = Change("q.sql", b"-- a\nb\n-- c\n", b"b\n++ d\n")
     assert change.counts() == (1, 2)
     assert Change("logo.png", b"\xff\n-\n+\n", None).counts() == (0, 0)
-    assert [Change("a", held, b"a\n").counts() for held in (None, b"", b"a")] == [(1, 0), (1, 0), (1, 1)]
+    assert [Change("a", content, b"a\n").counts() for content in (None, b"", b"a")] == [(1, 0), (1, 0), (1, 1)]
 
 
 @pytest.mark.parametrize("seed", range(300))
 def test_diff_of_a_change_is_read_as_the_same_change(seed):
     random = Random(seed)
     before, after = some_files(random), some_files(random)
-    wanted = differing(before, after)
-    patch = "".join(each.patch() for each in wanted)
+    expected = differing(before, after)
+    patch = "".join(change.patch() for change in expected)
 
-    if wanted:
-        assert sorted(changes(patch, before.get), key=lambda each: each.path) == wanted
+    if expected:
+        assert sorted(changes(patch, before.get), key=lambda change: change.path) == expected
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_git_applies_a_diff_with_the_same_result(tmp_path, seed):
     random = Random(seed)
     before, after = some_files(random), some_files(random)
-    wanted = differing(before, after)
-    for name, held in before.items():
+    expected = differing(before, after)
+    for name, content in before.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_bytes(held)
-    patch = "".join(each.patch() for each in wanted).encode()
-    if wanted:
+        (tmp_path / name).write_bytes(content)
+    patch = "".join(change.patch() for change in expected).encode()
+    if expected:
         subprocess.run(["git", "apply", "--whitespace=nowarn", "-"], cwd=tmp_path, input=patch, check=True)
 
-    found = {path.relative_to(tmp_path).as_posix(): path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-    assert found == after
+    files = {path.relative_to(tmp_path).as_posix(): path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    assert files == after
 
 
 def test_diff_written_by_git_is_read(tmp_path):
@@ -67,22 +67,22 @@ def test_diff_written_by_git_is_read(tmp_path):
 
     git("init", "-q")
     before = {"a.txt": b"1\n2\n3\n", "b c.txt": b"x", "empty": b"", "move.txt": b"long\nenough\nto\nbe\nfound\n"}
-    for name, held in before.items():
-        (tmp_path / name).write_bytes(held)
+    for name, content in before.items():
+        (tmp_path / name).write_bytes(content)
     git("add", ".")
     git("commit", "-qm", "x")
     after = {"a.txt": b"1\n3\n4", "b c.txt": b"y\n", "new empty": b"", "moved.txt": b"long\nenough\nto\nbe\nfound!\n"}
     for name in ("empty", "move.txt"):
         (tmp_path / name).unlink()
-    for name, held in after.items():
-        (tmp_path / name).write_bytes(held)
+    for name, content in after.items():
+        (tmp_path / name).write_bytes(content)
     git("add", ".")
-    found = changes(git("diff", "--cached", "-M"), before.get)
-    made = dict(before)
-    for each in found:
-        made[each.path] = each.after
+    read = changes(git("diff", "--cached", "-M"), before.get)
+    files = dict(before)
+    for change in read:
+        files[change.path] = change.after
 
-    assert {name: held for name, held in made.items() if held is not None} == after
+    assert {name: content for name, content in files.items() if content is not None} == after
 
 
 def long_text(lines):
@@ -118,8 +118,8 @@ def seconds_for(work):
 
 def test_time_for_a_diff_grows_with_its_lines():
     def diff(count):
-        lines = [f"{each % 101}" for each in range(count)]
-        moved = [f"{each * 37 % 101}" for each in range(count)]
+        lines = [f"{number % 101}" for number in range(count)]
+        moved = [f"{number * 37 % 101}" for number in range(count)]
         Change("a.txt", long_text(lines), long_text(moved)).patch()
 
     seconds_for(lambda: diff(8_000))
@@ -130,8 +130,8 @@ def test_hunks_far_from_their_places_are_looked_for_within_bounds():
     count = 5_000
     head = "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n"
     hunks = [f"@@ -{count} +{count} @@\n-{line}\n+x\n" for line in range(count)]
-    held = {"a.txt": long_text(range(count))}
+    files = {"a.txt": long_text(range(count))}
 
-    assert changes(head + "".join(hunks[:10]), held.get)[0].after == long_text([*["x"] * 10, *range(10, count)])
+    assert changes(head + "".join(hunks[:10]), files.get)[0].after == long_text([*["x"] * 10, *range(10, count)])
     with pytest.raises(NotClean, match=r"a\.txt: nothing like line 5000 is near it"):
-        changes(head + "".join(hunks), held.get)
+        changes(head + "".join(hunks), files.get)

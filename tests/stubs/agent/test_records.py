@@ -59,11 +59,11 @@ def test_session_names_its_path_below_its_project():
 
 
 def test_immediate_prompts_stand_before_deferred_ones():
-    found = session()
+    row = session()
     for prompt in (queued("1", deferred=True), queued("2"), queued("3", deferred=True), queued("4")):
-        found.enqueue(prompt)
+        row.enqueue(prompt)
 
-    assert [each.text for each in found.queue] == ["2", "4", "1", "3"]
+    assert [waiting.text for waiting in row.queue] == ["2", "4", "1", "3"]
 
 
 def test_session_is_busy_with_a_turn_or_a_prompt():
@@ -76,8 +76,8 @@ def test_session_is_busy_with_a_turn_or_a_prompt():
 
 def test_messages_since_the_last_compaction_start_with_it():
     types = ["user", "compaction", "user", "compaction", "assistant"]
-    found = session(messages=[{"type": each} for each in types])
+    row = session(messages=[{"type": kind} for kind in types])
 
-    assert [each["type"] for each in found.since_compaction()] == ["compaction", "assistant"]
+    assert [message["type"] for message in row.since_compaction()] == ["compaction", "assistant"]
     assert session(messages=[{"type": "user"}]).since_compaction() == [{"type": "user"}]
     assert session().since_compaction() == []

@@ -1,4 +1,4 @@
-"""The rules by which the agent stub refuses: each is applied, and named in the request log."""
+"""The rules by which the agent stub refuses; the request log names the rule of each refusal."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from trivet_stubs.agent import Question
 SESSION = "/api/session/ses_000001"
 API_KEY = {"type": "api", "key": "k"}
 BROKEN = "--- a/README.md\n+++ b/README.md\n@@ -1 +1 @@\n-not there\n+new\n"
-# By its rule: the method, the path and the body of a request. The session is idle, the question waits in another.
+# The method, the path and the body of a request, by the rule that refuses it. The session is idle; another one waits.
 REQUESTS = {
     "contexts.server-operations-use-none": ("GET", "/api/auth?directory=/", None),
     "contexts.session-operations-use-the-pinned": ("GET", f"{SESSION}?directory=/", None),
@@ -56,7 +56,7 @@ BY_SWITCH = {"sessions.wait-is-503-as-observed", "requests.credentials-are-those
 
 @pytest.fixture
 def prepared(agent_stub, http):
-    """A stub with an idle session of changes, one that waits, and a workspace with other changes."""
+    """A stub with an idle session that has changes, a session that waits, and a workspace with other changes."""
     create(http)
     waiting = create(http, params=LIGHTHOUSE)
     agent_stub.script(Question("Why?"))
@@ -84,10 +84,10 @@ def test_refusal_by_a_switch_names_its_rule(agent_stub, http, conversation):
     with AgentStub(credentials="secret") as closed, in_process(closed) as client:
         client.get("/api/agent")
 
-        found = {agent_stub.requests[-1].rule, closed.requests[-1].rule}
-    assert found == {f"agent.{each}" for each in BY_SWITCH}
+        refused = {agent_stub.requests[-1].rule, closed.requests[-1].rule}
+    assert refused == {f"agent.{rule}" for rule in BY_SWITCH}
 
 
-def test_every_rule_that_the_stub_refuses_by_is_among_these():
-    refused = {each.id for each in rules("agent").values() if each.refused}
-    assert {f"agent.{each}" for each in (*REQUESTS, *BY_SWITCH)} == refused
+def test_every_refusing_rule_is_listed_here():
+    refused = {rule.id for rule in rules("agent").values() if rule.refused}
+    assert {f"agent.{rule}" for rule in (*REQUESTS, *BY_SWITCH)} == refused

@@ -1,4 +1,4 @@
-"""What a new agent stub holds."""
+"""The data of a new agent stub."""
 
 from trivet_stubs.agent.disk import Disk
 from trivet_stubs.agent.seed import CATALOG, LIGHTHOUSE, ORCHARD, PROVIDERS, plant
@@ -9,9 +9,9 @@ def test_orchard_is_clean_and_lighthouse_has_changes_of_all_kinds():
     plant(disk)
 
     assert disk.changes(ORCHARD) == []
-    assert {each.status for each in disk.changes(LIGHTHOUSE)} == {"added", "modified", "deleted"}
+    assert {change.status for change in disk.changes(LIGHTHOUSE)} == {"added", "modified", "deleted"}
     assert len(disk.changes(LIGHTHOUSE, "default")) == len(disk.changes(LIGHTHOUSE)) + 1
 
 
 def test_every_model_has_a_provider():
-    assert {each["providerID"] for each in CATALOG} == {each["id"] for each in PROVIDERS}
+    assert {row["providerID"] for row in CATALOG} == {row["id"] for row in PROVIDERS}

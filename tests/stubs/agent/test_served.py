@@ -9,20 +9,20 @@ import httpx
 import pytest
 
 from tests.stubs.agent.helpers import frames, in_process
-from trivet_stubs.commands.serve import main
+from trivet_stubs.__main__ import main
 
 pytest_plugins = ("pytester",)
 TEST = """
 import asyncio
 
 def test_clients(agent_stub, agent_client, async_agent_client):
-    made = agent_client.session.create(title="Mine")
+    created = agent_client.session.create(title="Mine")
 
     async def run():
         async with async_agent_client as client:
-            return [each.title async for each in client.session.list()]
+            return [session.title async for session in client.session.list()]
 
-    assert asyncio.run(run()) == [made.title] == ["Mine"]
+    assert asyncio.run(run()) == [created.title] == ["Mine"]
     assert agent_stub.requests.count("session.create") == 1
 
 def test_server(agent_server):
@@ -33,9 +33,10 @@ def test_server(agent_server):
 """
 
 
-def test_fixtures_give_clients_of_one_stub(pytester):
+def test_fixtures_give_clients_of_one_stub(kept_modules, pytester):
     pytester.makepyfile(TEST)
-    pytester.runpytest_inprocess("-p", "no:cacheprovider").assert_outcomes(passed=2)
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", plugins=[kept_modules])
+    result.assert_outcomes(passed=2)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")

@@ -1,31 +1,31 @@
-"""Effects of rules of the agent service that no test of a handler shows."""
+"""Rules of the agent service whose effects no test of a handler covers."""
 
 from tests.stubs.agent.helpers import create, data, workspace
 
 
 def test_type_of_a_workspace_is_kept_and_its_metadata_changed(http):
-    made = workspace(http, type="container", metadata={"n": 1})
-    changed = data(http.patch(f"/api/workspace/{made['id']}", json={"metadata": {"n": 2}}))
+    created = workspace(http, type="container", metadata={"n": 1})
+    changed = data(http.patch(f"/api/workspace/{created['id']}", json={"metadata": {"n": 2}}))
 
-    assert made["type"] == "container"
+    assert created["type"] == "container"
     assert changed["metadata"] == {"n": 2}
-    assert data(http.get(f"/api/workspace/{made['id']}")) == changed
+    assert data(http.get(f"/api/workspace/{created['id']}")) == changed
 
 
 def test_sessions_of_another_workspace_are_not_listed(http):
-    made = workspace(http)
-    here = {"directory": made["directory"]}
-    inside, outside = create(http, {"workspace": made["id"]}), create(http, here)
+    created = workspace(http)
+    here = {"directory": created["directory"]}
+    inside, outside = create(http, {"workspace": created["id"]}), create(http, here)
 
     assert inside["location"]["directory"] == outside["location"]["directory"]
     assert data(http.get("/api/session", params=here)) == [outside]
-    assert data(http.get("/api/session", params={"workspace": made["id"]})) == [inside]
+    assert data(http.get("/api/session", params={"workspace": created["id"]})) == [inside]
 
 
 def test_shell_of_a_pty_is_its_command_and_its_size_is_kept(http, agent_stub):
-    made = data(http.post("/api/pty", json={"shell": "/bin/zsh"}))
+    pty = data(http.post("/api/pty", json={"shell": "/bin/zsh"}))
     size = {"columns": 100, "rows": 30}
-    data(http.patch(f"/api/pty/{made['id']}", json={"size": size}))
+    data(http.patch(f"/api/pty/{pty['id']}", json={"size": size}))
 
-    assert made["command"] == "/bin/zsh"
-    assert agent_stub.runtimes[agent_stub.default].sizes == {made["id"]: size}
+    assert pty["command"] == "/bin/zsh"
+    assert agent_stub.runtimes[agent_stub.default].sizes == {pty["id"]: size}

@@ -14,7 +14,7 @@ from trivet_stubs.kernel.refusal import Refusal
 
 PATCH = "--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+new\n"
 SESSION = "/api/session/ses_000001"
-# Everything that can be asked, in an order in which it can be answered.
+# A request for each operation, in an order in which each can succeed.
 ASKED = (
     ("GET", "/api/agent", None),
     ("POST", "/api/auth", {"serviceID": "router", "credential": {"type": "api", "key": "k"}}),
@@ -92,7 +92,7 @@ def script(stub):
 
 
 def ask_all(http, stub):
-    """Every answer in turn, and then what the stream has received."""
+    """Return the answer to each request, and the events that the stream received meanwhile."""
     script(stub)
     with http.stream("GET", "/api/event") as events:
         answers = [http.request(method, path, json=body) for method, path, body in ASKED]
@@ -156,9 +156,9 @@ def test_input_that_the_contract_forbids_is_refused(agent_stub, method, path):
 
 def test_unknown_query_parameter_is_refused_by_every_operation(agent_stub):
     with in_process(agent_stub) as http:
-        for each in agent_stub.contract.operations.values():
-            answer = http.request(each.method, re.sub(r"{\w+}", "ses", each.path), params={"unknown": "red"})
-            message = f"unknown: is not a query parameter of {each.id}"
+        for operation in agent_stub.contract.operations.values():
+            answer = http.request(operation.method, re.sub(r"{\w+}", "ses", operation.path), params={"unknown": "red"})
+            message = f"unknown: is not a query parameter of {operation.id}"
             assert refusal(answer) == (400, "InvalidRequestError", message)
 
 
@@ -185,7 +185,7 @@ def test_threads_share_one_stub(agent_stub):
     assert len(received) == 6
 
 
-def test_settings_of_the_stub_are_those_of_its_state():
+def test_settings_of_the_stub_follow_its_state():
     stub = AgentStub(credentials="t0ken", latency=0.0)
     stub.null_at_end = True
     stub.default = stub.context("/home/dev/lighthouse")
@@ -209,4 +209,4 @@ def test_written_file_belongs_to_its_context(agent_stub):
 
 
 def test_class_has_one_base_of_its_own():
-    assert [each.__name__ for each in AgentStub.__mro__] == ["AgentStub", "Stub", "object"]
+    assert [base.__name__ for base in AgentStub.__mro__] == ["AgentStub", "Stub", "object"]

@@ -25,13 +25,13 @@ def test_pages_follow_each_other_and_end_in_an_empty_one(get, bus_stub, path):
     bus_stub.clock.set(at("2026-01-01T00:00:00+08:00"))
     everything = get(path).json()["value"]
     bus_stub.page_size = 4
-    found = []
-    while page := get(path, params={"$skip": len(found)}).json()["value"]:
+    rows = []
+    while page := get(path, params={"$skip": len(rows)}).json()["value"]:
         assert len(page) <= 4
-        found += page
+        rows += page
 
-    assert len(found) > 4
-    assert found == everything
+    assert len(rows) > 4
+    assert rows == everything
 
 
 @pytest.mark.parametrize("skip", [10_000, 10**30])
@@ -54,9 +54,9 @@ def test_stops_are_filtered_by_code(client):
 
 
 def test_services_are_filtered_by_number(client):
-    found = client.get("/BusServices?ServiceNo=23").json()["value"]
+    services = client.get("/BusServices?ServiceNo=23").json()["value"]
 
-    assert [(service["ServiceNo"], service["Direction"]) for service in found] == [("23", 1), ("23", 2)]
+    assert [(service["ServiceNo"], service["Direction"]) for service in services] == [("23", 1), ("23", 2)]
 
 
 def test_metadata_is_written_as_the_public_service_does(client):
@@ -107,7 +107,7 @@ def links(client, month):
 
 
 @pytest.mark.parametrize(
-    ("now", "found"),
+    ("now", "rows_by_month"),
     [
         (
             "2025-05-09T23:59:59+08:00",
@@ -123,13 +123,13 @@ def links(client, month):
         ),
     ],
 )
-def test_month_is_published_on_the_10th_of_the_next_in_singapore(client, bus_stub, now, found):
+def test_month_is_published_on_the_10th_of_the_next_in_singapore(client, bus_stub, now, rows_by_month):
     bus_stub.clock.set(at(now))
 
-    assert {month: links(client, month) for month in found} == found
+    assert {month: links(client, month) for month in rows_by_month} == rows_by_month
 
 
-def test_latest_month_before_the_10th_is_the_one_before_the_last(client, bus_stub):
+def test_latest_month_before_the_10th_is_two_months_ago(client, bus_stub):
     bus_stub.clock.set(at("2025-05-05T08:00:00+08:00"))
 
     assert "/files/transport_node_bus_202503.zip?" in client.get("/PV/Bus").json()["value"][0]["Link"]

@@ -1,4 +1,4 @@
-"""Records of one's own: CSV files and JSON pages."""
+"""Records read from a directory: CSV files, NDJSON files and JSON pages."""
 
 import csv
 import json
@@ -53,11 +53,11 @@ def page(*rows):
 
 
 def everything(stub, path):
-    found = []
+    rows = []
     with httpx.Client(transport=stub.transport(), base_url="http://bus.test", headers=KEY) as client:
-        while rows := client.get(path, params={"$skip": len(found)}).json()["value"]:
-            found += rows
-    return found
+        while page := client.get(path, params={"$skip": len(rows)}).json()["value"]:
+            rows += page
+    return rows
 
 
 def test_csv_files_are_served_with_the_types_of_the_service(tmp_path):
@@ -142,7 +142,7 @@ def test_malformed_file_raises_and_names_file_and_row(tmp_path, name, text, mess
         BusStub(data=tmp_path)
 
 
-def test_path_that_is_no_directory_raises(tmp_path):
+def test_path_other_than_a_directory_raises(tmp_path):
     with pytest.raises(ValueError, match=r"data: .*nowhere is not a directory"):
         BusStub(data=tmp_path / "nowhere")
 

@@ -1,11 +1,11 @@
-"""The rules by which the bus stub refuses: each is applied, and named in the request log."""
+"""The rules by which the bus stub refuses; the request log names the rule of each refusal."""
 
 import pytest
 
 from trivet_stubs import rules
 
 ARRIVALS = "/v3/BusArrival"
-# By its rule: the method, the path and the headers of a request.
+# The method, the path and the headers of a request, by the rule that refuses it.
 REQUESTS = {
     "access.account-key-is-needed": ("GET", "/BusStops", {"AccountKey": None}),
     "access.unknown-key-is-401": ("GET", "/BusStops", {"AccountKey": "wrong"}),
@@ -33,13 +33,13 @@ def test_each_refusal_names_its_rule(bus_stub, client):
         assert client.send(request).status_code >= 400
         return (bus_stub.requests[-1].rule or "").removeprefix("bus.")
 
-    found = {name: rule(*sent) for name, sent in REQUESTS.items()}
+    refused = {name: rule(*sent) for name, sent in REQUESTS.items()}
     bus_stub.quota = 0
-    found[QUOTA] = rule("GET", "/BusStops", {})
+    refused[QUOTA] = rule("GET", "/BusStops", {})
 
-    assert found == {name: name for name in (*REQUESTS, QUOTA)}
+    assert refused == {name: name for name in (*REQUESTS, QUOTA)}
 
 
-def test_every_rule_that_the_stub_refuses_by_is_among_these():
-    refused = {each.id for each in rules("bus").values() if each.refused}
-    assert {f"bus.{each}" for each in (*REQUESTS, QUOTA)} == refused
+def test_every_refusing_rule_is_listed_here():
+    refused = {rule.id for rule in rules("bus").values() if rule.refused}
+    assert {f"bus.{rule}" for rule in (*REQUESTS, QUOTA)} == refused

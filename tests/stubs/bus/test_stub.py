@@ -11,5 +11,5 @@ OPERATIONS = {
 }
 
 
-def test_operations_of_the_tests_are_those_of_the_contract(bus_stub):
+def test_tests_cover_each_operation_of_the_contract(bus_stub):
     assert sorted(bus_stub.contract.operations) == sorted(OPERATIONS.values())

@@ -1,7 +1,8 @@
-"""Arrivals made up from the routes."""
+"""Arrivals computed from the routes and the clock."""
 
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import httpx
@@ -9,8 +10,8 @@ import pytest
 
 from trivet_stubs import BusStub, Clock
 from trivet_stubs.bus.records import BUILT_IN, BusRecords, read_records
-from trivet_stubs.bus.service_day import instant
-from trivet_stubs.bus.timetable import Timetable
+from trivet_stubs.bus.timetable import Timetable, Trips, day_type, instant, seconds, service_day
+from trivet_stubs.kernel.clock import SINGAPORE
 
 RECORDED = Path(__file__).parents[4] / "shared" / "data" / "bus"
 MONDAY, SATURDAY = date(2025, 6, 16), date(2025, 6, 21)
@@ -44,7 +45,7 @@ def test_bus_is_the_same_at_every_stop_ahead_of_it(client):
             seen.setdefault(bus["Latitude"], set()).add((bus["Load"], bus["Type"], bus["Feature"]))
 
     assert len(seen) > 1
-    assert all(len(found) == 1 for found in seen.values())
+    assert all(len(looks) == 1 for looks in seen.values())
 
 
 def test_slot_without_a_bus_is_present_and_empty(client):
@@ -119,20 +120,20 @@ def expected(service) -> list[str]:
 
 
 def jumps(timetable: Timetable, stop: str, start: datetime, count: int) -> int:
-    """How often a bus that was announced is not the next one, although its time has not come."""
-    found = 0
+    """Return how often an announced bus disappears before its time."""
+    disappeared = 0
     before: dict[tuple[str, str], list[str]] = {}
     for number in range(count):
         now = start + number * TWENTY_SECONDS
         buses = {
-            (each["ServiceNo"], each["NextBus"]["DestinationCode"]): expected(each)
-            for each in timetable.arrivals(stop, now)
+            (service["ServiceNo"], service["NextBus"]["DestinationCode"]): expected(service)
+            for service in timetable.arrivals(stop, now)
         }
         for key, announced in before.items():
-            ahead = [each for each in announced if at(each) >= now]
-            found += ahead != buses.get(key, [])[: len(ahead)]
+            ahead = [text for text in announced if at(text) >= now]
+            disappeared += ahead != buses.get(key, [])[: len(ahead)]
         before = buses
-    return found
+    return disappeared
 
 
 @pytest.mark.parametrize("band", ["06:30", "08:31", "17:00", "19:01"])
@@ -162,7 +163,7 @@ def test_bus_after_midnight_is_visible_before_midnight(client, bus_stub):
     after = expected(arrivals(client, "28301")["302", "28009"])
 
     assert "2025-06-17T00:05:00+08:00" in before
-    assert after == [each for each in before if each >= "2025-06-17T00:02"]
+    assert after == [text for text in before if text >= "2025-06-17T00:02"]
 
 
 def test_first_bus_of_next_service_day_is_visible_before_0300(bus_stub, client):
@@ -173,35 +174,37 @@ def test_first_bus_of_next_service_day_is_visible_before_0300(bus_stub, client):
     assert expected(arrivals(client, "17091")["64", "04121"])[0] == "2025-06-17T03:30:00+08:00"
 
 
-def test_service_that_begins_after_midnight_belongs_to_the_night_of_the_day_before(bus_stub, client):
+def test_service_after_midnight_belongs_to_the_day_before(bus_stub, client):
     times = {"SAT_FirstBus": "0015", "SAT_LastBus": "0055", "SUN_FirstBus": "0017", "SUN_LastBus": "0057"}
     night = [{**row, **times} for row in bus_stub.records.routes if row["ServiceNo"] == "NR5"]
     bus_stub.records = replace(bus_stub.records, routes=tuple(night))
-    found = {}
+    texts = {}
     for day in (21, 22, 23, 24):  # from Saturday
         bus_stub.clock.set(at(f"2025-06-{day}T23:50:00+08:00"))
         before = arrivals(client, "28009")
         bus_stub.clock.advance(20 * 60)
         assert before == {} or expected(before["NR5", "54009"]) == expected(arrivals(client, "28009")["NR5", "54009"])
-        found[day] = [text[8:16] for each in before.values() for text in expected(each)]
+        texts[day] = [text[8:16] for service in before.values() for text in expected(service)]
 
-    assert [times[0] for times in found.values() if times] == ["22T00:15", "23T00:17"]
-    assert (found[23], found[24]) == ([], [])
+    assert [times[0] for times in texts.values() if times] == ["22T00:15", "23T00:17"]
+    assert (texts[23], texts[24]) == ([], [])
 
 
 @pytest.mark.parametrize("minutes", [-30, 0, 5, 50])
 def test_saturday_night_has_the_buses_of_saturday_alone(minutes: int):
     timetable = Timetable(read_records(BUILT_IN))
     now = at("2025-06-22T00:00:00+08:00") + timedelta(minutes=minutes)
-    found = 0
+    compared = 0
     for key, place in ((("302", 1), 3), (("NR5", 1), 2), (("23", 1), 6)):
         route = timetable.records.route_by_key[key]
-        saturday = {instant(SATURDAY, each).isoformat() for each, _ in timetable.trips(key, SATURDAY).passes(place)}
+        saturday = {
+            instant(SATURDAY, passing).isoformat() for passing, _ in timetable.trips(key, SATURDAY).passes(place)
+        }
         for service in timetable.arrivals(route[place]["BusStopCode"], now, key[0]):
             if service["NextBus"]["DestinationCode"] == route[-1]["BusStopCode"]:
                 assert set(expected(service)) <= saturday
-                found += 1
-    assert found
+                compared += 1
+    assert compared
 
 
 def test_holiday_runs_by_the_sunday_times(client, bus_stub):
@@ -213,12 +216,12 @@ def test_holiday_runs_by_the_sunday_times(client, bus_stub):
     assert (weekday[0], holiday[0]) == ("2025-06-16T05:30:00+08:00", "2025-06-16T05:45:00+08:00")
 
 
-def test_first_and_last_bus_are_those_of_the_row_at_every_stop():
+def test_first_and_last_bus_follow_the_row_at_every_stop():
     timetable = Timetable(read_records(BUILT_IN))
     for key, rows in timetable.records.route_by_key.items():
         for place, row in enumerate(rows):
             passes = timetable.trips(key, MONDAY).passes(place)
-            texts = [instant(MONDAY, each).strftime("%H%M") for each, _ in passes]
+            texts = [instant(MONDAY, passing).strftime("%H%M") for passing, _ in passes]
             if row["WD_FirstBus"] == "-":
                 assert texts == []
             else:
@@ -231,3 +234,148 @@ def test_records_may_be_replaced_between_requests(client, bus_stub):
     bus_stub.records = BusRecords()
 
     assert arrivals(client, "28009") == {}
+
+
+KEY = ("10", 1)
+FREQUENCIES = {
+    "AM_Peak_Freq": "05-10",
+    "AM_Offpeak_Freq": "10-15",
+    "PM_Peak_Freq": "6",
+    "PM_Offpeak_Freq": "20-30",
+}
+
+
+def row(first, last):
+    return {"WD_FirstBus": first, "WD_LastBus": last}
+
+
+def clock(seconds):
+    return f"{seconds // 3600 % 24:02}{seconds // 60 % 60:02}"
+
+
+def trips(*ends, **frequencies):
+    return Trips(KEY, [row(*times) for times in ends], {**FREQUENCIES, **frequencies}, "WD")
+
+
+def test_headway_follows_the_band_in_which_a_trip_leaves():
+    departures = [departure // 60 for departure in trips(("0550", "0030")).departures]
+    gaps = {clock(60 * begin): after - begin for begin, after in pairwise(departures)}
+
+    assert (gaps["0550"], gaps["0610"]) == (20, 20)
+    assert {gaps[text] for text in ("0630", "0700", "0830")} == {5}
+    assert {gap for text, gap in gaps.items() if "0845" <= text < "1640"} == {10}
+    assert {gap for text, gap in gaps.items() if "1710" <= text < "1850"} == {6}
+    assert clock(60 * departures[-1]) == "0030"
+
+
+@pytest.mark.parametrize("none", ["-", "00-00", "0-0"])
+def test_band_without_buses_has_no_departures(none):
+    departures = trips(("0700", "1800"), AM_Offpeak_Freq=none).departures
+    texts = [clock(departure) for departure in departures]
+
+    assert texts[0] == "0700"
+    assert [text for text in texts if "0831" <= text < "1700"] == []
+    assert "1700" in texts
+    assert texts[-1] == "1800"
+
+
+def test_first_and_last_trip_run_although_no_band_has_buses():
+    none = dict.fromkeys(FREQUENCIES, "00-00")
+
+    assert [clock(departure) for departure in trips(("0700", "0710"), **none).departures] == ["0700", "0710"]
+    assert [clock(departure) for departure in trips(("0700", "0700"), **none).departures] == ["0700"]
+
+
+def test_service_without_a_record_runs_every_half_hour():
+    departures = Trips(KEY, [row("0700", "0900")], {}, "WD").departures
+
+    assert [departure // 60 - 420 for departure in departures] == [0, 30, 60, 90, 120]
+
+
+def test_trips_pass_each_stop_from_its_first_to_its_last_time_in_order():
+    laid_out = trips(("0530", "2330"), ("0540", "2345"), ("0600", "0010"))
+    for place, (first, last) in enumerate((("0530", "2330"), ("0540", "2345"), ("0600", "0010"))):
+        passes = laid_out.passes(place)
+        assert (clock(passes[0][0]), clock(passes[-1][0])) == (first, last)
+        assert passes == sorted(passes)
+        assert [trip for _, trip in passes] == list(range(len(laid_out.departures)))
+    for trip in range(len(laid_out.departures)):
+        times = [laid_out.passing(trip, place) for place in range(3)]
+        assert times == sorted(times)
+
+
+def test_stop_without_times_is_not_passed():
+    laid_out = trips(("-", "-"), ("0540", "2345"), (None, None))
+
+    assert [len(laid_out.passes(place)) > 10 for place in range(3)] == [False, True, False]
+    assert trips(("-", "-")).departures == ()
+    assert trips(("-", "-")).passes(0) == []
+
+
+def test_stop_with_its_last_bus_before_its_first_has_all_trips():
+    laid_out = trips(("2300", "2330"), ("2359", "2340"))
+
+    texts = [clock(passing) for passing, _ in laid_out.passes(1)]
+
+    assert (texts[0], texts[-1]) == ("2359", "0029")
+
+
+def test_stop_with_one_time_has_one_bus():
+    assert trips(("0530", "2330"), ("0540", "0540")).passes(1) == [(5 * 3600 + 40 * 60, 0)]
+
+
+def test_place_is_the_last_stop_passed():
+    laid_out = trips(("0530", "2330"), ("0540", "2340"), ("0550", "2350"))
+    half_past_five = 5 * 3600 + 30 * 60
+
+    assert laid_out.place(0, 2, half_past_five - 1) is None
+    assert laid_out.place(0, 2, half_past_five) == 0
+    assert laid_out.place(0, 2, half_past_five + 11 * 60) == 1
+    assert laid_out.place(0, 2, half_past_five + 60 * 60) == 2
+
+
+@pytest.mark.parametrize("text", ["9" * 10_000, "1", "0-1", "?", "12-", "\u0661\u0662", "9999-9999"])
+def test_odd_frequency_gives_an_ordered_day_of_bounded_length(text):
+    laid_out = trips(("0300", "0259"), ("0300", "0259"), **dict.fromkeys(FREQUENCIES, text))
+
+    assert 2 <= len(laid_out.departures) <= 24 * 60 + 1
+    assert list(laid_out.departures) == sorted(set(laid_out.departures))
+    assert (clock(laid_out.departures[0]), clock(laid_out.departures[-1])) == ("0300", "0259")
+
+
+MONDAY = date(2025, 6, 16)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("0300", "2025-06-16T03:00:00+08:00"),
+        ("2359", "2025-06-16T23:59:00+08:00"),
+        ("2400", "2025-06-17T00:00:00+08:00"),
+        ("0000", "2025-06-17T00:00:00+08:00"),
+        ("0259", "2025-06-17T02:59:00+08:00"),
+    ],
+)
+def test_time_before_0300_is_on_the_next_date(text, written):
+    after = seconds(text)
+
+    assert after is not None
+    assert instant(MONDAY, after).isoformat() == written
+    assert service_day(instant(MONDAY, after)) == MONDAY
+
+
+@pytest.mark.parametrize("text", [None, "", "-", "2401", "0560", "530", "0530\n"])
+def test_any_other_text_means_that_no_bus_runs(text):
+    assert seconds(text) is None
+
+
+def test_service_day_begins_at_0300_in_singapore():
+    assert service_day(datetime(2025, 6, 15, 18, 59, 59, tzinfo=UTC)) == date(2025, 6, 15)
+    assert service_day(datetime(2025, 6, 16, 3, tzinfo=SINGAPORE)) == MONDAY
+
+
+def test_day_type_follows_weekday_and_holidays():
+    days = [date(2025, 6, 20), date(2025, 6, 21), date(2025, 6, 22)]
+
+    assert [day_type(day, ()) for day in days] == ["WD", "SAT", "SUN"]
+    assert [day_type(day, days) for day in days] == ["SUN"] * 3

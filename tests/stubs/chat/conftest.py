@@ -62,7 +62,7 @@ def bob(sign_in: SignIn) -> httpx.Client:
 
 @pytest.fixture
 def dave(sign_in: SignIn) -> httpx.Client:
-    """A user without conversations who may edit alice's budget."""
+    """A user without conversations, with whom alice shares her budget for editing."""
     return sign_in("dave")
 
 
@@ -73,7 +73,7 @@ def erin(sign_in: SignIn) -> httpx.Client:
 
 
 class Path(Protocol):
-    """The path of a conversation by the beginning of its title, or of something below it."""
+    """Return the path of a conversation by the beginning of its title, or a path below it."""
 
     def __call__(self, title: str, below: str = "") -> str: ...
 

@@ -10,7 +10,7 @@ MISSING = "00000000-0000-4000-8000-ffffffffffff"
 
 
 class Op(NamedTuple):
-    """A request of an operation to the small data; `{c}` is alice's travel plans, `{m}` an answer in them."""
+    """A request of an operation on the small data; `{c}` is alice's travel plans, `{m}` an answer in them."""
 
     id: str
     method: str
@@ -52,7 +52,7 @@ OPERATIONS = [
 ]
 
 
-SECURED = [each for each in OPERATIONS if each.id != "conversations.open_shared"]
+SECURED = [operation for operation in OPERATIONS if operation.id != "conversations.open_shared"]
 
 
 every = pytest.mark.parametrize("op", OPERATIONS, ids=lambda op: op.id)
@@ -62,7 +62,7 @@ every_secured = pytest.mark.parametrize("op", SECURED, ids=lambda op: op.id)
 
 
 def names_in(stub):
-    """The ids that the names in a path stand for."""
+    """Return the ids for the names in a path."""
     travel = next(row for row in stub.records.conversations.values() if row.title == "Travel plans")
     return {
         "c": travel.id,
@@ -78,7 +78,7 @@ def code(answer):
 
 
 def place(answer):
-    """Where the one input stands that the framework refuses."""
+    """Return the place of the only input that the framework refuses."""
     [refused] = answer.json()["detail"]
     assert refused.keys() == {"type", "loc", "msg", "input"}
     return answer.status_code, refused["type"], refused["loc"]
@@ -109,7 +109,7 @@ def detail(answer):
 
 
 def ratings_of(client, where):
-    answer = next(each for each in client.get(where).json()["messages"] if each["role"] == "assistant")
+    answer = next(message for message in client.get(where).json()["messages"] if message["role"] == "assistant")
     return answer["user_rating"], answer["rating_count"]
 
 

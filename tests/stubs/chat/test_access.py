@@ -1,4 +1,4 @@
-"""Access tokens: who is let in, and with which operations."""
+"""Access tokens: valid and invalid ones, and the operations of each user."""
 
 import pytest
 

@@ -1,9 +1,13 @@
 """The records of the chat stub."""
 
 import re
+import uuid
 from datetime import UTC, datetime, timedelta
 
-from trivet_stubs.chat.records import Conversation, Message, Share, User, link_token
+import pytest
+
+from trivet_stubs import ChatStub
+from trivet_stubs.chat.records import Conversation, Message, Rating, Ratings, Share, User, link_token
 
 NOW = datetime(2025, 6, 16, tzinfo=UTC)
 
@@ -37,3 +41,75 @@ def test_conversation_finds_its_shares_and_messages():
 def test_link_token_is_the_same_for_a_share_and_url_safe():
     assert link_token("s") == link_token("s") != link_token("t")
     assert re.fullmatch(r"[A-Za-z0-9_-]{43}", link_token("s"))
+
+
+def rating(message_id, user_id, minute):
+    message = Message(id=message_id, conversation_id="c", role="assistant", content="Hi", created_at=NOW)
+    at = NOW + timedelta(minutes=minute)
+    return Rating(id=f"{message_id}-{user_id}", message=message, user_id=user_id, rating=1, comment=None, created_at=at)
+
+
+@pytest.fixture
+def ratings():
+    store = Ratings()
+    for row in (rating("m", "u", 1), rating("m", "v", 3), rating("n", "u", 2)):
+        store.add(row)
+    return store
+
+
+def ids(ratings):
+    return [row.id for row in ratings.newest_first()]
+
+
+def test_ratings_are_found_by_message_and_newest_first(ratings):
+    assert list(ratings.of("m")) == ["u", "v"]
+    assert dict(ratings.of("unknown")) == {}
+    assert ids(ratings) == ["m-v", "n-u", "m-u"]
+
+
+def test_order_is_kept_until_a_rating_is_added_or_removed(ratings):
+    assert ratings.newest_first() is ratings.newest_first()
+    ratings.add(rating("n", "v", 4))
+    assert ids(ratings) == ["n-v", "m-v", "n-u", "m-u"]
+    ratings.remove(ratings.of("m")["v"])
+    assert ids(ratings) == ["n-v", "n-u", "m-u"]
+
+
+def test_ratings_of_messages_and_of_a_user_are_dropped(ratings):
+    assert len(ids(ratings)) == 3
+    ratings.forget_user("v")
+    assert ids(ratings) == ["n-u", "m-u"]
+    ratings.forget_messages(["n", "unknown"])
+    assert ids(ratings) == ["m-u"]
+
+
+def test_ids_are_uuids_and_no_two_are_equal():
+    with ChatStub(seed="100x4") as stub:
+        rows = list(stub.records.conversations.values())
+        ids = [row.id for row in rows] + [message.id for row in rows for message in row.messages]
+
+    assert len(set(ids)) == 500
+    assert {(uuid.UUID(text).version, uuid.UUID(text).variant) for text in ids} == {(4, uuid.RFC_4122)}
+    assert [str(uuid.UUID(text)) for text in ids] == ids
+
+
+def test_deleted_conversation_takes_its_ratings_and_shares_with_it(chat_stub):
+    records = chat_stub.records
+    row = next(row for row in records.conversations.values() if row.title == "Travel plans")
+    before = len(records.ratings.newest_first()), len(list(records.shares()))
+
+    records.delete_conversation(row)
+
+    assert (len(records.ratings.newest_first()), len(list(records.shares()))) == (before[0] - 2, before[1] - 2)
+    assert row.id not in records.conversations
+
+
+def test_deleted_user_takes_conversations_ratings_and_shares_with_them(chat_stub):
+    records, alice = chat_stub.records, chat_stub.user_id("alice")
+
+    records.delete_user(records.users[alice])
+
+    assert alice not in records.users
+    assert {row.user_id for row in records.conversations.values()}.isdisjoint({alice})
+    assert {rating.user_id for rating in records.ratings.newest_first()}.isdisjoint({alice})
+    assert [share for share in records.shares() if share.shared_with == alice] == []

@@ -127,7 +127,7 @@ def test_id_that_does_not_exist_is_404(ask, op, key):
         (b"{}", {"content-type": "application/json"}, ["body", "rating"]),
     ],
 )
-def test_body_that_is_no_json_object_is_422(alice, path, content, headers, where):
+def test_body_other_than_a_json_object_is_422(alice, path, content, headers, where):
     answer = alice.post(path("Travel plans", "/messages/{answer}/rate"), content=content, headers=headers)
 
     assert place(answer)[::2] == (422, where)

@@ -1,4 +1,4 @@
-"""The rules by which the chat stub refuses: each is applied, and named in the request log."""
+"""The rules by which the chat stub refuses; the request log names the rule of each refusal."""
 
 import httpx
 import pytest
@@ -8,7 +8,7 @@ from trivet_stubs import rules
 from trivet_stubs.chat import ChatObserved
 
 TRAVEL, BUDGET = "Travel plans", "Budget"
-# By its rule: who sends the request, its method, the conversation that its path is below, its path and its body.
+# The caller, the method, the conversation, the path below it and the body of a request, by the rule that refuses it.
 REQUESTS = {
     "access.a-signed-in-user-is-needed": (None, "GET", None, "/conversations", None),
     "access.admin-operations-need-role-admin": ("alice", "GET", None, "/admin/users", None),
@@ -68,10 +68,10 @@ TOKENS = {
 
 @pytest.fixture
 def rule_of(chat_stub, sign_in, path):
-    """Send a request, and return the rule by which the stub has refused it, without its first part."""
+    """Send a request, and return the rule that refuses it, without the service's name."""
 
     def rule_of(who, method, title, below, body):
-        share = next(each.id for each in chat_stub.records.shares() if each.shared_with)
+        share = next(row.id for row in chat_stub.records.shares() if row.shared_with)
         for name, value in {"share": share, **{name: chat_stub.user_id(name) for name in ("alice", "bob")}}.items():
             below = below.replace(f"{{{name}}}", value)
             if isinstance(body, dict):
@@ -106,27 +106,27 @@ def test_refused_token_names_its_rule(chat_stub):
 
         headers = {"Authorization": f"Bearer {chat_stub.admin_token}"}
         where = f"/admin/users/{chat_stub.user_id('bob')}"
-        found = {rule("none")}
+        refused = {rule("none")}
         expired = client.post(f"{where}/impersonate", headers=headers).json()["access_token"]
         bob = chat_stub.token("bob")
         client.patch(where, headers=headers, json={"is_active": False})
-        found.add(rule(bob))
+        refused.add(rule(bob))
         client.delete(where, headers=headers)
-        found.add(rule(bob))
+        refused.add(rule(bob))
         chat_stub.clock.advance(3600)
-        found.add(rule(expired))
+        refused.add(rule(expired))
 
-    assert found == {f"chat.{each}" for each in TOKENS}
+    assert refused == {f"chat.{name}" for name in TOKENS}
 
 
-def test_every_rule_that_the_stub_refuses_by_is_among_these():
-    refused = {each.id for each in rules("chat").values() if each.refused}
-    assert {f"chat.{each}" for each in (*REQUESTS, *OBSERVED, *TOKENS)} == refused
+def test_every_refusing_rule_is_listed_here():
+    refused = {row.id for row in rules("chat").values() if row.refused}
+    assert {f"chat.{name}" for name in (*REQUESTS, *OBSERVED, *TOKENS)} == refused
 
 
 def test_answered_request_and_a_fault_name_no_rule(chat_stub, alice):
     chat_stub.faults.add(status=503, times=1)
 
     assert [alice.get("/conversations").status_code for _ in range(2)] == [503, 200]
-    assert [each.rule for each in chat_stub.requests] == [None, None]
+    assert [request.rule for request in chat_stub.requests] == [None, None]
     assert chat_stub.requests.rules_exercised() == {}

@@ -1,6 +1,6 @@
-"""What a chat stub holds at first."""
+"""The data of a new chat stub."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -9,6 +9,8 @@ from tests.stubs.chat.helpers import (
     total,
 )
 from trivet_stubs import ChatStub, Clock
+from trivet_stubs.chat.records import ChatRecords
+from trivet_stubs.chat.seed import add_small_data, make_users
 
 
 def test_empty_seed_has_an_administrator_and_nothing_else():
@@ -62,7 +64,7 @@ def test_further_users_have_names_and_tokens_of_their_own():
         ids = {stub.user_id(f"user000{number}") for number in (1, 2, 3)}
 
         assert len(ids) == 3
-        assert len({stub.token(each) for each in ids}) == 3
+        assert len({stub.token(user_id) for user_id in ids}) == 3
 
 
 @pytest.mark.parametrize("seed", ["", "large", "10", "10x", "x20", "-1x2", "10X20"])
@@ -74,3 +76,92 @@ def test_unknown_seed_is_refused(seed):
 def test_negative_number_of_users_is_refused():
     with pytest.raises(ValueError, match="users: -1 is less than 0"):
         ChatStub(users=-1)
+
+
+NOW = datetime(2025, 6, 16, tzinfo=UTC)
+
+
+def test_small_data_has_a_little_of_everything(chat_stub):
+    rows = list(chat_stub.records.conversations.values())
+    messages = [message for row in rows for message in row.messages]
+
+    assert {row.is_archived for row in rows} == {True, False}
+    assert {message.role for message in messages} == {"user", "assistant", "system"}
+    assert any(message.tool_calls for message in messages)
+    assert any(message.files for message in messages)
+    comments = {rating.comment for rating in chat_stub.records.ratings.newest_first()}
+    assert None in comments
+    assert any(comment and comment.startswith("=") for comment in comments)
+    assert {(share.permission, share.shared_with is None) for share in chat_stub.records.shares()} == {
+        ("view", False),
+        ("edit", False),
+        ("view", True),
+    }
+
+
+def test_users_are_created_in_the_order_of_their_ids():
+    records = ChatRecords()
+    users = make_users(records, NOW)
+
+    assert list(users) == ["admin", "nadia", "alice", "bob", "carol", "dave", "erin"]
+    assert [user.name for user in sorted(users.values(), key=lambda user: user.created_at)] == list(users)
+    assert records.users == {}
+
+
+def test_small_data_is_the_same_each_time():
+    first, second = ChatRecords(), ChatRecords()
+    for records in (first, second):
+        add_small_data(records, make_users(records, NOW), NOW)
+
+    assert list(first.conversations) == list(second.conversations)
+    assert [share.id for share in first.shares()] == [share.id for share in second.shares()]
+
+
+OWN = {
+    "users": [{"name": "zoe", "full_name": "<img src=x>", "role": "admin"}, {"name": "yan", "is_active": False}],
+    "conversations": [
+        {
+            "owner": "zoe",
+            "title": "<script>",
+            "days_ago": 0.5,
+            "is_archived": True,
+            "messages": [
+                {"role": "user", "content": "Hi."},
+                {"role": "assistant", "content": "Yes?", "model_name": "m", "rating": -1, "comment": "No."},
+            ],
+            "shared_with": [{"user": "yan", "permission": "edit"}, {}],
+        }
+    ],
+}
+
+
+def test_own_records_are_added_to_the_seed():
+    with ChatStub() as stub:
+        stub.seed(seed="empty", records=OWN)
+        [row] = stub.records.conversations.values()
+
+        assert stub.steering.counts() == {"users": 3, "conversations": 1, "messages": 2, "ratings": 1, "shares": 2}
+        assert (row.title, row.is_archived, row.user_id) == ("<script>", True, stub.user_id("zoe"))
+        assert stub.clock.now() - row.created_at == timedelta(days=0.5)
+        assert [share.shared_with for share in row.shares] == [stub.user_id("yan"), None]
+        assert stub.token("zoe")
+
+
+@pytest.mark.parametrize(
+    ("own", "sentence"),
+    [
+        ({"users": [{"name": "alice"}]}, r"records\.users\.0\.name: there is a user alice already"),
+        ({"users": [{"name": "a b"}]}, r"records\.users\.0\.name: "),
+        ({"conversations": [{}]}, r"records\.conversations\.0\.owner: is required"),
+        (
+            {"conversations": [{"owner": "bob", "shared_with": [{"user": "zoe"}]}]},
+            r"records\.conversations\.0\.shared_with\.0\.user: there is no user zoe; there are admin, ",
+        ),
+    ],
+)
+def test_wrong_record_is_named_and_nothing_is_changed(own, sentence):
+    with ChatStub() as stub:
+        before = stub.records
+        with pytest.raises(ValueError, match=sentence):
+            stub.seed(records=own)
+        assert stub.records is before

@@ -6,15 +6,16 @@ import httpx
 import pytest
 
 from trivet_stubs import ChatStub
+from trivet_stubs.chat import ChatObserved
 
 
 def walk(client, where, limit):
-    found, total = [], 1
-    while len(found) < total:
-        page = client.get(where, params={"skip": len(found), "limit": limit}).json()
-        found += [item["id"] for item in page["items"]]
+    ids, total = [], 1
+    while len(ids) < total:
+        page = client.get(where, params={"skip": len(ids), "limit": limit}).json()
+        ids += [item["id"] for item in page["items"]]
         total = page["total"]
-    return found
+    return ids
 
 
 @pytest.fixture
@@ -34,10 +35,10 @@ def test_pages_hold_each_row_once(load_admin):
 def test_unstable_ties_repeat_some_rows_and_skip_others(load_admin):
     stub, client = load_admin
     stub.observed.unstable_ties = True
-    found = walk(client, "/conversations/admin-list", 7)
+    ids = walk(client, "/conversations/admin-list", 7)
 
-    assert len(found) == 60
-    assert len(set(found)) < 60
+    assert len(ids) == 60
+    assert len(set(ids)) < 60
 
 
 def test_unstable_ties_reorder_only_equal_rows_and_are_deterministic(load_admin):
@@ -71,3 +72,39 @@ def test_changes_at_one_moment_of_the_clock_are_a_microsecond_apart(chat_stub):
 
     assert second - first == timedelta(microseconds=1)
     assert state.change_time() == state.now()
+
+
+def test_reset_restores_the_first_records():
+    with ChatStub(seed="5x2", users=3, observed=ChatObserved(late_commits=True)) as stub:
+        before, ids = stub.steering.counts(), [*stub.records.users]
+        expired = stub.token("alice", expires_in=60)
+        stub.seed(seed="empty")
+        stub.observed.late_commits = False
+        stub.reset()
+
+        assert (stub.steering.counts(), [*stub.records.users]) == (before, ids)
+        assert stub.observed.late_commits
+        assert expired not in str(stub.steering.callers())
+
+
+def test_remembered_records_are_copies():
+    with ChatStub() as stub:
+        [first, *_] = stub.records.conversations.values()
+        first.title = "Mine"
+        stub.steering.remember()
+        next_id = stub.records.copy(numbered_apart=True).new_id()
+        for _ in range(2):
+            stub.records.conversations[first.id].title = "Changed"
+            stub.records.new_id()
+            stub.reset()
+            assert stub.records.conversations[first.id].title == "Mine"
+            assert stub.records.new_id() == next_id
+
+
+def test_records_are_json_without_link_tokens():
+    with ChatStub() as stub:
+        kinds = {kind: stub.steering.records(kind, 1000) for kind in stub.steering.counts()}
+
+    assert {kind: len(rows) for kind, rows in kinds.items()} == stub.steering.counts()
+    assert {row.get("share_token") for row in kinds["shares"]} == {None, "hidden"}
+    assert kinds["conversations"][0]["messages"] == 3

@@ -1,4 +1,4 @@
-"""The chat stub as a whole: its operations, its users by name, and what two stubs share."""
+"""The chat stub as a whole: its operations, its users by name, and the independence of two stubs."""
 
 import httpx
 import pytest
@@ -15,7 +15,7 @@ from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 
 
-def test_operations_of_the_tests_are_those_of_the_contract(chat_stub):
+def test_tests_cover_each_operation_of_the_contract(chat_stub):
     assert sorted(chat_stub.contract.operations) == sorted(op.id for op in OPERATIONS)
 
 
@@ -52,20 +52,20 @@ def test_user_is_found_by_name_email_or_id(chat_stub):
     assert chat_stub.admin_token == chat_stub.token("admin")
 
 
-def test_unknown_user_is_an_error_that_names_those_there_are(chat_stub):
+def test_error_for_an_unknown_user_names_the_users(chat_stub):
     with pytest.raises(ValueError, match="who: there is no user 'zoe'; there are admin, nadia, alice"):
         chat_stub.token("zoe")
 
 
 def run_everything(stub):
-    found = []
+    answers = []
     names = names_in(stub)
     with httpx.Client(transport=stub.transport(), base_url="http://chat.test") as client:
         for op in sorted(OPERATIONS, key=lambda op: op.method == "DELETE"):
             headers = {"Authorization": f"Bearer {stub.token(op.who)}"}
             answer = client.request(op.method, op.path.format(**names), headers=headers, json=op.body)
-            found.append((answer.status_code, answer.headers.raw, answer.content))
-    return found
+            answers.append((answer.status_code, answer.headers.raw, answer.content))
+    return answers
 
 
 @every

@@ -1,4 +1,4 @@
-"""What an agent stub holds, to compare it before and after a run."""
+"""The records of an agent stub, to compare them before and after a run."""
 
 from __future__ import annotations
 
@@ -10,17 +10,21 @@ from trivet_stubs.agent.seed import LIGHTHOUSE, ORCHARD
 
 
 def records(stub: AgentStub) -> dict[str, Any]:
-    """What is on the server, without the times at which it was used."""
+    """Return all records of a stub, without the times of their last use."""
     state = stub.state
     runtimes = {context: state.runtime(context) for context in (Context(ORCHARD), Context(LIGHTHOUSE))}
-    used = [held for each in state.runtimes.values() for held in (each.ptys, each.permissions, each.questions)]
+    open_by_id = [
+        records
+        for runtime in state.runtimes.values()
+        for records in (runtime.ptys, runtime.permissions, runtime.questions)
+    ]
     return {
-        "accounts": {each.id: (each.wire(), each.credential) for each in state.accounts.values()},
-        "projects": {each.id: {**each.wire(), "time": None} for each in state.projects.values()},
-        "workspaces": {each.id: each.wire() for each in state.workspaces.values()},
+        "accounts": {account.id: (account.wire(), account.credential) for account in state.accounts.values()},
+        "projects": {project.id: {**project.wire(), "time": None} for project in state.projects.values()},
+        "workspaces": {workspace.id: workspace.wire() for workspace in state.workspaces.values()},
         "sessions": sorted(state.sessions),
         "files": dict(state.disk.files),
         "repositories": sorted(state.disk.repositories),
-        "configs": {context: each.config for context, each in runtimes.items()},
-        "open": [name for held in used for name in held],
+        "configs": {context: runtime.config for context, runtime in runtimes.items()},
+        "open": [record_id for records in open_by_id for record_id in records],
     }

@@ -10,7 +10,7 @@ from trivet_stubs.checks.run import run
 from trivet_stubs.checks.suite import Selection, suite
 from trivet_stubs.checks.target import Credentials, Target
 from trivet_stubs.checks.verdict import Result
-from trivet_stubs.mutants.agent.turns import prepare
+from trivet_stubs.mutants.trial import prepare
 from trivet_stubs.serving.http_client import HttpClient
 
 _VARIABLE = "TRIVET_AGENT_USER_TOKEN"
@@ -18,10 +18,10 @@ _VARIABLE = "TRIVET_AGENT_USER_TOKEN"
 
 def caller_of(stub: AgentStub) -> Credentials | None:
     """The credentials that the stub asks for; None if it asks for none."""
-    found = stub.credentials
-    if found is None:
+    credentials = stub.credentials
+    if credentials is None:
         return None
-    return suite("agent").credentials(found if isinstance(found, str) else ":".join(found), _VARIABLE)
+    return suite("agent").credentials(credentials if isinstance(credentials, str) else ":".join(credentials), _VARIABLE)
 
 
 @contextmanager
@@ -64,8 +64,8 @@ def try_rules(
         target: The stub as a server, if it is not the default of `target_of`.
     """
     if target is None:
-        with target_of(stub) as made:
-            return try_rules(stub, ids, scripted=scripted, target=made)
+        with target_of(stub) as default_target:
+            return try_rules(stub, ids, scripted=scripted, target=default_target)
 
     def before_each(_done: int, _all: int, rule: str) -> None:
         if scripted:

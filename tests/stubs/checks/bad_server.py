@@ -10,7 +10,7 @@ ENOUGH = 30.0
 
 
 class BadServer:
-    """Hands each request to a function, with what sends bytes; the connection ends when the function returns."""
+    """Hands each request to a function, with a function that sends bytes; when it returns, the connection ends."""
 
     def __init__(self, respond):
         self._respond = respond
@@ -38,8 +38,8 @@ class BadServer:
             knock.settimeout(0.1)
             knock.connect_ex(("127.0.0.1", int(self.url.rpartition(":")[2])))
         self._thread.join(ENOUGH)  # a thread that accepts keeps the port open
-        for each in self._open:
-            each.close()
+        for connection in self._open:
+            connection.close()
         self.dead.set()
 
     def _accept(self):

@@ -32,18 +32,23 @@ def try_rules(
 
 def outcomes(result: Result, outcome: Any, kind: str = "rule") -> dict[str, str]:
     """The rules of one outcome, with the reasons."""
-    return {each.id: each.reason for each in result.of(outcome) if each.kind == kind}
+    return {verdict.id: verdict.reason for verdict in result.of(outcome) if verdict.kind == kind}
 
 
 def records(stub: ChatStub) -> list[dict[str, Any]]:
-    """All that a stub holds; the time of the last change of a user is left out."""
-    found = stub.state.records
-    users = found.users.values()
+    """Return all records of a stub, without the times of the last changes of users."""
+    data = stub.state.records
+    users = data.users.values()
     return [
-        {each.id: (each.email, each.role, each.is_active, each.is_app_admin) for each in users},
+        {user.id: (user.email, user.role, user.is_active, user.is_app_admin) for user in users},
         {
-            each.id: (each.title, each.is_archived, [one.id for one in each.messages], [one.id for one in each.shares])
-            for each in found.conversations.values()
+            conversation.id: (
+                conversation.title,
+                conversation.is_archived,
+                [message.id for message in conversation.messages],
+                [share.id for share in conversation.shares],
+            )
+            for conversation in data.conversations.values()
         },
-        {each.id: (each.rating, each.comment) for each in found.ratings.newest_first()},
+        {rating.id: (rating.rating, rating.comment) for rating in data.ratings.newest_first()},
     ]

@@ -13,7 +13,7 @@ THIRD_RULE = "chat.shares.create-answers-201"
 
 
 class Service:
-    """What the checks of a test take: two users, and conversations that are removed."""
+    """The service for the checks of a test: two users, and conversations that are removed."""
 
     def __init__(self, target):
         self.target = target
@@ -22,9 +22,9 @@ class Service:
 
     def conversation(self, owner):
         """A new conversation, which is removed after the check."""
-        made = owner.call("conversations.create", json={"title": self.target.name("conversation")}).succeeds().json
-        owner.will_remove("conversation", "conversations.delete", made["id"])
-        return made
+        created = owner.call("conversations.create", json={"title": self.target.name("conversation")}).succeeds().json
+        owner.will_remove("conversation", "conversations.delete", created["id"])
+        return created
 
 
 def suite_of(*checks):

@@ -15,8 +15,8 @@ from trivet_stubs.agent import Fail, Hold
 from trivet_stubs.agent.seed import ORCHARD
 from trivet_stubs.checks import Budget, Result, suite
 from trivet_stubs.kernel.rules import rules
-from trivet_stubs.mutants.agent.turns import TURNS
 from trivet_stubs.mutants.changes import around
+from trivet_stubs.mutants.trial import TURNS
 
 OPEN = "It says what the contract may become, and nothing that a server answers or does."
 WAITS = "the server waits, as the contract states"
@@ -73,15 +73,15 @@ class InterruptedBudget(Budget):
 
 
 def not_tried(result: Result) -> dict[str, str]:
-    return {each.id: each.reason for each in result.of("not tried") if each.kind == "rule"}
+    return {verdict.id: verdict.reason for verdict in result.of("not tried") if verdict.kind == "rule"}
 
 
 def broken(result: Result) -> dict[str, str]:
-    return {each.id: each.reason for each in result.of("broken")}
+    return {verdict.id: verdict.reason for verdict in result.of("broken")}
 
 
 def holding(result: Result) -> set[str]:
-    return {each.id for each in result.of("holds") if each.kind == "rule"}
+    return {verdict.id for verdict in result.of("holds") if verdict.kind == "rule"}
 
 
 @pytest.fixture
@@ -96,12 +96,12 @@ def test_every_check_holds_on_the_stub_and_leaves_nothing(stub: AgentStub) -> No
     assert broken(result) == {}
     assert not_tried(result) == {**NEVER_TRIED, CREDENTIALS: "the server asks for no credentials"}
     assert holding(result) == rules("agent").keys() - not_tried(result).keys()
-    assert {each.id for each in result.of("not tried") if each.kind == "operation"} <= {"event.subscribe"}
+    assert {verdict.id for verdict in result.of("not tried") if verdict.kind == "operation"} <= {"event.subscribe"}
     assert (records(stub), list(result.left)) == (before, [])
 
 
 def test_every_rule_has_a_check_or_a_reason() -> None:
-    unseen = {each.id: each.unseen for each in rules("agent").values() if each.unseen}
+    unseen = {rule.id: rule.unseen for rule in rules("agent").values() if rule.unseen}
     assert unseen == {"agent.requests.three-operations-are-open": OPEN}
     assert suite("agent").checks.keys() == rules("agent").keys() - unseen.keys()
     assert suite("agent").checks.keys() >= TURNS.keys()
@@ -122,8 +122,8 @@ def test_run_that_may_only_read_makes_nothing(stub: AgentStub) -> None:
     assert holding(result) == READING
     assert set(not_tried(result).values()) == {OPEN, "the server asks for no credentials", "writes are not allowed"}
     assert records(stub) == before
-    sent = {each.operation for each in stub.requests}
-    writes = {each.id for each in stub.contract.operations.values() if each.method != "GET"}
+    sent = {request.operation for request in stub.requests}
+    writes = {operation.id for operation in stub.contract.operations.values() if operation.method != "GET"}
     assert sent & writes == {"fs.search", "fs.grep", "mcp.prompt.render"}
 
 
@@ -132,13 +132,14 @@ def test_run_without_a_directory_touches_none(stub: AgentStub) -> None:
     with target_of(stub, directory=None) as target:
         result = try_rules(stub, target=target)
     reasons = {**NEVER_TRIED, CREDENTIALS: "the server asks for no credentials"}
-    found = not_tried(result)
-    assert {found.pop(each) for each in reasons} == set(reasons.values())
-    assert set(found.values()) == {"needs a directory that the run may use"}
+    actual = not_tried(result)
+    assert {actual.pop(rule) for rule in reasons} == set(reasons.values())
+    assert set(actual.values()) == {"needs a directory that the run may use"}
     assert (broken(result), len(holding(result)), list(result.left)) == ({}, 37, [])
     assert records(stub) == before
     acting = {"vcs.patch", "pty.create", "config.update", "session.prompt", "mcp.server.create", "workspace.create"}
-    assert not acting & {each.operation for each in stub.requests if each.status is not None and each.status < 300}
+    accepted = {request.operation for request in stub.requests if request.status is not None and request.status < 300}
+    assert not acting & accepted
 
 
 def test_relative_directory_is_not_used(stub: AgentStub) -> None:
@@ -196,7 +197,7 @@ def test_turns_that_do_not_come_are_not_tried(stub: AgentStub) -> None:
         stub.script(step)
         result = try_rules(stub, ["agent.sessions.prompt-*", "agent.events.delta-*"], scripted=False)
         assert not_tried(result)["agent.sessions.prompt-adds-a-message-and-queues"] == reason
-        # Only a silence is taken for that of all turns.
+        # After a silent turn, the checks expect no answer from any turn.
         assert len(not_tried(result)) == (2 if isinstance(step, Hold) else 1)
 
 
@@ -221,11 +222,11 @@ def test_interrupted_check_leaves_nothing(stub: AgentStub, rule: str) -> None:
 
 
 def test_report_names_the_variable_of_either_scheme() -> None:
-    for credentials, shown in (
+    for credentials, header in (
         ("token", "Bearer $TRIVET_AGENT_USER_TOKEN"),
         (("dev", "secret"), 'Basic $(printf %s "$TRIVET_AGENT_USER_TOKEN" | base64)'),
     ):
         with AgentStub(credentials=credentials) as stub, target_of(stub) as target:
             reply = target.caller("user").call("agent.list").succeeds()
-            assert f'"authorization: {shown}"' in reply.evidence().request
+            assert f'"authorization: {header}"' in reply.evidence().request
             assert "secret" not in str(reply.evidence())

@@ -30,13 +30,13 @@ class AnswerMiddleware:
         if scope["type"] != "http" or scope["path"] == "/api/event":
             await self._app(scope, receive, send)
             return
-        held: list[Message] = []
+        messages: list[Message] = []
 
         async def hold(message: Message) -> None:
-            held.append(message)
+            messages.append(message)
 
         await self._app(scope, receive, hold)
-        start, body = self._change(scope, (held[0], b"".join(each.get("body", b"") for each in held[1:])))
+        start, body = self._change(scope, (messages[0], b"".join(message.get("body", b"") for message in messages[1:])))
         kept = [pair for pair in start["headers"] if pair[0] != b"content-length"]
         await send({**start, "headers": [*kept, (b"content-length", str(len(body)).encode())]})
         await send({"type": "http.response.body", "body": body})
@@ -51,14 +51,14 @@ def otherwise(_scope: Scope, answer: Answer) -> Answer:
         return {**start, "status": 200, "headers": [(b"content-type", b"application/json")]}, b"true"
     if not body.startswith(b"{"):
         return answer
-    found = json.loads(body)
-    data = found["data"]
-    for each in data if isinstance(data, list) else [data]:
-        each["more"] = {"than": ["the contract", "names"]}
+    document = json.loads(body)
+    data = document["data"]
+    for record in data if isinstance(data, list) else [data]:
+        record["more"] = {"than": ["the contract", "names"]}
         for name in ("path", "file"):
-            if name in each:
-                each[name] = f"/home/dev/lighthouse/{each[name]}"
-    return start, json.dumps(data if found.keys() == {"data"} else found).encode()
+            if name in record:
+                record[name] = f"/home/dev/lighthouse/{record[name]}"
+    return start, json.dumps(data if document.keys() == {"data"} else document).encode()
 
 
 class Late:
@@ -98,11 +98,11 @@ def test_server_with_other_answers_that_shows_writes_later_breaks_no_rule(stub: 
     stub.app.add_middleware(AnswerMiddleware, change=Late())
     before = records(stub)
     result = try_rules(stub)
-    found = [each for each in result.verdicts if each.kind == "rule"]
-    assert {each.id: each.reason for each in found if each.outcome == "broken"} == {}
-    assert {each.id for each in found if each.outcome == "not tried"} == {
+    verdicts = [verdict for verdict in result.verdicts if verdict.kind == "rule"]
+    assert {verdict.id: verdict.reason for verdict in verdicts if verdict.outcome == "broken"} == {}
+    assert {verdict.id for verdict in verdicts if verdict.outcome == "not tried"} == {
         "agent.requests.three-operations-are-open",
         "agent.sessions.wait-is-503-as-observed",
     }
     assert (records(stub), list(result.left)) == (before, [])
-    assert not [each for each in result.verdicts if each.fails]
+    assert not [verdict for verdict in result.verdicts if verdict.fails]

@@ -1,4 +1,4 @@
-"""What the checks of the agent service are made of: the reader of events, its bounds, answers and patches."""
+"""The parts of the checks of the agent service: the reader of events, its bounds, answers and patches."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class Pieces:
 
     def take(self, timeout: float | None = None) -> bytes:
         self.waits.append(timeout)
-        found = next(self._pieces)
-        if isinstance(found, Exception):
-            raise found
-        return found
+        piece = next(self._pieces)
+        if isinstance(piece, Exception):
+            raise piece
+        return piece
 
 
 def listener(pieces: Iterable[bytes | Exception], *times: float, seconds: float = 9.0) -> tuple[Listener, Pieces]:
@@ -39,8 +39,8 @@ def listener(pieces: Iterable[bytes | Exception], *times: float, seconds: float 
     clock: Iterator[float] = itertools.chain(times or (0.0,), itertools.repeat((times or (0.0,))[-1]))
     stream = Pieces(pieces)
     head = Evidence("curl", "200")
-    made = Listener(cast(HttpStream, stream), head, seconds=seconds, monotonic=lambda: next(clock))
-    return made, stream
+    stream_listener = Listener(cast(HttpStream, stream), head, seconds=seconds, monotonic=lambda: next(clock))
+    return stream_listener, stream
 
 
 def frame(**event: Any) -> bytes:
@@ -62,9 +62,9 @@ STREAM = (
 def test_events_are_the_same_in_pieces_of_any_size(size: int) -> None:
     reader = EventReader()
     pieces = [STREAM[at : at + size] for at in range(0, len(STREAM), size)]
-    found = [event for piece in pieces for event in reader.feed(piece)]
-    assert [event.kind for event in found] == ["one", "two", "three"]
-    assert found[2].value["text"] == "\u2028"
+    events = [event for piece in pieces for event in reader.feed(piece)]
+    assert [event.kind for event in events] == ["one", "two", "three"]
+    assert events[2].value["text"] == "\u2028"
 
 
 def test_event_knows_its_payload_and_the_ids_in_it() -> None:
@@ -90,37 +90,37 @@ def test_stream_without_proper_events_is_broken(pieces: list[bytes], message: st
 
 
 def test_stream_that_never_ends_a_line_is_bounded() -> None:
-    made, stream = listener(itertools.repeat(b"x" * 1_000_000))
+    stream_listener, stream = listener(itertools.repeat(b"x" * 1_000_000))
     with pytest.raises(NotTried, match="more than 8388608 bytes"):
-        made.until(lambda _event: True)
+        stream_listener.until(lambda _event: True)
     assert len(stream.waits) == 9
 
 
 def test_flood_of_events_is_bounded() -> None:
-    made, _ = listener(itertools.repeat(frame(type="flood") * 500))
+    stream_listener, _ = listener(itertools.repeat(frame(type="flood") * 500))
     with pytest.raises(NotTried, match="more than 5000 events"):
-        made.until(lambda _event: False)
+        stream_listener.until(lambda _event: False)
 
 
 def test_silent_stream_and_one_without_the_event_are_not_tried_in_time() -> None:
-    made, stream = listener([frame(type="one"), NoAnswer("late")], 0.0, 1.0, 2.0)
+    stream_listener, stream = listener([frame(type="one"), NoAnswer("late")], 0.0, 1.0, 2.0)
     with pytest.raises(NotTried, match="within 9 s"):
-        made.until(lambda event: event.kind == "two")
+        stream_listener.until(lambda event: event.kind == "two")
     assert stream.waits == [8.0, 7.0]
-    made, stream = listener(itertools.repeat(b": heartbeat\n\n"), 0.0, 5.0, 10.0)
+    stream_listener, stream = listener(itertools.repeat(b": heartbeat\n\n"), 0.0, 5.0, 10.0)
     with pytest.raises(NotTried, match="within 9 s"):
-        made.until(lambda _event: True)
+        stream_listener.until(lambda _event: True)
     assert stream.waits == [4.0]
 
 
 def test_listener_finds_an_event_that_it_has_read() -> None:
-    made, _ = listener([frame(type="one", id="evt_1") + frame(type="two", id="evt_2")])
-    assert made.until(lambda event: event.kind == "two").value["id"] == "evt_2"
-    assert made.until(lambda event: event.kind == "one").value["id"] == "evt_1"
-    found = made.first("evt_2")
-    assert (found, made.first("evt_3")) == (made.events[1], None)
+    stream_listener, _ = listener([frame(type="one", id="evt_1") + frame(type="two", id="evt_2")])
+    assert stream_listener.until(lambda event: event.kind == "two").value["id"] == "evt_2"
+    assert stream_listener.until(lambda event: event.kind == "one").value["id"] == "evt_1"
+    event = stream_listener.first("evt_2")
+    assert (event, stream_listener.first("evt_3")) == (stream_listener.events[1], None)
     with pytest.raises(Broken, match="wrong") as raised:
-        made.broken("wrong", found)
+        stream_listener.broken("wrong", event)
     assert raised.value.evidence == Evidence("curl", '{"type": "two", "id": "evt_2"}')
 
 

@@ -14,6 +14,7 @@ import pytest
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from tests.mutants.bus.stops import code_filter_is_ignored
 from trivet_stubs import BusStub
 from trivet_stubs.bus import BusObserved
 from trivet_stubs.checks import Broken, Budget, CouldNotRun, NotTried, Result, Selection, Target, run, suite
@@ -21,9 +22,8 @@ from trivet_stubs.checks.bus.files import OpenedFile
 from trivet_stubs.kernel.clock import SINGAPORE
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.kernel.rules import rules
-from trivet_stubs.mutants.bus.stops import code_filter_is_ignored
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.mutants.changes import around
 from trivet_stubs.mutants.trial import target_of, try_rules
 from trivet_stubs.serving.http_client import HttpClient
@@ -39,15 +39,15 @@ NIGHT = datetime(2025, 6, 16, 3, 30, tzinfo=SINGAPORE)
 
 
 def not_tried(result: Result) -> dict[str, str]:
-    return {each.id: each.reason for each in result.of("not tried") if each.id not in UNSEEN}
+    return {verdict.id: verdict.reason for verdict in result.of("not tried") if verdict.id not in UNSEEN}
 
 
 def broken(result: Result) -> list[tuple[str, str]]:
-    return [(each.id, each.reason) for each in result.of("broken")]
+    return [(verdict.id, verdict.reason) for verdict in result.of("broken")]
 
 
 def test_every_rule_has_a_check_or_cannot_be_seen() -> None:
-    unseen = {each.id for each in rules("bus").values() if each.unseen}
+    unseen = {rule.id for rule in rules("bus").values() if rule.unseen}
     assert unseen == UNSEEN
     assert set(suite("bus").checks) == set(rules("bus")) - UNSEEN
 
@@ -57,7 +57,7 @@ def test_all_checks_hold_on_the_stub_and_every_operation_is_judged() -> None:
         result = try_rules(stub)
     assert broken(result) == []
     assert not_tried(result) == AS_OBSERVED
-    assert len([each for each in result.of("holds") if each.kind == "operation"]) == 7
+    assert len([verdict for verdict in result.of("holds") if verdict.kind == "operation"]) == 7
     assert result.requests < 200
     assert (result.made, result.left) == ([], [])
 
@@ -86,7 +86,7 @@ def test_arrivals_are_not_tried_at_night(empty: bool) -> None:
     assert broken(result) == []
     reasons = not_tried(result)
     assert reasons["bus.arrivals.next-buses-are-in-order"] == "none of 10 stops has a service now"
-    assert len([each for each in reasons if each.startswith("bus.arrivals.")]) >= 10
+    assert len([rule for rule in reasons if rule.startswith("bus.arrivals.")]) >= 10
     assert ("bus.answers.status-is-200-with-json" in reasons) == empty
 
 
@@ -100,7 +100,7 @@ def test_last_bus_that_leaves_during_a_check_is_no_fault() -> None:
 
         around(stub, "arrivals.get", leave)
         result = try_rules(stub, ["bus.arrivals.service-filter"])
-    assert [each.id for each in result.of("holds")] == ["bus.arrivals.service-filter"]
+    assert [verdict.id for verdict in result.of("holds")] == ["bus.arrivals.service-filter"]
 
 
 @pytest.mark.parametrize("day", [1, 10, 11])
@@ -108,7 +108,7 @@ def test_months_hold_on_every_day_of_a_month(day: int) -> None:
     with BusStub() as stub:
         stub.clock.set(datetime(2025, 3, day, 9, 0, tzinfo=SINGAPORE))
         result = try_rules(stub, ["bus.volume.*"])
-    assert [each.outcome for each in result.verdicts] == ["holds"] * 7
+    assert [verdict.outcome for verdict in result.verdicts] == ["holds"] * 7
 
 
 def test_server_without_records_has_nothing_to_try() -> None:
@@ -125,7 +125,7 @@ def test_run_that_may_only_read_tries_all_but_one_rule() -> None:
     with BusStub() as stub, HttpClient("http://bus.test", transport=stub.async_transport()) as client:
         callers = {"user": suite("bus").credentials(stub.account_key, "TRIVET_BUS_USER_TOKEN")}
         result = run(suite("bus"), Target("bus", client, callers, budget=Budget(pause=stub.clock.advance)))
-        assert {each.method for each in stub.requests} == {"GET"}
+        assert {request.method for request in stub.requests} == {"GET"}
     reasons = not_tried(result)
     assert reasons.pop("bus.requests.every-operation-is-a-get") == "writes are not allowed"
     assert reasons.pop("bus.volume.link-expires") == "takes 301 s, and a check may wait for 10 s"
@@ -138,10 +138,10 @@ def test_checks_hold_over_a_port_and_hide_the_key() -> None:
         with stub.serve() as served, HttpClient(served.url) as client:
             callers = {"user": suite("bus").credentials("s3cret-key-0123", "TRIVET_BUS_USER_TOKEN")}
             result = run(suite("bus"), Target("bus", client, callers), Selection(ids=["bus.stops.*", "bus.access.*"]))
-    [found] = result.of("broken")
-    assert found.id == "bus.stops.code-filter"
-    assert found.evidence is not None
-    assert "$TRIVET_BUS_USER_TOKEN" in found.evidence.request
+    [verdict] = result.of("broken")
+    assert verdict.id == "bus.stops.code-filter"
+    assert verdict.evidence is not None
+    assert "$TRIVET_BUS_USER_TOKEN" in verdict.evidence.request
     assert "s3cret" not in repr(result)
 
 
@@ -155,7 +155,7 @@ def test_key_that_the_server_does_not_know_ends_the_run_before_any_rule() -> Non
         run(suite("bus"), Target("bus", client, callers))
     assert raised.value.callers["user"].startswith("refused: GET http://bus.test/BusServices is answered with 401")
     assert "$TRIVET_BUS_USER_TOKEN" in str(raised.value)
-    assert [each.operation for each in stub.requests] == [None, "services.list"]
+    assert [request.operation for request in stub.requests] == [None, "services.list"]
 
 
 def real(name: str) -> Path:
@@ -173,7 +173,7 @@ def test_checks_demand_nothing_that_the_real_lists_break() -> None:
 
 
 class Recorded:
-    """A recorded answer, as that of every stop."""
+    """A recorded answer, which every stop gets."""
 
     def __init__(self, path: Path) -> None:
         self._answer: JsonObject = json.loads(path.read_bytes())
@@ -189,7 +189,7 @@ def test_checks_demand_nothing_that_recorded_arrivals_break(name: str) -> None:
         stub.override(Recorded(real(name)))
         result = try_rules(stub, ["bus.arrivals.*"])
     # A recording knows neither the time, nor one stop or service from another.
-    assert {each.id.removeprefix("bus.arrivals.") for each in result.of("broken")} == {
+    assert {verdict.id.removeprefix("bus.arrivals.") for verdict in result.of("broken")} == {
         "are-of-one-stop-in-real-time",
         "empty-at-night-as-observed",
         "service-filter",
@@ -213,7 +213,7 @@ def test_answers_that_make_no_sense_are_broken_and_end_no_run() -> None:
         stub.override(Hostile())
         result = try_rules(stub)
     assert len(result.verdicts) == len(rules("bus")) + 7
-    outcomes = {each.id: each.outcome for each in result.verdicts}
+    outcomes = {verdict.id: verdict.outcome for verdict in result.verdicts}
     assert outcomes["bus.arrivals.load-is-sea-sda-or-lsd"] == "broken"
     assert outcomes["bus.stops.code-filter"] == "broken"
     assert outcomes["bus.services.number-filter"] == "holds"
@@ -238,7 +238,7 @@ def test_link_that_is_no_link_is_broken(link: str) -> None:
     with BusStub() as stub:
         stub.override(OtherFiles(link))
         result = try_rules(stub, ["bus.volume.link-downloads-a-file", "bus.volume.by-stop-counts-taps"])
-    assert [each.outcome for each in result.verdicts] == ["broken", "broken"]
+    assert [verdict.outcome for verdict in result.verdicts] == ["broken", "broken"]
 
 
 def file(beginning: bytes) -> OpenedFile:
@@ -253,7 +253,7 @@ def zipped(text: bytes, method: int) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "made",
+    "content_of",
     [
         lambda text: text,
         lambda text: b"\xef\xbb\xbf" + text,
@@ -261,8 +261,8 @@ def zipped(text: bytes, method: int) -> bytes:
         lambda text: zipped(text * 500, zipfile.ZIP_DEFLATED)[:300],
     ],
 )
-def test_first_lines_are_read_from_the_beginning_of_a_file(made: Callable[[bytes], bytes]) -> None:
-    assert file(made(b"TAP_IN,TAP_OUT\n1,2\n")).lines() == ["TAP_IN,TAP_OUT", "1,2"]
+def test_first_lines_are_read_from_the_beginning_of_a_file(content_of: Callable[[bytes], bytes]) -> None:
+    assert file(content_of(b"TAP_IN,TAP_OUT\n1,2\n")).lines() == ["TAP_IN,TAP_OUT", "1,2"]
 
 
 @pytest.mark.parametrize("content", [b"", b"one line", b"\x00\x01\n\x02", b"PK\x03\x04", b"PK\x03\x04" + b"\xff" * 90])
@@ -283,7 +283,7 @@ def test_sampled_answers_are_read_once_in_a_run() -> None:
         run(
             suite("bus"),
             target,
-            Selection(ids=[f"bus.arrivals.{each}-*" for each in ("load", "type", "feature")]),
+            Selection(ids=[f"bus.arrivals.{field}-*" for field in ("load", "type", "feature")]),
         )
         assert stub.requests.count("arrivals.get") == 10
         assert stub.requests.count("routes.list") == 1

@@ -18,13 +18,13 @@ CHAT = suite("chat")
 
 def test_named_variable_comes_before_the_default_and_a_missing_caller_is_left_out():
     environment = {"MINE": "mine-0123", "TRIVET_CHAT_USER_TOKEN": "user-0123", "TRIVET_CHAT_OTHER_TOKEN": "other-0123"}
-    found = credentials_of(CHAT, {"user": "MINE"}, environment)
-    assert {name: each.shown for name, each in found.items() if each} == {
+    credentials = credentials_of(CHAT, {"user": "MINE"}, environment)
+    assert {name: credential.shown for name, credential in credentials.items() if credential} == {
         "user": "Bearer $MINE",
         "other": "Bearer $TRIVET_CHAT_OTHER_TOKEN",
     }
-    assert found["user"] is not None
-    assert found["user"].value == "Bearer mine-0123"
+    assert credentials["user"] is not None
+    assert credentials["user"].value == "Bearer mine-0123"
     assert default_variable("agent", "admin") == "TRIVET_AGENT_ADMIN_TOKEN"
 
 
@@ -96,10 +96,10 @@ NO_RIGHTS = (
 def test_caller_that_cannot_be_used_ends_the_run_before_any_rule(stub, monkeypatch, name, token, reason):
     before = records(stub)
     monkeypatch.setenv(default_variable("chat", name), token)
-    found = unusable(stub.async_transport())
-    assert list(found) == [name]
-    assert found[name].startswith(reason)
-    assert {(each.method, each.operation) for each in stub.requests} <= {
+    reasons = unusable(stub.async_transport())
+    assert list(reasons) == [name]
+    assert reasons[name].startswith(reason)
+    assert {(request.method, request.operation) for request in stub.requests} <= {
         ("GET", operation) for operation in (None, "conversations.list", "admin.users.list")
     }
     assert records(stub) == before
@@ -137,7 +137,7 @@ def test_another_service_below_the_url_ends_the_run(stub, status, headers, answe
 
 
 def jwt(**claims):
-    """A token with these claims; its signature differs each time, as that of each sign-in."""
+    """A token with these claims; its signature is new each time, as after each sign-in."""
     parts = ({"alg": "HS256", "typ": "JWT"}, {**claims, "jti": str(len(claims))})
     encoded = [urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=").decode() for part in parts]
     return ".".join([*encoded, f"signature-{claims}".encode().hex()])

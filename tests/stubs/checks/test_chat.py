@@ -10,16 +10,16 @@ import httpx
 import orjson
 import pytest
 
+from tests.mutants.chat.parts import do_later, reverse
 from tests.stubs.checks.chat_runs import SUITE, USERS, outcomes, records, try_rules
 from trivet_stubs import ChatStub, rules
 from trivet_stubs.chat import ChatObserved
-from trivet_stubs.chat.handlers.messages import MessageHandlers
+from trivet_stubs.chat.handlers import MessageHandlers
 from trivet_stubs.chat.records import Message
 from trivet_stubs.chat.refusals import unprocessable
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.mutants.changes import HeldAnswer, change_reply
-from trivet_stubs.mutants.chat.parts import do_later, reverse
 from trivet_stubs.serving.http_client import HttpAnswer, HttpClient, NoAnswer
 
 NO_BOUND = "the server takes a title of 256 characters"
@@ -40,14 +40,14 @@ NO_CALLS = {
     "chat.messages.list-includes-tool-calls": "none of the user's last conversations has a message with tool calls"
 }
 MANY_RECORDS = ("chat.paging.limit-is-50-by-default", "chat.paging.messages-limit-is-100-by-default")
-QUICK = [each for each in rules("chat") if each not in MANY_RECORDS]
-ABOUT_LISTS = [each for each in QUICK if each.split(".")[1] in ("paging", "messages", "admin-ratings", "users")]
+QUICK = [rule for rule in rules("chat") if rule not in MANY_RECORDS]
+ABOUT_LISTS = [rule for rule in QUICK if rule.split(".")[1] in ("paging", "messages", "admin-ratings", "users")]
 
 
 def test_every_rule_has_a_check_or_cannot_be_seen() -> None:
-    unseen = {each.id for each in rules("chat").values() if each.unseen}
+    unseen = {rule.id for rule in rules("chat").values() if rule.unseen}
     assert unseen == set()
-    assert list(SUITE.checks) == [each for each in rules("chat") if each not in unseen]
+    assert list(SUITE.checks) == [rule for rule in rules("chat") if rule not in unseen]
 
 
 def test_all_checks_hold_on_the_stub_and_leave_nothing() -> None:
@@ -86,8 +86,8 @@ def test_checks_hold_on_an_empty_server() -> None:
         no_old_ratings = {"chat.admin-ratings.summary-covers-30-days-by-default": of_30_days}
         assert outcomes(result, "broken") == {}
         open_rules = NO_CALLS | no_old_ratings | AS_OBSERVED | NO_SPARE
-        assert outcomes(result, "not tried") == {each: open_rules[each] for each in ABOUT_LISTS if each in open_rules}
-        assert [len(each) for each in records(stub)] == [3, 0, 0]
+        assert outcomes(result, "not tried") == {rule: open_rules[rule] for rule in ABOUT_LISTS if rule in open_rules}
+        assert [len(kind) for kind in records(stub)] == [3, 0, 0]
 
 
 ASSUMED = {
@@ -122,9 +122,9 @@ RENAMED = {"message_count": "number_of_messages", "conversation_count": "number_
 def stated(value: Any) -> Any:
     """Leave the fields out that this project assumes."""
     if isinstance(value, list):
-        return [stated(each) for each in value]
+        return [stated(element) for element in value]
     if isinstance(value, dict):
-        return {RENAMED.get(name, name): stated(each) for name, each in value.items() if name not in ASSUMED}
+        return {RENAMED.get(name, name): stated(member) for name, member in value.items() if name not in ASSUMED}
     return value
 
 
@@ -138,27 +138,27 @@ def test_no_stated_rule_is_broken_by_a_server_without_anything_that_is_assumed()
         for operation in (*stub.contract.operations, None):
             change_reply(stub, operation, change)
         result = try_rules(stub, *QUICK)
-        assert [each.id for each in result.verdicts if each.fails] == []
+        assert [verdict.id for verdict in result.verdicts if verdict.fails] == []
         assert len(outcomes(result, "holds")) > 60
         assert result.left == []
 
 
 class NoAssistant(MessageHandlers):
-    """The messages of a service that takes those of the user alone; `answers` says whether it answers them."""
+    """The messages of a service that accepts messages of the user only; it may add answers to them, by `answers`."""
 
     answers = True
 
     def create_message(self, request: ContractRequest) -> JsonObject:
         if request.body["role"] != "user":
             raise unprocessable("Only messages of the user are taken", rule="")
-        made = super().create_message(request)
+        created = super().create_message(request)
         if self.answers:
             row = self._state.records.conversations[request.path["conversation_id"]]
             new_id, now = self._state.records.new_id(), self._state.change_time()
             row.messages.append(
                 Message(id=new_id, conversation_id=row.id, role="assistant", content="Yes.", created_at=now)
             )
-        return made
+        return created
 
 
 @pytest.mark.parametrize("answers", [True, False], ids=["answers", "has answers of old"])
@@ -182,7 +182,7 @@ def test_reading_run_sends_no_write() -> None:
         before = records(stub)
         result = try_rules(stub, allow_writes=False)
         assert outcomes(result, "broken") == {}
-        assert {each.method for each in stub.requests} == {"GET"}
+        assert {request.method for request in stub.requests} == {"GET"}
         assert {reason for reason in outcomes(result, "not tried").values()} <= {
             *("writes are not allowed", *AS_OBSERVED.values(), *NO_SPARE.values())
         }
@@ -228,8 +228,8 @@ def test_hour_is_not_waited_for_unless_a_check_may_wait_so_long() -> None:
 
 
 def test_rules_as_observed_hold_on_a_server_that_shows_them() -> None:
-    shown = ChatObserved(title_limit=True, owner_only_rating=True, missing_user_500=True)
-    with ChatStub(observed=shown) as stub:
+    observed = ChatObserved(title_limit=True, owner_only_rating=True, missing_user_500=True)
+    with ChatStub(observed=observed) as stub:
         assert set(outcomes(try_rules(stub, *AS_OBSERVED), "holds")) == {*AS_OBSERVED}
 
 
@@ -246,9 +246,9 @@ def test_run_against_a_server_of_another_kind_ends_with_a_verdict_for_every_rule
 
     with ChatStub() as stub:
         result = try_rules(stub, client=client)
-    assert [each.id for each in result.verdicts if each.kind == "rule"] == list(rules("chat"))
+    assert [verdict.id for verdict in result.verdicts if verdict.kind == "rule"] == list(rules("chat"))
     assert {"chat.conversations.create-answers-201", "chat.access.a-signed-in-user-is-needed"} & {
-        each.id for each in result.verdicts if each.fails
+        verdict.id for verdict in result.verdicts if verdict.fails
     }
     assert len(outcomes(result, "holds")) <= 2
     assert (result.left, result.stopped) == ([], "")

@@ -22,7 +22,7 @@ def test_spare_caller_who_is_another_caller_is_not_deleted(who: str) -> None:
         before = records(stub)
         another = stub.token(who, expires_in=1e6)  # the token of a second sign-in
         result = try_rules(stub, *DELETED, NOT_ADMIN, tokens={"spare": another})
-        name = next(each for each, user in USERS.items() if user == who)
+        name = next(caller for caller, user in USERS.items() if user == who)
         assert set(outcomes(result, "not tried").values()) == {f"the caller spare is the caller {name}, who stays"}
         assert outcomes(result, "broken") == {}
         assert records(stub) == before
@@ -32,7 +32,7 @@ def test_spare_caller_on_a_server_that_shows_one_owner_for_all_is_not_deleted() 
     with ChatStub() as stub:
         before = records(stub)
         owner = stub.user_id("dave")
-        change_answer(stub, "conversations.create", lambda made: {**made, "user_id": owner})
+        change_answer(stub, "conversations.create", lambda conversation: {**conversation, "user_id": owner})
         result = try_rules(stub, *DELETED, users={**USERS, "spare": "erin"})
         assert outcomes(result, "holds") == outcomes(result, "broken") == {}
         assert records(stub) == before
@@ -68,7 +68,7 @@ def test_times_of_users_in_another_spelling_are_in_order() -> None:
 
     def spell(answer: HeldAnswer) -> None:
         page = orjson.loads(answer.body)
-        page["items"] = [{**each, "created_at": at} for each, at in zip(page["items"], spelled, strict=False)]
+        page["items"] = [{**record, "created_at": at} for record, at in zip(page["items"], spelled, strict=False)]
         answer.body = orjson.dumps(page)
 
     with ChatStub() as stub:
@@ -85,14 +85,14 @@ def test_times_of_users_in_another_spelling_are_in_order() -> None:
 def test_total_that_falls_because_others_delete_is_no_alarm() -> None:
     with ChatStub() as stub:
         bob, others = stub.user_id("bob"), list(stub.state.records.conversations.values())
-        assert all(each.user_id for each in others)
+        assert all(conversation.user_id for conversation in others)
         pages = count()
 
         def forget(answer: HeldAnswer) -> None:
             if next(pages) == 0:  # another run removes what it has made
-                for each in others:
-                    if each.user_id != bob:
-                        stub.state.records.conversations.pop(each.id, None)
+                for conversation in others:
+                    if conversation.user_id != bob:
+                        stub.state.records.conversations.pop(conversation.id, None)
 
         change_reply(stub, "admin.conversations.list", forget)
         result = try_rules(stub, "chat.paging.total-counts-every-match")

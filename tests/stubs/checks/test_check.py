@@ -22,4 +22,4 @@ def test_decorator_makes_a_check_that_calls_its_function():
 def test_checks_of_a_module_are_found_in_its_order():
     module = types.ModuleType("topic")
     module.second, module.other, module.first = check("b")(id), 1, check("a")(id)
-    assert [each.rule for each in checks_in(module)] == ["b", "a"]
+    assert [check.rule for check in checks_in(module)] == ["b", "a"]

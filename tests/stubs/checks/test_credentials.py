@@ -1,4 +1,4 @@
-"""What a caller presents."""
+"""The credentials of a caller."""
 
 from trivet_stubs.checks.credentials import Credentials, presented, proxy_secrets, remember
 from trivet_stubs.checks.secrets import Secrets

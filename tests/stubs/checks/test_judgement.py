@@ -1,4 +1,4 @@
-"""What the verdicts of a run mean."""
+"""The judgement of the verdicts of a run."""
 
 import signal
 
@@ -17,7 +17,7 @@ def verdict(outcome, basis="stated"):
 
 def judged(*verdicts, departures=(), fail_on=(), **more):
     result = Result(service="chat", base_url="http://x.test", verdicts=verdicts, requests=1, seconds=1.0, **more)
-    return judge(result, departures={each.id: each for each in departures}, fail_on=fail_on)
+    return judge(result, departures={departure.id: departure for departure in departures}, fail_on=fail_on)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_verdict_means(outcome, basis, departure, failing, standing, fails):
 
 
 @pytest.mark.parametrize(
-    ("found", "status"),
+    ("judgement", "status"),
     [
         (judged(verdict("holds")), 0),
         (judged(verdict("broken")), 1),
@@ -60,15 +60,15 @@ def test_verdict_means(outcome, basis, departure, failing, standing, fails):
         (judged(verdict("holds"), signal=int(signal.SIGTERM)), 143),
     ],
 )
-def test_exit_status(found, status):
-    assert found.exit_status == status
+def test_exit_status(judgement, status):
+    assert judgement.exit_status == status
 
 
 def test_what_is_incomplete_is_said():
     assert judged(verdict("not tried")).incomplete == "no rule was tried"
     assert judged(verdict("holds"), stopped="the time is up").incomplete == "the run ended early: the time is up"
     assert judged(verdict("holds")).incomplete == ""
-    assert [each.standing for each in judged(verdict("holds")).of("holds")] == ["holds"]
+    assert [finding.standing for finding in judged(verdict("holds")).of("holds")] == ["holds"]
 
 
 def operation(outcome):
@@ -86,12 +86,13 @@ def operation(outcome):
     ],
 )
 def test_advice_is_given_where_no_operation_answers_as_described(verdicts, advises):
-    found = judged(*verdicts)
-    assert bool(found.advice) is advises
-    assert any("prefix" in str(part) for part in table(found)) is advises
+    judgement = judged(*verdicts)
+    assert bool(judgement.advice) is advises
+    assert any("prefix" in str(part) for part in table(judgement)) is advises
 
 
 def test_requests_that_may_have_left_a_record_are_counted():
-    found = judged(verdict("holds"), unsure=["POST http://x.test/a", "POST http://x.test/b", "POST http://x.test/a"])
-    shown = [str(part).strip() for part in table(found)]
-    assert shown[-2:] == ["POST http://x.test/a  (2 times)", "POST http://x.test/b"]
+    unsure = ["POST http://x.test/a", "POST http://x.test/b", "POST http://x.test/a"]
+    judgement = judged(verdict("holds"), unsure=unsure)
+    lines = [str(part).strip() for part in table(judgement)]
+    assert lines[-2:] == ["POST http://x.test/a  (2 times)", "POST http://x.test/b"]

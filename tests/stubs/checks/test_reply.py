@@ -110,7 +110,7 @@ def test_success_and_refusal_are_distinguished_by_status():
 
 
 def test_evidence_hides_secrets_and_media_type_ignores_parameters():
-    found = reply(body=b'{"x": "s3cret-value", "token": "t"}', hide=lambda text: text.replace("s3cret-value", "<x>"))
-    assert found.evidence().answer == '200 {"x": "<x>", "token": "\u2026"}'
+    answer = reply(body=b'{"x": "s3cret-value", "token": "t"}', hide=lambda text: text.replace("s3cret-value", "<x>"))
+    assert answer.evidence().answer == '200 {"x": "<x>", "token": "\u2026"}'
     assert reply(headers={"content-type": "Application/JSON; charset=utf-8"}).media_type == "application/json"
     assert reply().media_type == ""

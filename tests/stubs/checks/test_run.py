@@ -15,7 +15,7 @@ SELECTION = Selection(ids=[RULE, OTHER_RULE, THIRD_RULE])
 
 
 def outcomes(result):
-    return {each.id: (each.outcome, each.reason) for each in result.verdicts if each.kind == "rule"}
+    return {verdict.id: (verdict.outcome, verdict.reason) for verdict in result.verdicts if verdict.kind == "rule"}
 
 
 def conversation(service):
@@ -38,7 +38,7 @@ def test_each_rule_gets_its_verdict_and_what_was_made_is_removed():
     seen = []
     with chat() as (stub, target):
         before = len(stub.records.conversations)
-        result = run(suite_of(holds, broken, absent), target, SELECTION, lambda *given: seen.append(given))
+        result = run(suite_of(holds, broken, absent), target, SELECTION, lambda *progress: seen.append(progress))
         assert len(stub.records.conversations) == before
     assert outcomes(result) == {
         RULE: ("holds", ""),
@@ -62,13 +62,13 @@ def test_each_rule_gets_its_verdict_and_what_was_made_is_removed():
 
 def keeps_its_title(service):
     """Make a conversation whose title has to stay, and return its id."""
-    made = conversation(service)
+    created = conversation(service)
     service.target.stays(
-        lambda: service.user.call("conversations.get", made["id"]),
-        lambda reply: reply.succeeds().json["title"] == made["title"],
+        lambda: service.user.call("conversations.get", created["id"]),
+        lambda reply: reply.succeeds().json["title"] == created["title"],
         "the title has changed",
     )
-    return made["id"]
+    return created["id"]
 
 
 def test_second_look_finds_what_is_stored_after_other_rules_were_tried():
@@ -96,7 +96,7 @@ def test_second_look_finds_what_is_stored_after_other_rules_were_tried():
         RULE: ("holds", ""),
         OTHER_RULE: ("holds", ""),
     }
-    assert [each.id for each in result.verdicts] == [each for each in rules("chat") if each in outcomes(result)]
+    assert [verdict.id for verdict in result.verdicts] == [rule for rule in rules("chat") if rule in outcomes(result)]
     assert (len(result.made), result.left) == (2, [])
 
 
@@ -159,12 +159,12 @@ def test_operations_are_judged_unless_rules_are_selected():
 
     with chat(own_id) as (_, target):
         result = run(suite_of(wrong_shape), target)
-    found = {each.id: each for each in result.verdicts if each.kind == "operation"}
-    assert (found["conversations.create"].outcome, found["conversations.create"].basis) == ("broken", "stated")
-    assert found["conversations.create"].reason.startswith('id: "c1" is not')
-    assert "s3cret" not in str(found["conversations.create"])
-    assert found["conversations.get"].outcome == "not tried"
-    assert {each.reason for each in result.verdicts if each.id == OTHER_RULE} == {"there is no check of it"}
+    verdicts = {verdict.id: verdict for verdict in result.verdicts if verdict.kind == "operation"}
+    assert (verdicts["conversations.create"].outcome, verdicts["conversations.create"].basis) == ("broken", "stated")
+    assert verdicts["conversations.create"].reason.startswith('id: "c1" is not')
+    assert "s3cret" not in str(verdicts["conversations.create"])
+    assert verdicts["conversations.get"].outcome == "not tried"
+    assert {verdict.reason for verdict in result.verdicts if verdict.id == OTHER_RULE} == {"there is no check of it"}
 
 
 @pytest.mark.parametrize(
@@ -270,10 +270,10 @@ def test_record_is_remembered_when_a_signal_arrives_while_it_is_made():
         send = target.client.send
 
         def interrupting(method, path, **options):
-            found = send(method, path, **options)
+            answer = send(method, path, **options)
             if method == "POST":
                 signal.raise_signal(signal.SIGINT)  # the server has made it, and the run has no id yet
-            return found
+            return answer
 
         target.client.send = interrupting
         with target.traffic.interruption.watching():
@@ -313,8 +313,8 @@ def test_texts_of_a_server_are_printable_and_cut_and_hide_secrets():
 
     @check(RULE)
     def broken(service):
-        made = service.user.call("conversations.create", json={"title": "user-token-0123"}).json
-        raise Broken(f"it says {made['title']} to user-token-0123", service.target.last_reply.evidence())
+        created = service.user.call("conversations.create", json={"title": "user-token-0123"}).json
+        raise Broken(f"it says {created['title']} to user-token-0123", service.target.last_reply.evidence())
 
     with BadServer(respond) as server:
         target = url_target(server.url)

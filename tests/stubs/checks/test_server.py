@@ -15,10 +15,10 @@ def test_stub_holds_every_rule_that_is_tried(monkeypatch):
         monkeypatch.setenv("TRIVET_CHAT_OTHER_TOKEN", stub.token("bob"))
         options = {"ids": [RULE, OTHER_RULE], "transport": stub.async_transport()}
         result = check_server("chat", "http://chat.test", callers={"user": "MINE"}, allow_writes=True, **options)
-        assert {each.id: each.outcome for each in result.verdicts} == {RULE: "holds", OTHER_RULE: "holds"}
+        assert {verdict.id: verdict.outcome for verdict in result.verdicts} == {RULE: "holds", OTHER_RULE: "holds"}
         assert len(result.made) >= 2
         reading = check_server("chat", "http://chat.test", callers={"user": "MINE"}, **options)
-        assert {each.reason for each in reading.verdicts} == {"writes are not allowed"}
+        assert {verdict.reason for verdict in reading.verdicts} == {"writes are not allowed"}
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ def share():
     """A share as the stub answers it."""
     with ChatStub() as stub, HttpClient("http://chat.test", transport=stub.async_transport()) as client:
         headers = {"authorization": f"Bearer {stub.token('alice')}", "content-type": "application/json"}
-        made = json.loads(client.send("POST", "/conversations", headers=headers, body=b'{"title": "x"}').body)
-        path = f"/conversations/{made['id']}/shares"
+        conversation = json.loads(client.send("POST", "/conversations", headers=headers, body=b'{"title": "x"}').body)
+        path = f"/conversations/{conversation['id']}/shares"
         answer = client.send("POST", path, headers=headers, body=b'{"generate_link": true}')
         return json.loads(answer.body)
 
@@ -53,30 +53,30 @@ def test_wrong_field_is_found_with_its_basis(share, change, wrong):
 
 
 def test_body_that_is_not_json_is_a_wrong_answer_of_the_operation():
-    found, _ = judged("conversations.shares.create", 201, None, body=b"<html>")
-    assert found is not None
-    assert found[0] == "stated"
-    assert found[1].startswith("the body is not JSON")
+    fault, _ = judged("conversations.shares.create", 201, None, body=b"<html>")
+    assert fault is not None
+    assert fault[0] == "stated"
+    assert fault[1].startswith("the body is not JSON")
 
 
 def test_wrong_media_type_and_unexpected_body_are_found(share):
-    found, _ = judged("conversations.shares.create", 201, share, media_type="text/html")
-    assert found == ("stated", "the media type is text/html; the spec describes application/json")
-    found, _ = judged("conversations.delete", 204, None, body=b"x")
-    assert found is not None
-    assert "has a body" in found[1]
+    fault, _ = judged("conversations.shares.create", 201, share, media_type="text/html")
+    assert fault == ("stated", "the media type is text/html; the spec describes application/json")
+    fault, _ = judged("conversations.delete", 204, None, body=b"x")
+    assert fault is not None
+    assert "has a body" in fault[1]
 
 
 def test_success_with_another_status_is_found(share):
-    found, _ = judged("conversations.shares.create", 299, share)
-    assert found == ("stated", "the status is 299; the spec describes 201")
+    fault, _ = judged("conversations.shares.create", 299, share)
+    assert fault == ("stated", "the status is 299; the spec describes 201")
 
 
 def test_head_of_a_stream_is_compared_without_its_body():
     assert judged("admin.conversations.export", 200, None, body=b"", media_type="application/json", head=True)[1]
-    found, _ = judged("admin.conversations.export", 200, None, body=b"", media_type="image/png", head=True)
-    assert found is not None
-    assert "image/png" in found[1]
+    fault, _ = judged("admin.conversations.export", 200, None, body=b"", media_type="image/png", head=True)
+    assert fault is not None
+    assert "image/png" in fault[1]
 
 
 def test_stated_fault_replaces_an_assumed_one_and_the_first_stays(share):

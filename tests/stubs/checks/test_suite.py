@@ -45,20 +45,21 @@ def test_service_without_checks_is_refused(service):
 
 
 def test_credentials_show_the_name_of_the_variable():
-    found = suite("chat").credentials("s3cret-value", "USER_TOKEN")
-    assert (found.header, found.value, found.shown) == ("authorization", "Bearer s3cret-value", "Bearer $USER_TOKEN")
-    assert "s3cret" not in repr(found)
+    credentials = suite("chat").credentials("s3cret-value", "USER_TOKEN")
+    assert (credentials.header, credentials.value) == ("authorization", "Bearer s3cret-value")
+    assert credentials.shown == "Bearer $USER_TOKEN"
+    assert "s3cret" not in repr(credentials)
 
 
 def test_checks_come_in_the_order_of_the_rules():
-    found = in_order("chat", [check(OTHER)(id), check(RULE.id)(id)])
-    assert list(found) == [each for each in rules("chat") if each in (OTHER, RULE.id)]
+    ordered = in_order("chat", [check(OTHER)(id), check(RULE.id)(id)])
+    assert list(ordered) == [rule for rule in rules("chat") if rule in (OTHER, RULE.id)]
 
 
 @pytest.mark.parametrize(
-    ("found", "message"),
+    ("rules", "message"),
     [(["chat.no.rule"], "no rule of the chat service"), ([OTHER, OTHER], "has two checks")],
 )
-def test_check_without_a_rule_and_second_check_of_one_are_refused(found, message):
+def test_check_without_a_rule_and_second_check_of_one_are_refused(rules, message):
     with pytest.raises(ValueError, match=message):
-        in_order("chat", [check(each)(print) for each in found])
+        in_order("chat", [check(rule)(print) for rule in rules])

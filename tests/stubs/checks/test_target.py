@@ -12,15 +12,15 @@ def test_call_sends_credentials_query_and_json_and_judges_the_answer():
     with chat() as (stub, target):
         user = target.caller("user")
         title = target.name("one")
-        made = user.call("conversations.create", json={"title": title}).succeeds(201).json
-        user.will_remove("conversation", "conversations.delete", made["id"])
+        created = user.call("conversations.create", json={"title": title}).succeeds(201).json
+        user.will_remove("conversation", "conversations.delete", created["id"])
         page = user.call("conversations.list", query={"limit": 100, "skip": None}).succeeds().json
-        assert title in [each["title"] for each in page["items"]]
+        assert title in [conversation["title"] for conversation in page["items"]]
         assert target.shapes.seen == {"conversations.create", "conversations.list"}
         assert title.startswith(target.prefix)
         target.made.remove_all()
-        assert made["id"] not in stub.records.conversations
-        assert target.made.listed == [f"conversation {made['id']}"]
+        assert created["id"] not in stub.records.conversations
+        assert target.made.listed == [f"conversation {created['id']}"]
 
 
 def test_missing_caller_and_forbidden_write_are_not_tried():
@@ -81,7 +81,7 @@ def test_other_credentials_stand_in_the_same_header_and_are_hidden():
 
 
 def test_another_host_gets_no_credentials():
-    with BadServer(lambda *given: given[-1](answer(200, {}))) as server:
+    with BadServer(lambda *exchange: exchange[-1](answer(200, {}))) as server:
         target = url_target("http://127.0.0.1:9")
         with target.client:
             reply = target.caller("user").request("GET", f"{server.url}/file")
@@ -93,8 +93,8 @@ def test_another_host_gets_no_credentials():
 def test_token_that_an_answer_gave_is_hidden_where_it_is_shown_again():
     with chat() as (_, target):
         user = target.caller("user")
-        made = user.call("conversations.create", json={"title": "x"}).json
-        share = user.call("conversations.shares.create", made["id"], json={"generate_link": True}).json
+        created = user.call("conversations.create", json={"title": "x"}).json
+        share = user.call("conversations.shares.create", created["id"], json={"generate_link": True}).json
         opened = target.anonymous.call("conversations.open_shared", share["share_token"]).succeeds()
         assert "<share_token>" in opened.evidence().request
         assert share["share_token"] not in str(opened.evidence())
@@ -109,8 +109,8 @@ def test_id_of_a_server_that_leads_elsewhere_removes_nothing(conversation):
         target = url_target(server.url)
         with target.client:
             user = target.caller("user")
-            made = user.call("conversations.create", json={}).json
-            user.will_remove("conversation", "conversations.delete", made["id"])
+            created = user.call("conversations.create", json={}).json
+            user.will_remove("conversation", "conversations.delete", created["id"])
             target.made.remove_all(again=True)
         assert [method for method, _ in server.requests] == ["POST"]
         assert len(target.made.left) == 1

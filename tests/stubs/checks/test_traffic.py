@@ -1,4 +1,4 @@
-"""What passes between a run and the server."""
+"""The traffic between a run and the server."""
 
 import pytest
 
@@ -123,7 +123,7 @@ def test_server_without_time_is_asked_again_when_it_says_and_is_no_refusal():
 
 
 def test_wait_that_a_server_asks_for_is_bounded():
-    with BadServer(lambda *given: given[-1](answer(429, headers="Retry-After: 999999999\r\n"))) as server:
+    with BadServer(lambda *exchange: exchange[-1](answer(429, headers="Retry-After: 999999999\r\n"))) as server:
         target = url_target(server.url)
         with target.client, pytest.raises(NotTried, match="takes 1e\\+09 s"):
             get(target)

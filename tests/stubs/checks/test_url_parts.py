@@ -28,5 +28,5 @@ def test_wrong_number_of_values_is_refused(values, message):
 
 
 def test_query_repeats_lists_and_leaves_none_out():
-    given = {"a": 1, "b": [True, None, "x"], "c": None, "d": ("y",)}
-    assert list(query_pairs(given)) == [("a", "1"), ("b", "true"), ("b", "x"), ("d", "y")]
+    query = {"a": 1, "b": [True, None, "x"], "c": None, "d": ("y",)}
+    assert list(query_pairs(query)) == [("a", "1"), ("b", "true"), ("b", "x"), ("d", "y")]

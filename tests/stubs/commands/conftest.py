@@ -1,20 +1,20 @@
-"""The command in this process: it does what a test wants as soon as it waits for an interruption."""
+"""The command in this process: it calls a function of the test when it waits for an interruption."""
 
 import pytest
 
-from trivet_stubs.commands.interruption import Interruption
-from trivet_stubs.commands.serve import main
+from trivet_stubs.__main__ import main
+from trivet_stubs.kernel.interruption import Interruption
 
 
 @pytest.fixture
 def run(monkeypatch, capsys):
-    """Run the command with arguments; `ask` is given its output, and what it returns is returned with the status."""
+    """Run the command, call `ask` with its output, and return the result of `ask` and the exit status."""
 
     def run(arguments, ask):
-        found = []
-        monkeypatch.setattr(Interruption, "wait", lambda _self: found.append(ask(capsys.readouterr().out)))
+        results = []
+        monkeypatch.setattr(Interruption, "wait", lambda _self: results.append(ask(capsys.readouterr().out)))
         status = main(arguments)
-        return found[0], status
+        return results[0], status
 
     return run
 

@@ -54,9 +54,9 @@ def check(url, *arguments, env=None):
 
 def test_server_that_keeps_its_contract_exits_with_0(served):
     url, env = served
-    found = check(url, "--caller", "user=MINE", *SHARES, env=env)
-    assert (found.exit_code, found.stderr) == (0, "")
-    assert re.search("[0-9] records made, all removed", found.stdout)
+    result = check(url, "--caller", "user=MINE", *SHARES, env=env)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert re.search("[0-9] records made, all removed", result.stdout)
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
@@ -82,44 +82,44 @@ def test_broken_rule_exits_with_1_and_reports_it_everywhere(tmp_path):
         do_nothing(stub, "conversations.shares.delete", status=204)
         with stub.serve() as server:
             arguments = ["--caller", "user=MINE", "--select", RULE, "--allow-writes", "--json", "-"]
-            found = check(server.url, *arguments, "--junit", str(tmp_path / "junit.xml"), env=environment(stub))
+            result = check(server.url, *arguments, "--junit", str(tmp_path / "junit.xml"), env=environment(stub))
         token = stub.token("alice")
-    assert found.exit_code == 1
-    document = json.loads(found.stdout)
-    assert [each["id"] for each in document["findings"] if each["fails"]] == [RULE]
-    assert "BROKEN" in found.stderr
-    assert 'curl -i -X DELETE -H "authorization: Bearer $TRIVET_CHAT_OTHER_TOKEN"' in found.stderr
+    assert result.exit_code == 1
+    document = json.loads(result.stdout)
+    assert [finding["id"] for finding in document["findings"] if finding["fails"]] == [RULE]
+    assert "BROKEN" in result.stderr
+    assert 'curl -i -X DELETE -H "authorization: Bearer $TRIVET_CHAT_OTHER_TOKEN"' in result.stderr
     report = (tmp_path / "junit.xml").read_text("utf-8")
     assert "<failure" in report
-    assert token not in found.output + report
+    assert token not in result.output + report
 
 
 def test_known_departure_passes_and_one_that_has_healed_fails(served, tmp_path):
     url, env = served
     path = tmp_path / "departures.toml"
     path.write_text(f'[[departure]]\nid = "{RULE}"\nreason = "ticket 4711"\n', "utf-8")
-    found = check(url, "--caller", "user=MINE", *SHARES, "--departures", str(path), env=env)
-    assert found.exit_code == 1
-    assert "HEALED" in found.stdout
+    result = check(url, "--caller", "user=MINE", *SHARES, "--departures", str(path), env=env)
+    assert result.exit_code == 1
+    assert "HEALED" in result.stdout
     with ChatStub() as stub:
         do_nothing(stub, "conversations.shares.delete", status=204)
         with stub.serve() as server:
             arguments = ["--caller", "user=MINE", "--select", RULE, "--allow-writes", "--departures", str(path)]
-            found = check(server.url, *arguments, env=environment(stub))
-    assert found.exit_code == 0
-    assert "ticket 4711" in found.stdout
+            result = check(server.url, *arguments, env=environment(stub))
+    assert result.exit_code == 0
+    assert "ticket 4711" in result.stdout
 
 
 def test_run_without_callers_exits_with_2_and_a_line_for_each(served, tmp_path):
     env = {"TRIVET_CHAT_ADMIN_TOKEN": "", "TRIVET_CHAT_USER_TOKEN": " "}  # as secrets are in the CI of a fork
-    found = check(served[0], "--allow-writes", "--json", "-", "--junit", str(tmp_path / "junit.xml"), env=env)
-    assert found.exit_code == 2
+    result = check(served[0], "--allow-writes", "--json", "-", "--junit", str(tmp_path / "junit.xml"), env=env)
+    assert result.exit_code == 2
     for name in ("admin", "user", "other"):
         line = f"{name}: not given (--caller {name}=VARIABLE, or TRIVET_CHAT_{name.upper()}_TOKEN)"
-        assert f"  {line}\n" in found.stderr
-        assert json.loads(found.stdout)["callers"][name] == line.removeprefix(f"{name}: ")
-    assert "the callers admin, user, other cannot be used" in found.stderr
-    assert json.loads(found.stdout)["findings"] == []
+        assert f"  {line}\n" in result.stderr
+        assert json.loads(result.stdout)["callers"][name] == line.removeprefix(f"{name}: ")
+    assert "the callers admin, user, other cannot be used" in result.stderr
+    assert json.loads(result.stdout)["findings"] == []
     suite = ElementTree.parse(tmp_path / "junit.xml").getroot()
     assert (suite.attrib["tests"], suite.attrib["errors"]) == ("4", "4")
 
@@ -128,22 +128,22 @@ def test_refused_caller_exits_with_2_and_with_allow_untried_is_the_reason_of_rul
     url, env = served
     env = {**env, "TRIVET_CHAT_OTHER_TOKEN": "no-such-token"}
     arguments = ["--caller", "user=MINE", "--allow-writes", "--select", RULE, "--select", THIRD_RULE]
-    found = check(url, *arguments, env=env)
-    assert found.exit_code == 2
-    assert "  other: refused: GET" in found.stdout
-    assert "not tried" not in found.stdout
-    assert "no-such-token" not in found.output
-    found = check(url, *arguments, "--select", "chat.shares.missing-is-404", "--allow-untried", env=env)
-    assert found.exit_code == 0
-    assert re.search(r"rules +1 +0 +0 +0 +0 +2\n", found.stdout)
-    assert "needs the caller other: refused: GET" in found.stdout
-    assert "Callers that cannot be used:\n  other: refused" in found.stdout
+    result = check(url, *arguments, env=env)
+    assert result.exit_code == 2
+    assert "  other: refused: GET" in result.stdout
+    assert "not tried" not in result.stdout
+    assert "no-such-token" not in result.output
+    result = check(url, *arguments, "--select", "chat.shares.missing-is-404", "--allow-untried", env=env)
+    assert result.exit_code == 0
+    assert re.search(r"rules +1 +0 +0 +0 +0 +2\n", result.stdout)
+    assert "needs the caller other: refused: GET" in result.stdout
+    assert "Callers that cannot be used:\n  other: refused" in result.stdout
 
 
 def test_allow_untried_without_any_caller_exits_with_2_if_no_rule_was_tried(served):
-    found = check(served[0], *SHARES, "--allow-untried")
-    assert found.exit_code == 2
-    assert "Incomplete: no rule was tried" in found.stdout
+    result = check(served[0], *SHARES, "--allow-untried")
+    assert result.exit_code == 2
+    assert "Incomplete: no rule was tried" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -152,13 +152,13 @@ def test_allow_untried_without_any_caller_exits_with_2_if_no_rule_was_tried(serv
         (["--select", "chat.chairs.*"], "'chat.chairs.*' selects no rule"),
         (["--operation", "stops.list"], "'stops.list' selects no rule"),
         (["--section", "Chairs"], "'Chairs' selects no rule"),
-        (["--caller", "user"], "give it as admin=VARIABLE"),
-        (["--caller", "user=eyJhbGciOi.s3cret"], "give it as admin=VARIABLE"),
-        (["--caller", "user=A", "--caller", "user=B"], "user is given twice"),
+        (["--caller", "user"], "use admin=VARIABLE"),
+        (["--caller", "user=eyJhbGciOi.s3cret"], "use admin=VARIABLE"),
+        (["--caller", "user=A", "--caller", "user=B"], "user occurs twice"),
         (["--caller", "root=A"], "'root' is none of admin, user, other, spare"),
         (["--caller", "user=NOT_SET"], "NOT_SET of user is not set"),
         (["--directory", "/srv"], "only the agent service"),
-        (["--fail-on", "guessed"], "'guessed' is none of stated, assumed, observed"),
+        (["--fail-on", "guessed"], "'guessed' is not one of stated, assumed, observed"),
         (["--max-requests", "0"], "requests: 0 is not greater than 0"),
         (["--max-seconds", "nan"], "seconds: nan is not greater than 0"),
         (["--rate", "-1"], "rate: -1.0 is not greater than 0"),
@@ -170,42 +170,42 @@ def test_allow_untried_without_any_caller_exits_with_2_if_no_rule_was_tried(serv
 )
 def test_wrong_setting_exits_with_2_and_sends_nothing(arguments, message):
     with BadServer(lambda *_: None) as server:
-        found = check(server.url, *arguments)
+        result = check(server.url, *arguments)
         assert server.requests == []
-    assert found.exit_code == 2
-    assert message in found.stderr
-    assert "s3cret" not in found.output
-    assert found.stdout == ""
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert "s3cret" not in result.output
+    assert result.stdout == ""
 
 
 def test_server_that_is_not_there_exits_with_2_and_has_reports(tmp_path):
     with BadServer(lambda *_: None) as server:
         url = server.url
-    found = check(url, "--junit", str(tmp_path / "junit.xml"))
-    assert found.exit_code == 2
-    assert f"{url} does not answer" in found.stdout
+    result = check(url, "--junit", str(tmp_path / "junit.xml"))
+    assert result.exit_code == 2
+    assert f"{url} does not answer" in result.stdout
     assert "does not answer" in (tmp_path / "junit.xml").read_text("utf-8")
 
 
 def test_used_up_bound_exits_with_2(served):
     url, env = served
-    found = check(url, "--caller", "user=MINE", *SHARES, "--max-requests", "6", env=env)
-    assert found.exit_code == 2
-    assert "has sent 6 requests, as many as it may" in found.stdout
-    assert "1 record made, all removed" in found.stdout
+    result = check(url, "--caller", "user=MINE", *SHARES, "--max-requests", "6", env=env)
+    assert result.exit_code == 2
+    assert "has sent 6 requests, as many as it may" in result.stdout
+    assert "1 record made, all removed" in result.stdout
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 def test_full_disk_exits_with_2_and_names_the_report(served):
     url, env = served
-    found = check(url, "--caller", "user=MINE", *SHARES, "--junit", "/dev/full", env=env)
-    assert found.exit_code == 2
-    assert found.stderr == "trivet check: /dev/full: No space left on device\n"
-    assert re.search("[0-9] records made, all removed", found.stdout)
+    result = check(url, "--caller", "user=MINE", *SHARES, "--junit", "/dev/full", env=env)
+    assert result.exit_code == 2
+    assert result.stderr == "trivet check: /dev/full: No space left on device\n"
+    assert re.search("[0-9] records made, all removed", result.stdout)
 
 
 def everything(terminal):
-    """All that was written to a terminal whose other side is closed."""
+    """Return the whole output on a terminal whose other side is closed."""
     pieces = []
     with contextlib.suppress(OSError), os.fdopen(terminal, "rb", buffering=0) as file:
         while piece := file.read(4096):
@@ -214,7 +214,7 @@ def everything(terminal):
 
 
 def hanging(on_get, on_delete):
-    """A chat server that lets everyone in, makes conversations and shares, and then does as it is asked."""
+    """A chat server that accepts every caller and creates conversations and shares; other requests call a function."""
 
     def respond(server, method, path, _body, send):
         if method == "POST":
@@ -290,7 +290,7 @@ def test_second_interruption_ends_the_process_at_once_and_a_terminal_has_a_bar()
             finally:
                 process.kill()
                 os.close(stderr)
-    shown = everything(terminal)
-    assert RULE in shown
-    assert "0/2" in shown
-    assert "A second signal ends it at once." in shown
+    text = everything(terminal)
+    assert RULE in text
+    assert "0/2" in text
+    assert "A second signal ends it at once." in text

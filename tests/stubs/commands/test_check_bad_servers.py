@@ -1,4 +1,4 @@
-"""Servers that behave badly throughout: a run ends in time, says so in plain text, and never passes."""
+"""Servers that answer every request badly: a run ends in time, with a report in plain text, and never passes."""
 
 import gzip
 import json
@@ -98,13 +98,13 @@ def test_bad_server_never_passes(behaviour, tmp_path):
             "20",
         ]
         arguments += ["--select", RULE, "--select", OTHER_RULE, "--json", str(tmp_path / "report.json")]
-        found = CliRunner().invoke(CHECKS, arguments, env=ENVIRONMENT)
+        result = CliRunner().invoke(CHECKS, arguments, env=ENVIRONMENT)
         assert not [path for method, path in server.requests if method == "DELETE" and path.count("/") < 2]
-    assert isinstance(found.exception, SystemExit | None)
-    assert found.exit_code in (1, 2), found.output
-    assert not [each for each in found.output if not each.isprintable() and each != "\n"]
-    assert len(found.output) < 20_000
+    assert isinstance(result.exception, SystemExit | None)
+    assert result.exit_code in (1, 2), result.output
+    assert not [character for character in result.output if not character.isprintable() and character != "\n"]
+    assert len(result.output) < 20_000
     report = json.loads((tmp_path / "report.json").read_text("utf-8"))
-    assert not [each for each in report["findings"] if each["standing"] == "holds"]
+    assert not [finding for finding in report["findings"] if finding["standing"] == "holds"]
     assert report["seconds"] < 20
-    assert "user-token-0123" not in found.output + json.dumps(report)
+    assert "user-token-0123" not in result.output + json.dumps(report)

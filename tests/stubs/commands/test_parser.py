@@ -1,9 +1,14 @@
-"""What the arguments of the command bring about."""
+"""The arguments of the command and their effects."""
 
+import argparse
 import json
+from datetime import date
+from pathlib import Path
 
 import httpx
 import pytest
+
+from trivet_stubs.commands.parser import arguments_of, check_config, read_config
 
 PLAIN = {"trust_env": False, "verify": False, "timeout": 60}
 
@@ -36,8 +41,8 @@ turns = [{ steps = [{ type = "text", deltas = ["Hi."] }] }]
 
 def started(output):
     [line] = output.splitlines()
-    found = {each["service"]: each for each in json.loads(line)["services"]}
-    return found, {name: each["url"] for name, each in found.items()}
+    services = {service["service"]: service for service in json.loads(line)["services"]}
+    return services, {name: service["url"] for name, service in services.items()}
 
 
 def get(url, path, **headers):
@@ -51,13 +56,13 @@ def test_all_services_start_as_the_file_says(run, tmp_path):
     (tmp_path / "stubs.toml").write_text(CONFIG)
 
     def ask(output):
-        found, urls = started(output)
-        assert {name: each["control"] for name, each in found.items()} == {
+        services, urls = started(output)
+        assert {name: service["control"] for name, service in services.items()} == {
             name: f"{url}/_trivet" for name, url in urls.items()
         }
-        key = found["bus"]["environment"]["TRIVET_BUS_ACCOUNT_KEY"]
+        key = services["bus"]["environment"]["TRIVET_BUS_ACCOUNT_KEY"]
         stops = [get(urls["bus"], "/BusStops", accountkey=key) for _ in range(2)]
-        token = f"Bearer {found['chat']['environment']['TRIVET_CHAT_ADMIN_TOKEN']}"
+        token = f"Bearer {services['chat']['environment']['TRIVET_CHAT_ADMIN_TOKEN']}"
         users = get(urls["chat"], "/admin/users", authorization=token)
         clock = get(urls["chat"], "/_trivet/clock").json()
         state = get(urls["agent"], "/_trivet/state").json()
@@ -67,13 +72,13 @@ def test_all_services_start_as_the_file_says(run, tmp_path):
     arguments = ["all", "--json", "--config", str(tmp_path / "stubs.toml"), "--chat-users", "3"]
     (stops, users, clock, state, settings), status = run(arguments, ask)
     assert status == 0
-    assert [each.status_code for each in stops] == [503, 200]
+    assert [answer.status_code for answer in stops] == [503, 200]
     assert stops[1].json()["value"] == [stop]
     assert users.json()["total"] == 10  # the command line counts more than the file
     assert clock == {"now": "2025-06-16T08:00:00+08:00", "run": False}
     assert state["counts"]["scripts"] == 1
     assert settings["bus"]["volume_rows"] == 3
-    assert {tuple(each["observed"]) for each in settings.values()} == {("closing_500",)}
+    assert {tuple(setting["observed"]) for setting in settings.values()} == {("closing_500",)}
     assert settings["chat"]["quota"] == {"requests": 100, "per": None}
 
 
@@ -82,7 +87,7 @@ def test_options_for_all_are_for_the_services_that_know_them(run):
         _, urls = started(output)
         settings = {name: get(url, "/_trivet/settings").json()["observed"] for name, url in urls.items()}
         faults = {name: get(url, "/_trivet/faults").json()["items"] for name, url in urls.items()}
-        return settings, {name: len(each) for name, each in faults.items()}
+        return settings, {name: len(items) for name, items in faults.items()}
 
     options = ["--observed", "late_commits", "--fault", "stops.list hang", "--fault", "status=503 times=2"]
     (settings, faults), _ = run(["all", "--json", *options], ask)
@@ -90,7 +95,7 @@ def test_options_for_all_are_for_the_services_that_know_them(run):
     assert faults == {"agent": 1, "bus": 2, "chat": 1}
 
 
-def test_what_the_options_say_is_the_start_that_reset_brings_back(run):
+def test_reset_returns_to_the_start_that_the_options_set(run):
     def ask(output):
         _, urls = started(output)
         url = urls["bus"]
@@ -98,25 +103,25 @@ def test_what_the_options_say_is_the_start_that_reset_brings_back(run):
         assert httpx.post(f"{url}/_trivet/reset", **PLAIN).status_code == 200
         return [*limits, get(url, "/BusStops", accountkey="stub-key").status_code]
 
-    found, _ = run(["bus", "--json", "--quota", "1/60"], ask)
-    assert found == [200, 500, 200]
+    statuses, _ = run(["bus", "--json", "--quota", "1/60"], ask)
+    assert statuses == [200, 500, 200]
 
 
 def test_pages_of_a_named_origin_may_call_and_others_may_not(run):
     def ask(output):
         _, urls = started(output)
         preflight = {"access-control-request-method": "GET", "access-control-request-headers": "accountkey"}
-        found = [
+        preflights = [
             httpx.options(f"{urls['bus']}/BusStops", headers={"origin": origin, **preflight}, **PLAIN)
             for origin in ("http://localhost:5173", "http://elsewhere.test")
         ]
         answer = get(urls["bus"], "/BusStops", origin="http://localhost:5173")
         control = get(urls["bus"], "/_trivet/ready", origin="http://localhost:5173")
-        return found, answer, control
+        return preflights, answer, control
 
-    (found, answer, control), _ = run(["bus", "--json", "--cors", "http://localhost:5173"], ask)
-    assert [each.status_code for each in found] == [200, 400]
-    assert found[0].headers["access-control-allow-headers"].lower().find("accountkey") >= 0
+    (preflights, answer, control), _ = run(["bus", "--json", "--cors", "http://localhost:5173"], ask)
+    assert [preflight.status_code for preflight in preflights] == [200, 400]
+    assert preflights[0].headers["access-control-allow-headers"].lower().find("accountkey") >= 0
     assert answer.status_code == 401
     assert answer.headers["access-control-allow-origin"] == "http://localhost:5173"
     assert control.status_code == 403  # a page of another origin steers nothing
@@ -124,8 +129,8 @@ def test_pages_of_a_named_origin_may_call_and_others_may_not(run):
 
 def test_without_control_its_paths_are_the_stubs_own(run):
     def ask(output):
-        found, urls = started(output)
-        return found["bus"]["control"], get(urls["bus"], "/_trivet/ready").status_code
+        services, urls = started(output)
+        return services["bus"]["control"], get(urls["bus"], "/_trivet/ready").status_code
 
     assert run(["bus", "--json", "--no-control"], ask) == ((None, 404), 0)
 
@@ -133,7 +138,7 @@ def test_without_control_its_paths_are_the_stubs_own(run):
 def test_control_host_is_another_name_of_the_stub(run):
     def ask(output):
         _, urls = started(output)
-        return [get(urls["chat"], "/_trivet/ready", host=each).status_code for each in ("stub:8080", "elsewhere:8080")]
+        return [get(urls["chat"], "/_trivet/ready", host=host).status_code for host in ("stub:8080", "elsewhere:8080")]
 
     assert run(["chat", "--json", "--control-host", "stub"], ask)[0] == [200, 403]
 
@@ -143,7 +148,7 @@ def test_control_host_is_another_name_of_the_stub(run):
     [
         (["bus", "--fault", "stops.lost hang"], "fault: operation: 'stops.lost' is neither a path nor one of"),
         (["bus", "--fault", "stops.list status=2000"], "fault: status: 2000 is greater than the maximum of 599"),
-        (["bus", "--fault", "stops.list tims=2"], "fault: tims: is not known here; there are after,"),
+        (["bus", "--fault", "stops.list tims=2"], "fault: tims: is not known here; the fields are after,"),
         (["bus", "--fault", "{"], "fault: not JSON"),
         (["bus", "--fault", "'"], "fault: "),
         (["bus", "--quota", "many"], "settings: quota: "),
@@ -155,7 +160,7 @@ def test_control_host_is_another_name_of_the_stub(run):
         (["agent", "--turn", "{}"], "turn: steps: is required"),
         (["all", "--fault", "stops.lost hang"], "fault: no service knows 'stops.lost'"),
         (["all", "--observed", "nothing"], "observed: no service knows 'nothing'"),
-        (["chat", "--cors", "localhost"], "cors: 'localhost' is not an origin"),
+        (["chat", "--cors", "localhost"], "cors: 'localhost' is neither an origin"),
         (["chat", "--control-host", "http://x"], "hosts: 'http://x' is not a host"),
         (["chat", "--config", "nowhere.toml"], "config: nowhere.toml: No such file or directory"),
         (["chat", "--recorded", "nowhere"], "recorded: nowhere/recording.json: No such file or directory"),
@@ -168,9 +173,9 @@ def test_option_that_cannot_be_used_exits_with_2(refused, arguments, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("late = 1", "config: there is no late; there are "),
-        ("seed = 'small'", "config: there is no seed; there are "),
-        ("[chat]\npage_size = 5", "config: there is no chat.page_size; there are "),
+        ("late = 1", "config: late is not an option; the options are "),
+        ("seed = 'small'", "config: seed is not an option; the options are "),
+        ("[chat]\npage_size = 5", "config: chat.page_size is not an option; the options are "),
         ("chat = 5", "config: chat is not a table"),
         ("no_control = 'yes'", "config: no_control is neither true nor false"),
         ("latency = [1]", "config: latency is not a single value"),
@@ -181,3 +186,59 @@ def test_option_that_cannot_be_used_exits_with_2(refused, arguments, message):
 def test_file_that_cannot_be_used_exits_with_2(refused, tmp_path, text, message):
     (tmp_path / "stubs.toml").write_text(text)
     assert refused(["chat", "--config", str(tmp_path / "stubs.toml")]).startswith(message)
+
+
+PARSER = argparse.ArgumentParser()
+ACTIONS = [
+    PARSER.add_argument("--data"),
+    PARSER.add_argument("--latency", type=float),
+    PARSER.add_argument("--fault", dest="faults", action="append", default=[]),
+    PARSER.add_argument("--no-control", action="store_true"),
+]
+
+
+def test_what_is_for_one_service_comes_after_what_is_for_all():
+    config = {
+        "latency": 1,
+        "faults": ["hang"],
+        "bus": {"latency": 2, "faults": [{"status": 503}]},
+        "chat": {"data": "x"},
+    }
+    assert list(arguments_of(config, "bus", ACTIONS, Path("/etc"))) == [
+        "--latency=1",
+        "--fault=hang",
+        "--latency=2",
+        '--fault={"status":503}',
+    ]
+
+
+def test_paths_are_relative_to_the_file_and_switches_have_no_value():
+    config = {"data": "snapshot", "no_control": True}
+    assert list(arguments_of(config, "bus", ACTIONS, Path("/etc"))) == ["--data=/etc/snapshot", "--no-control"]
+    assert list(arguments_of({"no_control": False, "data": "/srv"}, "bus", ACTIONS, Path("/etc"))) == ["--data=/srv"]
+
+
+def test_key_that_only_some_services_have_is_refused_for_all():
+    known = {"bus": ["data", "latency"], "chat": ["latency"]}
+    check_config({"latency": 1, "bus": {"data": "x"}}, known)
+    with pytest.raises(ValueError, match="config: data is not an option; the options are latency"):
+        check_config({"data": "x"}, known)
+
+
+def test_file_that_is_not_text_raises(tmp_path):
+    (tmp_path / "stubs.toml").write_bytes(b"\xff")
+    with pytest.raises(ValueError, match=r"config: .*stubs\.toml: 'utf-8' codec"):
+        read_config(tmp_path / "stubs.toml")
+
+
+def test_number_beyond_64_bits_is_refused():
+    with pytest.raises(ValueError, match="config: faults: "):
+        list(arguments_of({"faults": [{"seed": 2**70}]}, "bus", ACTIONS, Path("/etc")))
+
+
+def test_settings_are_a_table_or_a_list():
+    actions = [argparse.ArgumentParser().add_argument("--setting", dest="settings", action="append", default=[])]
+    arguments = ["--setting=volume_rows=3", '--setting=holidays=["2025-08-09"]']
+    table = {"volume_rows": 3, "holidays": [date(2025, 8, 9)]}
+    assert list(arguments_of({"bus": {"settings": table}}, "bus", actions, Path("/etc"))) == arguments
+    assert list(arguments_of({"settings": ["volume_rows=3"]}, "bus", actions, Path("/etc"))) == arguments[:1]

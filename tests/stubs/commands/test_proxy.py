@@ -29,9 +29,9 @@ def test_report_tells_what_passed_and_a_wrong_request_exits_with_1(run, bus_serv
 
     arguments = ["proxy", "bus", "--upstream", bus_server.url, "--junit", str(tmp_path / "report.xml")]
     assert run(arguments, ask) == (400, 1)
-    shown = capsys.readouterr().out
-    assert "What the client got wrong:" in shown
-    assert "-1 is less than the minimum of 0" in shown
+    text = capsys.readouterr().out
+    assert "What the client got wrong:" in text
+    assert "-1 is less than the minimum of 0" in text
     assert ElementTree.parse(tmp_path / "report.xml").getroot().get("failures") == "1"
 
 
@@ -42,7 +42,7 @@ def test_report_as_json_is_one_line_at_the_end(run, bus_server, capsys):
     arguments = ["proxy", "bus", "--upstream", bus_server.url, "--json", "--judge", "server"]
     assert run(arguments, ask) == (400, 0)
     report = json.loads(capsys.readouterr().out)
-    assert (report["exit_status"], [each["side"] for each in report["findings"]]) == (0, ["client"])
+    assert (report["exit_status"], [finding["side"] for finding in report["findings"]]) == (0, ["client"])
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_run_that_shows_nothing_exits_with_2(run, capsys, path, message):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["bus", "--upstream", "localhost"], "upstream: it is not a URL such as"),
+        (["bus", "--upstream", "localhost"], "upstream: is not a URL such as"),
         (["bus", "--upstream", "http://x", "--silence-timeout", "0"], "silence_timeout: 0.0 is not greater than 0"),
         (["bus", "--upstream", "http://x", "--record", "/dev/null/x"], "record: /dev/null/x: Not a directory"),
         (["bus", "--upstream", "http://x", "--junit", "/dev/null/x"], "junit: /dev/null/x: Not a directory"),

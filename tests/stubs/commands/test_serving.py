@@ -10,6 +10,8 @@ import httpx
 import pytest
 
 from tests.stubs.serving.raw import HANGS
+from trivet_stubs import BusStub
+from trivet_stubs.commands.serving import allow_origins, fault_of
 
 
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
@@ -17,7 +19,7 @@ def test_interruption_ends_all_services_with_open_streams():
     command = [sys.executable, "-m", "trivet_stubs", "all", "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
-            started = {each["service"]: each for each in json.loads(process.stdout.readline())["services"]}
+            started = {service["service"]: service for service in json.loads(process.stdout.readline())["services"]}
             with httpx.Client(trust_env=False, timeout=HANGS) as client:
                 url = started["agent"]["url"]
                 stream = client.send(client.build_request("GET", f"{url}/api/event"), stream=True)
@@ -58,14 +60,63 @@ def test_shell_reads_the_variables_as_they_are(run):
         script = "\n".join([*exports, "printenv TRIVET_AGENT_TOKEN"])
         return subprocess.run(["sh", "-c", script], check=True, capture_output=True)
 
-    found, _ = run(["agent", "--token", "a b;$(echo c)'"], ask)
-    assert found.stdout == b"a b;$(echo c)'\n"
+    shell, _ = run(["agent", "--token", "a b;$(echo c)'"], ask)
+    assert shell.stdout == b"a b;$(echo c)'\n"
 
 
 @pytest.mark.parametrize(("arguments", "consoles"), [([], 1), (["--no-control"], 0)])
 def test_output_names_the_console_unless_it_is_off(arguments, consoles, run):
-    def ask(shown):
-        pages = [line.removeprefix("  console at ") for line in shown.splitlines() if line.startswith("  console at ")]
-        return [httpx.get(each, trust_env=False).headers["content-type"] for each in pages]
+    def ask(text):
+        pages = [line.removeprefix("  console at ") for line in text.splitlines() if line.startswith("  console at ")]
+        return [httpx.get(page, trust_env=False).headers["content-type"] for page in pages]
 
     assert run(["bus", *arguments], ask) == (["text/html; charset=utf-8"] * consoles, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("stops.list status=503 times=2", {"operation": "stops.list", "status": 503, "times": 2}),
+        ("/files/ drop", {"operation": "/files/", "drop": True}),
+        ("hang", {"hang": True}),
+        ("delay=0.5 times=null", {"delay": 0.5, "times": None}),
+        ("missing_field=/value/0/RoadName", {"missing_field": "/value/0/RoadName"}),
+        ("""status=429 'headers={"Retry-After": "3"}'""", {"status": 429, "headers": {"Retry-After": "3"}}),
+        ('{"operation": "stops.list", "body": "busy"}', {"operation": "stops.list", "body": "busy"}),
+        ("'body=so busy'", {"body": "so busy"}),
+    ],
+)
+def test_fault_is_read_as_words_or_as_json(text, fault):
+    assert fault_of(text) == fault
+
+
+def test_fault_that_is_not_a_json_object_raises():
+    with pytest.raises(ValueError, match="fault: not JSON"):
+        fault_of("{}x")
+
+
+def test_allowed_origin_reads_refusals_and_faults_too():
+    with BusStub() as stub:
+        allow_origins(stub.app, ["https://app.test:8443"])
+        stub.faults.add("stops.list", status=503)
+        with httpx.Client(transport=stub.transport(), base_url="http://bus.test") as client:
+            answers = [client.get("/BusStops", headers={"origin": "https://app.test:8443"}) for _ in range(2)]
+            foreign = client.get("/BusStops", headers={"origin": "https://other.test"})
+    assert [answer.status_code for answer in answers] == [503, 401]
+    assert {answer.headers["access-control-allow-origin"] for answer in answers} == {"https://app.test:8443"}
+    assert "access-control-allow-origin" not in foreign.headers
+
+
+def test_preflight_is_answered_and_not_logged():
+    with BusStub() as stub:
+        allow_origins(stub.app, ["*"])
+        preflight = {"origin": "http://any.test", "access-control-request-method": "GET"}
+        with httpx.Client(transport=stub.transport(), base_url="http://bus.test") as client:
+            answer = client.options("/BusStops", headers=preflight)
+        assert (answer.status_code, answer.headers["access-control-allow-origin"], len(stub.requests)) == (200, "*", 0)
+
+
+@pytest.mark.parametrize("origin", ["", "localhost:80", "http://x/", "http://x:y", "null", "http://a b"])
+def test_text_that_is_not_an_origin_raises(origin):
+    with BusStub() as stub, pytest.raises(ValueError, match="is neither an origin"):
+        allow_origins(stub.app, [origin])

@@ -6,7 +6,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from trivet_stubs.commands import serve, stub
+from trivet_stubs.__main__ import main
+from trivet_stubs.commands import stub
 from trivet_stubs.kernel.extra import HOW_TO_INSTALL
 
 
@@ -33,6 +34,6 @@ def test_wrong_arguments_exit_with_2():
 @pytest.mark.parametrize("program", ["trivet stub", "trivet-stub"])
 def test_command_without_the_extra_says_what_to_install(monkeypatch, capsys, program):
     monkeypatch.setitem(sys.modules, "starlette", None)
-    assert serve.main(["bus"], program=program) == 2
+    assert main(["bus"], program=program) == 2
     text = f"{program}: the stubs need starlette, which is not installed: {HOW_TO_INSTALL}\n"
     assert capsys.readouterr().err == text

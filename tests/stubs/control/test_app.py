@@ -1,13 +1,35 @@
-"""The control API around a stub: what it takes, what it refuses, and what the stub does not notice."""
+"""Who may steer a stub, as an option of serving."""
 
 import json
+import re
+from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.stubs.serving.raw import connect
-from trivet_stubs import AgentStub, BusStub, ChatStub, Control
-from trivet_stubs.control.app import MAX_BODY
+from trivet_stubs import AgentStub, BusStub, ChatStub, Control, control, serve
+from trivet_stubs.control.app import MAX_BODY, page_file
+
+
+def test_control_is_off_unless_asked_for():
+    with BusStub() as stub, stub.serve() as served:
+        assert httpx.get(f"{served.url}/_trivet/ready", trust_env=False).status_code == 404
+        assert stub.requests[-1].path == "/_trivet/ready"
+
+
+def test_each_of_several_stubs_is_steered_on_its_port():
+    with serve(BusStub(), BusStub(), control=Control()) as served, httpx.Client(trust_env=False) as http:
+        first, second = served.urls
+        assert http.post(f"{first}/_trivet/faults", json={"status": 503}).json()["id"] == 1
+        assert http.get(f"{second}/_trivet/faults").json() == {"items": []}
+
+
+@pytest.mark.parametrize("host", ["", "http://stub", "stub/", "*", "a b", "stüb"])
+def test_text_that_is_no_host_is_refused(host):
+    with pytest.raises(ValueError, match="hosts: "):
+        Control(hosts=(host,))
+
 
 KEY = {"AccountKey": "stub-key"}
 
@@ -21,7 +43,7 @@ def test_control_is_neither_logged_nor_counted_nor_faulted(any_steer):
         assert (len(stub.requests), next(iter(stub.faults)).struck) == (0, 0)
         for path in ("/BusStops", "/BusStops/_trivet/ready"):
             assert control.get(str(control.base_url.copy_with(path=path)), headers=KEY).status_code == 503
-        assert [each.path for each in stub.requests] == ["/BusStops", "/BusStops/_trivet/ready"]
+        assert [request.path for request in stub.requests] == ["/BusStops", "/BusStops/_trivet/ready"]
 
 
 @pytest.mark.parametrize("spelling", ["/%5Ftrivet/ready", "/_trivet//ready", "/_trivet/../_trivet/ready"])
@@ -34,19 +56,19 @@ def test_other_spelling_of_the_path_is_guarded_too(steer, spelling):
 @pytest.mark.parametrize(
     ("method", "path", "status", "sentence"),
     [
-        ("GET", "nothing", 404, "path: there is no 'nothing' below /_trivet/; there are clock, contract, "),
+        ("GET", "nothing", 404, "path: 'nothing' does not exist below /_trivet/; there are clock, contract, "),
         ("GET", "console/../app.py", 404, "path: "),
         ("GET", "console/%2e%2e/app.py", 404, "path: "),
         ("PUT", "clock", 405, "method: PUT is not allowed here; allowed: GET, PATCH"),
         ("HEAD", "clock", 405, ""),
         ("OPTIONS", "faults", 405, "method: OPTIONS"),
-        ("POST", "turns", 404, "path: there is no 'turns'"),
-        ("GET", "clock?x=1", 400, "x: is not a parameter here; there are none"),
+        ("POST", "turns", 404, "path: 'turns' does not exist"),
+        ("GET", "clock?x=1", 400, "x: is not a parameter here; there are no parameters"),
         ("GET", f"clock?{'x&' * 1000}", 400, "query: has more than 20 parameters"),
         ("GET", "requests?limit=-1", 400, "limit: '-1' is not a whole number from 0 to 1000"),
         ("GET", "requests?limit=1e9", 400, "limit: "),
-        ("GET", "requests?operation=stops", 400, "operation: there is no 'stops'"),
-        ("GET", "state?kind=x", 400, "kind: there is no 'x'; there are users, "),
+        ("GET", "requests?operation=stops", 400, "operation: 'stops' is not an operation of the contract"),
+        ("GET", "state?kind=x", 400, "kind: 'x' is not one of users, "),
         ("DELETE", "faults/1", 404, "id: no fault '1' waits"),
         ("DELETE", "faults/x", 404, "id: no fault 'x' waits"),
     ],
@@ -82,7 +104,7 @@ def test_deep_body_and_whole_floats_do_no_harm(steer):
         step = b'{"type": "tool", "name": "x", "input": %s}'
         for path, body in (("faults", b'{"body": %s}'), ("turns", b'{"steps": [' + step + b"]}")):
             answer = control.post(path, content=body % deep)
-            assert (answer.status_code, answer.json()) == (400, {"error": "body: nests deeper than 100"})
+            assert (answer.status_code, answer.json()) == (400, {"error": "body: is nested deeper than 100"})
         http.post("/api/session", content=deep, headers={"content-type": "application/json"})
         assert "not shown" in control.get("requests").json()["items"][0]["body"]
         assert control.post("faults", content=b'{"status": 418.0, "times": 1.0}').json()["status"] == 418
@@ -138,3 +160,55 @@ def test_every_answer_is_json_but_the_console(steer):
             answer = control.get(path)
             assert answer.headers["content-type"] == "application/json"
             assert isinstance(json.loads(answer.content), dict)
+
+
+FOLDER = Path(control.__file__).parent / "console"
+FILES = sorted(path.name for path in FOLDER.iterdir())
+
+
+def test_every_file_is_served_under_a_policy(steer):
+    with BusStub() as stub:
+        client = steer(stub)
+        answers = [client.get("" if name == "index.html" else f"console/{name}") for name in FILES]
+
+    assert {"console.css", "console.js", "icon.svg", "index.html"} <= set(FILES)
+    for name, answer in zip(FILES, answers, strict=True):
+        policy = answer.headers["content-security-policy"].split("; ")
+        assert answer.status_code == 200
+        assert answer.content == (FOLDER / name).read_bytes()
+        assert {"default-src 'self'", "base-uri 'none'", "frame-ancestors 'none'"} <= set(policy)
+        assert "unsafe" not in str(policy)
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_path_without_its_slash_leads_to_the_page(steer):
+    with BusStub() as stub:
+        answer = steer(stub).get("http://127.0.0.1/_trivet")
+        assert (answer.status_code, answer.headers["location"]) == (307, "/_trivet/")
+
+
+@pytest.mark.parametrize(
+    "path", ["/console/", "/console/index.htm", "/console/../app.py", "/index.html", "/console.js"]
+)
+def test_any_other_path_is_no_file(path):
+    assert page_file(path) is None
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_file_sets_text_only_as_text_and_loads_nothing_from_elsewhere(name):
+    text = (FOLDER / name).read_text("utf-8")
+    unsafe = (
+        r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|new Function|srcdoc|javascript:|createContextual"
+    )
+    assert re.findall(unsafe, text) == []
+    assert [link for link in re.findall(r"(?:https?:)?//[\w.]+", text) if link != "http://www.w3.org"] == []
+    if name == "index.html":
+        assert re.findall(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", text) == []
+
+
+def test_ids_that_the_program_needs_are_in_the_page():
+    page = (FOLDER / "index.html").read_text("utf-8")
+    program = "".join(path.read_text("utf-8") for path in FOLDER.glob("*.js"))
+    ids = set(re.findall(r"\bby\(\"([\w-]+)\"\)", program))
+    assert len(ids) > 30
+    assert ids <= set(re.findall(r'id="([\w-]+)"', page))

@@ -15,13 +15,13 @@ def test_every_method_reaches_its_stub():
         fault = control.add_fault("session.list", status=503)
         control.add_fault(drop=True)
         assert control.remove_fault(fault["id"])["operation"] == "session.list"
-        assert [each["drop"] for each in control.faults()] == [True]
+        assert [fault["drop"] for fault in control.faults()] == [True]
         control.clear_faults()
         control.script({"type": "text", "deltas": ["Hi."]}, {"type": "hold"})
         session = httpx.post(f"{served.url}/api/session", json={}, trust_env=False).json()["data"]["id"]
         httpx.post(f"{served.url}/api/session/{session}/prompt", json={"prompt": {"text": "Go."}}, trust_env=False)
         control.resume(session)
-        assert [each["operation"] for each in control.requests(last=1)] == ["session.prompt"]
+        assert [request["operation"] for request in control.requests(last=1)] == ["session.prompt"]
         assert control.requests(operation="session.list") == []
         control.clear_requests()
         assert control.requests() == []
@@ -42,7 +42,7 @@ def test_refusal_is_an_error_with_its_sentence():
 def test_server_without_control_is_an_error():
     with ChatStub() as stub, stub.serve() as served, ControlClient(served.url) as control:
         url = served.url
-        with pytest.raises(ControlError, match="ready: 404 is no answer of a control API"):
+        with pytest.raises(ControlError, match="ready: the answer, with status 404, does not come from a control API"):
             control.ready()
         with pytest.raises(ControlError), control.live():
             pass

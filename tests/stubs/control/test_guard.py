@@ -7,7 +7,7 @@ from trivet_stubs.control.guard import refused
 
 def asked(*hosts, method="GET", client=("127.0.0.1", 5), server=("127.0.0.1", 8080), **headers):
     named = {"host": "127.0.0.1:8080", **{name.replace("_", "-"): value for name, value in headers.items()}}
-    raw = [(name.encode(), each.encode()) for name, value in named.items() for each in value.split("\n") if value]
+    raw = [(name.encode(), line.encode()) for name, value in named.items() for line in value.split("\n") if value]
     scope = {"type": "http", "method": method, "scheme": "http", "client": client, "server": server, "headers": raw}
     return refused(scope, hosts)
 
@@ -42,8 +42,8 @@ def test_program_of_this_machine_may(allowed):
         ({"host": "127.0.0.1:8080.evil.test"}, "Host"),
         ({"host": "127.0.0.1:08080:8080"}, "Host"),
         ({"host": "localhost.evil.test:8080"}, "Host"),
-        ({"host": ""}, "Host: the header must be there once"),
-        ({"host": "127.0.0.1:8080\nevil.test"}, "Host: the header must be there once"),
+        ({"host": ""}, "Host: the header is missing or repeated"),
+        ({"host": "127.0.0.1:8080\nevil.test"}, "Host: the header is missing or repeated"),
         ({"origin": "http://evil.test"}, "Origin: 'http://evil.test' is another site"),
         ({"origin": "null"}, "Origin"),
         ({"origin": "https://127.0.0.1:8080"}, "Origin"),
@@ -52,7 +52,7 @@ def test_program_of_this_machine_may(allowed):
         ({"origin": "http://localhost:8080"}, "Origin"),
         ({"sec_fetch_site": "cross-site", "sec_fetch_mode": "no-cors"}, "Sec-Fetch-Site"),
         ({"sec_fetch_site": "cross-site", "sec_fetch_mode": "navigate", "method": "POST"}, "Sec-Fetch-Site"),
-        ({"client": ("192.168.1.7", 5)}, "the control API answers programs of this machine alone"),
+        ({"client": ("192.168.1.7", 5)}, "the control API answers programs of this machine only"),
         ({"client": ("127.0.0.1.evil.test", 5)}, "the control API"),
         ({"client": None}, "the control API"),
         ({"server": None}, "Host"),

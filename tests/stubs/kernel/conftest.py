@@ -1,4 +1,4 @@
-"""A small contract of its own, for what the kernel needs of every service."""
+"""A small contract, for the tests of the kernel, which knows no service."""
 
 import pytest
 

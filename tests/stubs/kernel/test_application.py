@@ -1,7 +1,8 @@
-"""The application of a stub: Starlette's, with one route."""
+"""The application of a stub: a Starlette application with one route."""
 
 import asyncio
 import re
+from typing import Any
 
 import httpx
 import pytest
@@ -12,7 +13,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 
 from trivet_stubs import AgentStub, BusStub, ChatStub
+from trivet_stubs.kernel.application import Answer
 from trivet_stubs.kernel.handlers import operation
+from trivet_stubs.kernel.messages import ContractRequest, Reply
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.serving.port import serve
 
@@ -44,38 +47,39 @@ def test_application_is_starlettes_with_one_route(bus_stub):
 
 
 def credentials(stub):
-    """The headers of a caller whom the stub lets in."""
+    """The headers of an authorized caller."""
     return next(iter(stub.steering.callers().values()), {})
 
 
 def requests(stub):
-    """A request of every operation, and some that the stub refuses: method, path, headers and JSON."""
+    """Yield requests of every operation, and some that the stub refuses: method, path and options."""
     known = credentials(stub)
-    for each in stub.contract.operations.values():
-        path = re.sub(r"{\w+}", "missing", each.path)
-        body = {"json": {}} if each.body else {}
-        yield each.method, path, {"headers": known, **body}
-        yield each.method, f"{path}?nope=1", {"headers": known, **body}
-        yield each.method, path, body
+    for contract_operation in stub.contract.operations.values():
+        path = re.sub(r"{\w+}", "missing", contract_operation.path)
+        body = {"json": {}} if contract_operation.body else {}
+        yield contract_operation.method, path, {"headers": known, **body}
+        yield contract_operation.method, f"{path}?nope=1", {"headers": known, **body}
+        yield contract_operation.method, path, body
         yield "TRACE", path, {"headers": known}
-        yield each.method, f"{path}/", {"headers": known, **body}
+        yield contract_operation.method, f"{path}/", {"headers": known, **body}
     yield "GET", "/nowhere", {"headers": known}
     yield "GET", "/", {}
 
 
 def seen(stub):
-    """What a stub answers to these requests, in process, and what its log says of them."""
-    found = []
+    """Return the answers of a stub in process to `requests`, and the entries of its log."""
+    answers = []
     with stub, httpx.Client(transport=stub.transport(), base_url="http://stub.test", timeout=10) as client:
         for method, path, options in requests(stub):
             with client.stream(method, path, **options) as answer:
                 endless = answer.headers.get("content-type", "").startswith("text/event-stream")
                 body = b"" if endless else answer.read()
-            found.append((method, path, answer.status_code, sorted(answer.headers.multi_items()), body))
+            answers.append((method, path, answer.status_code, sorted(answer.headers.multi_items()), body))
         logged = [
-            (each.operation, each.path, each.status, each.rule, each.unknown, each.problem) for each in stub.requests
+            (entry.operation, entry.path, entry.status, entry.rule, entry.unknown, entry.problem)
+            for entry in stub.requests
         ]
-    return found, logged
+    return answers, logged
 
 
 @pytest.mark.parametrize("service", [BusStub, ChatStub, AgentStub])
@@ -87,9 +91,9 @@ def test_direct_application_answers_as_starlettes_does(service, switched):
             stub.observed = type(stub.observed).all()
     starlettes.app.routes.append(Route("/added", health))
 
-    found = seen(direct)
-    assert found == seen(starlettes)
-    assert len({status for _, _, status, _, _ in found[0]}) > 3
+    behaviour = seen(direct)
+    assert behaviour == seen(starlettes)
+    assert len({status for _, _, status, _, _ in behaviour[0]}) > 3
 
 
 @pytest.mark.trivet(unknown_requests="ignore")
@@ -112,7 +116,7 @@ def test_change_of_the_application_counts_in_process(client, bus_stub, change):
         client.get("/nowhere"),
         client.get("/BusStops?no=1"),
     ]
-    assert any(each.json().get("path") or "x-added" in each.headers.values() for each in answers)
+    assert any(answer.json().get("path") or "x-added" in answer.headers.values() for answer in answers)
 
 
 def test_handler_finds_its_application_and_path_in_the_request(client, bus_stub):
@@ -219,3 +223,112 @@ def test_lifespan_of_the_application_closes_the_stub(bus_stub):
         return during, bus_stub.closing.is_set()
 
     assert asyncio.run(run()) == (False, True)
+
+
+def sent(answer):
+    messages = []
+
+    async def send(message):
+        messages.append(message)
+
+    asyncio.run(answer({"type": "http"}, None, send))
+    return messages
+
+
+def test_answer_is_a_head_with_its_length_and_a_body():
+    assert sent(Answer(201, {"Content-Type": "text/plain", "x-name": "Café"}, b"ab")) == [
+        {
+            "type": "http.response.start",
+            "status": 201,
+            "headers": [(b"content-type", b"text/plain"), (b"x-name", b"Caf\xe9"), (b"content-length", b"2")],
+        },
+        {"type": "http.response.body", "body": b"ab"},
+    ]
+
+
+@pytest.mark.parametrize(("status", "headers"), [(200, [(b"content-length", b"0")]), (204, []), (304, [])])
+def test_answer_without_a_body_has_a_length_where_its_status_has_one(status, headers):
+    head, body = sent(Answer(status, {}))
+    assert (head["headers"], body["body"]) == (headers, b"")
+
+
+OPERATIONS = {
+    "/v3/BusArrival?BusStopCode=28009": "arrivals.get",
+    "/BusServices": "services.list",
+    "/BusRoutes": "routes.list",
+    "/BusStops": "stops.list",
+    "/PV/Bus": "passenger_volume.by_stop",
+    "/PV/ODBus": "passenger_volume.by_trip",
+    "/PlannedBusRoutes": "planned_routes.list",
+}
+
+
+def fault(response: httpx.Response) -> str:
+    text: str = response.json()["fault"]["faultstring"]
+    return text
+
+
+@pytest.mark.parametrize(("path", "name"), OPERATIONS.items())
+def test_every_operation_answers_and_is_logged(get, bus_stub, path, name):
+    answer = get(path)
+
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "application/json;charset=UTF-8"
+    assert answer.headers["cache-control"] == "no-store"
+    assert "odata.metadata" in answer.json()
+    assert [entry.operation for entry in bus_stub.requests] == [name]
+
+
+def test_body_of_an_operation_without_one_is_refused(client):
+    answer = client.request("GET", "/BusStops", json={})
+
+    assert (answer.status_code, fault(answer)) == (400, "body: stops.list takes none")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "what"),
+    [
+        ({"value": [{"BusStopCode": "1"}]}, "value.0"),
+        ({"rows": []}, "the answer"),
+        (Reply({"value": []}, status=204), "204"),
+        (Reply({"value": []}, status=401), "fault"),
+    ],
+)
+def test_wrong_answer_of_a_handler_is_500_with_stub_bug(client, bus_stub, wrong, what):
+    class Wrong:
+        @operation("stops.list")
+        def answer(self, request: ContractRequest) -> Any:
+            return wrong
+
+    bus_stub.override(Wrong())
+    answer = client.get("/BusStops")
+
+    assert answer.status_code == 500
+    assert fault(answer).startswith("STUB BUG: stops.list answered ")
+    assert what in fault(answer)
+
+
+def test_exception_of_a_handler_is_500_with_stub_bug(get, bus_stub):
+    class Failing:
+        @operation("stops.list")
+        def answer(self, request: ContractRequest) -> Any:
+            raise KeyError("shelf")
+
+    bus_stub.override(Failing())
+    answer = get("/BusStops")
+
+    assert answer.status_code == 500
+    assert fault(answer) == "STUB BUG: stops.list raised KeyError: 'shelf'"
+    assert bus_stub.requests[-1].status == 500
+
+
+def test_async_handler_may_wait(client, bus_stub):
+    class Waiting:
+        @operation("stops.list")
+        async def answer(self, request: ContractRequest) -> Any:
+            await bus_stub.clock.asleep(1)
+            return {"value": []}
+
+    bus_stub.override(Waiting())
+
+    assert client.get("/BusStops").json() == {"value": []}

@@ -38,7 +38,7 @@ def test_monotonic_time_follows_the_clock_forwards_only():
 def test_time_without_offset_or_step_backwards_is_refused():
     with pytest.raises(ValueError, match="now: a time needs its UTC offset"):
         Clock().set(datetime(2025, 1, 1))
-    with pytest.raises(ValueError, match=r"seconds: .* -1 is less than 0"):
+    with pytest.raises(ValueError, match=r"seconds: -1 is less than 0"):
         Clock().advance(-1)
 
 

@@ -1,4 +1,4 @@
-"""The reading of a contract."""
+"""Contracts, compiled from their specs."""
 
 import copy
 

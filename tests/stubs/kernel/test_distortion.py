@@ -1,8 +1,19 @@
 """Changes of a JSON answer that its contract does not allow."""
 
+import asyncio
+
+import orjson
 import pytest
 
-from trivet_stubs.kernel.distortion import UNKNOWN_FIELD, UNKNOWN_VALUE, Distortion
+from trivet_stubs.kernel.distortion import (
+    UNKNOWN_FIELD,
+    UNKNOWN_VALUE,
+    DistortingSend,
+    Distortion,
+    enums,
+    records,
+    required,
+)
 
 SCHEMA = {
     "properties": {
@@ -60,3 +71,74 @@ def test_answer_without_any_place_is_left_alone(value):
 def test_text_that_is_no_pointer_to_it_is_refused(wrong):
     with pytest.raises(ValueError, match=r"field|enum"):
         Distortion(**wrong)
+
+
+def sent(content_type, *bodies):
+    messages, missed = [], []
+
+    async def run():
+        async def send(message):
+            messages.append(message)
+
+        distorting = DistortingSend(send, Distortion(unknown_field=""), None, {}, lambda: missed.append(len(messages)))
+        headers = [(b"content-type", content_type), (b"content-length", b"9"), (b"x-kept", b"1")]
+        await distorting.send({"type": "http.response.start", "status": 200, "headers": headers})
+        for number, body in enumerate(bodies, 1):
+            await distorting.send({"type": "http.response.body", "body": body, "more_body": number < len(bodies)})
+
+    asyncio.run(run())
+    return missed, messages
+
+
+def test_json_in_pieces_is_sent_as_one_with_its_length():
+    missed, (head, body) = sent(b"Application/JSON; charset=utf-8", b'{"a"', b": 1}")
+
+    assert missed == []
+    assert orjson.loads(body["body"]) == {"a": 1, UNKNOWN_FIELD: "unknown"}
+    assert dict(head["headers"])[b"content-length"] == str(len(body["body"])).encode()
+    assert (b"x-kept", b"1") in head["headers"]
+
+
+def test_other_media_and_broken_json_pass_as_they_are():
+    assert sent(b"text/csv", b"a,b")[0] == [0]
+    missed, messages = sent(b"application/json", b"{")
+    assert (missed, messages[1]["body"]) == ([0], b"{")
+    assert (b"content-length", b"9") in messages[0]["headers"]
+
+
+DOCUMENT = {
+    "components": {
+        "schemas": {
+            "Part": {"oneOf": [{"$ref": "#/components/schemas/Text"}]},
+            "Text": {"required": ["kind"], "properties": {"kind": {"const": "text"}, "level": {"enum": [1, 2]}}},
+            "Loop": {"properties": {"next": {"$ref": "#/components/schemas/Loop"}}},
+        }
+    }
+}
+PARTS_SCHEMA = {
+    "required": ["parts"],
+    "x-assumed-required": ["total"],
+    "properties": {"parts": {"type": "array", "items": {"$ref": "#/components/schemas/Part"}}},
+}
+PARTS = {"total": 2, "parts": [{"kind": "text", "level": 2}, {"kind": "odd", "level": True}]}
+
+
+def test_records_are_the_objects_in_lists_before_the_whole():
+    assert list(records(PARTS)) == [("parts", 0), ("parts", 1), ()]
+    assert list(records([1, [{"a": 1}]])) == [(1, 0)]
+
+
+def test_enums_are_found_through_references_and_branches():
+    assert list(enums(PARTS, PARTS_SCHEMA, DOCUMENT)) == [("parts", 0, "kind"), ("parts", 0, "level")]
+
+
+def test_required_fields_of_records_come_before_those_of_the_whole():
+    expected = [("parts", 0, "kind"), ("parts", 1, "kind"), ("parts",), ("total",)]
+    assert list(required(PARTS, PARTS_SCHEMA, DOCUMENT)) == expected
+
+
+def test_deep_value_of_a_recursive_schema_ends():
+    value: dict[str, object] = {}
+    for _ in range(500):
+        value = {"next": value}
+    assert list(enums(value, {"$ref": "#/components/schemas/Loop"}, DOCUMENT)) == []

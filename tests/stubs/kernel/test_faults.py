@@ -1,7 +1,51 @@
-"""Faults: which requests they are for, and how often."""
+"""One fault: its trigger, and its form as JSON values."""
 
 import httpx
 import pytest
+
+from trivet_stubs import BusStub
+from trivet_stubs.kernel.faults import Trigger
+
+
+def test_seeded_probability_strikes_the_same_requests_each_time():
+    def struck(seed: int) -> list[bool]:
+        trigger = Trigger(target=None, times=None, after=2, probability=0.3, seed=seed)
+        return [trigger.draw() for _ in range(200)]
+
+    first = struck(7)
+    assert first == struck(7) != struck(8)
+    assert not any(first[:2])
+    assert 30 < sum(first) < 90
+
+
+def test_description_has_what_is_set_and_nothing_else():
+    with BusStub() as stub:
+        plain = stub.faults.add("stops.list", status=503, headers={"Retry-After": "1"}, body={"a": 1})
+        odd = stub.faults.add(times=None, probability=0.5, unknown_field="/value/0", mid_frame=True)
+
+    assert plain.describe() == {
+        "id": 1,
+        "operation": "stops.list",
+        "times": 1,
+        "after": 0,
+        "struck": 0,
+        "status": 503,
+        "headers": {"Retry-After": "1"},
+        "body": '{"a":1}',
+        "content_type": "application/json;charset=UTF-8",
+    }
+    assert odd.describe() == {
+        "id": 2,
+        "operation": None,
+        "times": None,
+        "after": 0,
+        "struck": 0,
+        "after_events": 0,
+        "mid_frame": True,
+        "probability": 0.5,
+        "seed": 0,
+        "unknown_field": "/value/0",
+    }
 
 
 def test_fault_with_after_applies_to_later_requests(get, bus_stub):
@@ -57,14 +101,14 @@ def test_negative_number_is_refused_by_name(bus_stub, name):
     [
         ({"probability": 1.5}, "probability: 1.5 is not between 0 and 1"),
         ({"status": 99}, "status: 99 is not between 200 and 599"),
-        ({"delay": float("inf")}, "delay: inf has no end"),
+        ({"delay": float("inf")}, "delay: inf is not a finite number"),
         ({"headers": {"x y": "1"}}, "headers: 'x y' is not the name"),
         ({"headers": {"x": "1\r\ny: 2"}}, "headers: the value of 'x'"),
         ({"headers": {"x": " 1"}}, "headers: the value of 'x' begins or ends with a space"),
-        ({"headers": {"Transfer-Encoding": "gzip"}}, "headers: 'Transfer-Encoding' is the server's own"),
+        ({"headers": {"Transfer-Encoding": "gzip"}}, "headers: 'Transfer-Encoding' is set by the server itself"),
         ({"headers": {"content-length": "x"}}, "headers: the value of 'content-length' is not a number"),
-        ({"status": 204, "body": "x"}, "body: an answer with status 204 has none"),
-        ({"status": 304, "body": {}}, "body: an answer with status 304 has none"),
+        ({"status": 204, "body": "x"}, "body: an answer with status 204 has no body"),
+        ({"status": 304, "body": {}}, "body: an answer with status 304 has no body"),
         ({"content_type": "é€"}, "headers: the value of 'content-type'"),
         ({"unknown_field": "value"}, "unknown_field: 'value' is not a JSON pointer"),
     ],

@@ -1,11 +1,11 @@
-"""What a service decides where it overrides nothing."""
+"""The default hooks of a service."""
 
 import json
 
 from starlette.requests import Request
 
 from trivet_stubs.kernel.hooks import Hooks
-from trivet_stubs.kernel.logged_request import LoggedRequest
+from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.refusal import Refusal
 
 

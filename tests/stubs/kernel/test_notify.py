@@ -3,7 +3,7 @@
 import asyncio
 import threading
 
-from trivet_stubs.kernel.notify import MultiLoopEvent, Notifier
+from trivet_stubs.kernel.notify import Broadcast, MultiLoopEvent, Notifier, Reader
 
 
 def test_event_set_in_a_thread_wakes_tasks_of_two_loops():
@@ -68,3 +68,26 @@ def test_listener_is_notified_each_time_until_it_leaves():
         return seen, event.is_set()
 
     assert asyncio.run(listen()) == (3, False)
+
+
+def test_every_reader_gets_what_is_published_while_it_reads():
+    broadcast: Broadcast[int] = Broadcast()
+    broadcast.publish(0)
+    with broadcast.reading(Reader(int)) as first:
+        broadcast.publish(1)
+        with broadcast.reading(Reader(int)) as second:
+            broadcast.publish(2)
+        broadcast.publish(3)
+
+    assert [first.take() for _ in range(4)] == [1, 2, 3, None]
+    assert [second.take() for _ in range(2)] == [2, None]
+    assert len(broadcast) == 0
+
+
+def test_slow_reader_keeps_a_bounded_number_and_knows_of_the_rest():
+    reader = Reader(str, limit=2)
+    for number in range(5):
+        reader.put(number)
+
+    assert reader.lost
+    assert [reader.take() for _ in range(3)] == ["0", "1", None]

@@ -1,8 +1,10 @@
 """The body and the answers of one operation."""
 
+import httpx
 import pytest
 
 from trivet_stubs.kernel.contract import load
+from trivet_stubs.kernel.operation import query_pairs, read_all
 from trivet_stubs.kernel.refusal import Refusal
 
 
@@ -34,3 +36,66 @@ def test_null_counts_as_no_body_where_the_body_is_optional():
     assert chat["conversations.create"].read_body(b"null", "application/json") is None
     with pytest.raises(Refusal, match=r'^body: null is not of type "object"'):
         chat["conversations.update"].read_body(b"null", "application/json")
+
+
+def read(contract, query):
+    operation = contract.operations["talks.get"]
+    return read_all(operation.query, query_pairs(query), owner=operation.id, place="query")
+
+
+@pytest.mark.parametrize(
+    ("query", "values"),
+    [
+        (b"tag=1&tag=2", {"tag": [1, 2]}),
+        (b"open=true", {"open": True}),
+        (b"limit=2.5", {"limit": 2.5}),
+        (b"limit=3", {"limit": 3}),
+        (b"kind=7", {"kind": 7}),
+        (b"kind=all", {"kind": "all"}),
+        (b"", {}),
+    ],
+)
+def test_text_becomes_what_the_contract_types_it_as(contract, query, values):
+    assert read(contract, query) == values
+
+
+@pytest.mark.parametrize("query", [b"tag=x", b"open=1", b"open=True", b"limit=101", b"limit=nan", b"kind=some"])
+def test_text_that_the_contract_forbids_is_refused_by_name(contract, query):
+    with pytest.raises(Refusal, match=f"^{query.partition(b'=')[0].decode()}: "):
+        read(contract, query)
+
+
+def test_refused_parameter_says_where_and_which_rule(contract):
+    with pytest.raises(Refusal) as refusal:
+        read(contract, b"limit=101")
+
+    refused = refusal.value.input
+    assert (refused.place, refused.keyword, refused.value) == (("query", "limit"), "maximum", "101")
+
+
+def fault(response: httpx.Response) -> str:
+    text: str = response.json()["fault"]["faultstring"]
+    return text
+
+
+@pytest.mark.parametrize(
+    ("accept", "content_type"),
+    [
+        ("", "application/json;charset=UTF-8"),
+        ("*/*", "application/json;charset=UTF-8"),
+        ("application/json", "application/json;charset=UTF-8"),
+        ("application/atom+xml", "application/atom+xml;charset=utf-8"),
+        ("application/json;q=0.5, application/atom+xml", "application/atom+xml;charset=utf-8"),
+        ("text/html, */*;q=0.8", "application/json;charset=UTF-8"),
+    ],
+)
+def test_accept_header_chooses_the_media_type(client, accept, content_type):
+    assert client.get("/BusStops", headers={"accept": accept}).headers["content-type"] == content_type
+
+
+@pytest.mark.parametrize("accept", ["text/html", "application/json;q=0", "application/xml"])
+def test_media_type_that_is_not_offered_is_refused(client, accept):
+    answer = client.get("/BusStops", headers={"accept": accept})
+
+    assert answer.status_code == 400
+    assert fault(answer) == f"accept: {accept} is not one of application/json, application/atom+xml"

@@ -1,4 +1,4 @@
-"""Refusals and what they say."""
+"""Refusals and their messages."""
 
 from trivet_stubs.kernel.refusal import Refusal
 

@@ -1,4 +1,4 @@
-"""Requests and the operations they mean."""
+"""The operations of requests."""
 
 from urllib.parse import unquote
 
@@ -10,27 +10,27 @@ from trivet_stubs.kernel.routing import ContractRoute, stub_path
 
 def test_literal_path_is_matched_before_a_template(contract):
     assert contract.routes.match("GET", "/talks/export").operation_id == "talks.export"
-    found = contract.routes.match("GET", "/talks/a%2Fb")
-    assert (found.operation_id, found.arguments) == ("talks.get", {"id": "a/b"})
+    match = contract.routes.match("GET", "/talks/a%2Fb")
+    assert (match.operation_id, match.arguments) == ("talks.get", {"id": "a/b"})
 
 
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [("GET", "/talks", 404), ("GET", "/talks/", 404), ("GET", "/talks/1/x", 404), ("PUT", "/talks/1", 405)],
 )
-def test_what_fits_no_route_is_refused(contract, method, path, status):
-    found = contract.routes.match(method, path)
-    refusal = found.refusal(method)
+def test_unknown_path_is_404_and_unknown_method_405(contract, method, path, status):
+    match = contract.routes.match(method, path)
+    refusal = match.refusal(method)
 
-    assert found.operation_id is None
+    assert match.operation_id is None
     assert refusal.status == status
     assert (path if status == 404 else method) in refusal.message
 
 
 def test_literal_path_has_the_methods_of_its_own_operations_alone(contract):
-    found = contract.routes.match("PATCH", "/talks/export")
+    match = contract.routes.match("PATCH", "/talks/export")
 
-    assert (found.operation, found.allowed) == (None, ("GET",))
+    assert (match.operation, match.allowed) == (None, ("GET",))
 
 
 def test_other_method_names_all_methods_of_the_path(contract):

@@ -21,25 +21,25 @@ def test_rules_of_a_service_are_found_by_their_ids():
     assert isinstance(rule, Rule)
     assert (rule.sentence, rule.basis) == ("Only the user who made a share can revoke it.", "stated")
     assert (rule.operations, rule.refused, rule.why) == (("conversations.shares.delete",), True, "")
-    assert all("caller is the sharer" in each for each in rule.quotes)
-    assert {each.basis for each in rules("bus").values()} == {"stated", "assumed", "observed"}
-    assert all(each.id == name and each.operations for name, each in rules("agent").items())
+    assert all("caller is the sharer" in quote for quote in rule.quotes)
+    assert {rule.basis for rule in rules("bus").values()} == {"stated", "assumed", "observed"}
+    assert all(rule.id == name and rule.operations for name, rule in rules("agent").items())
     assert {"Rule", "rules"} <= set(dir(trivet_stubs))
 
 
 def test_rules_of_an_unknown_service_raise_and_name_those_there_are():
-    with pytest.raises(ValueError, match="service: 'tram' has no rules; there are those of agent, bus, chat"):
+    with pytest.raises(ValueError, match="service: 'tram' has no rules; the services are agent, bus, chat"):
         rules("tram")
     assert load("tram") == {}
 
 
 def test_rules_cannot_be_changed():
-    found = rules("bus")
+    bus_rules = rules("bus")
     with pytest.raises(TypeError):
-        found["bus.x.y"] = found["bus.paging.skip-is-at-least-0"]  # type: ignore[index]
+        bus_rules["bus.x.y"] = bus_rules["bus.paging.skip-is-at-least-0"]  # type: ignore[index]
     with pytest.raises(dataclasses.FrozenInstanceError):
-        found["bus.paging.skip-is-at-least-0"].refused = False  # type: ignore[misc]
-    assert rules("bus") is found
+        bus_rules["bus.paging.skip-is-at-least-0"].refused = False  # type: ignore[misc]
+    assert rules("bus") is bus_rules
 
 
 @pytest.mark.parametrize(

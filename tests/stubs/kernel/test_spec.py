@@ -24,10 +24,10 @@ def test_specs_and_rules_are_files_of_the_package():
     rules = json.loads(folder.joinpath("rules", "chat.json").read_text("utf-8"))
 
     assert operations == trivet_stubs.spec("chat")["paths"]
-    assert [each["id"] for each in rules] == list(trivet_stubs.rules("chat"))
+    assert [rule["id"] for rule in rules] == list(trivet_stubs.rules("chat"))
 
 
 @pytest.mark.parametrize("service", ["trams", "../contracts/bus", "rules/bus", ""])
 def test_unknown_service_has_no_spec(service):
-    with pytest.raises(ValueError, match="has no spec; there are those of agent, bus, chat"):
+    with pytest.raises(ValueError, match="has no spec; the services are agent, bus, chat"):
         trivet_stubs.spec(service)

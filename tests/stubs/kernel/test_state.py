@@ -1,4 +1,4 @@
-"""The state that every stub has."""
+"""The state of a stub."""
 
 from trivet_stubs import BusStub, Clock
 from trivet_stubs.kernel.state import StubState

@@ -6,9 +6,9 @@ import pytest
 
 from trivet_stubs import BusStub, ChatStub, Clock, Quota, RunningClock
 from trivet_stubs.kernel.contract import load
-from trivet_stubs.kernel.json_check import check
 from trivet_stubs.kernel.state import StubState
 from trivet_stubs.kernel.steering import Steering
+from trivet_stubs.kernel.validation import check
 
 
 def test_settings_are_changed_one_by_one_and_reset_together():
@@ -32,7 +32,7 @@ def test_settings_are_changed_one_by_one_and_reset_together():
         ({"latency": -1}, "latency: "),
         ({"quota": {"per": 1}}, "quota"),
         ({"observed": ["closing_50"]}, "observed.0: "),
-        ({"page_size": 1}, "page_size: is not known here; there are latency, observed, quota"),
+        ({"page_size": 1}, "page_size: is not known here; the fields are latency, observed, quota"),
     ],
 )
 def test_wrong_setting_is_refused_by_name(setting, sentence):
@@ -59,7 +59,7 @@ def test_reset_brings_the_faults_of_the_start_back():
     with BusStub() as stub:
         stub.faults.add("stops.list", status=503, times=2, probability=0.5, seed=3)
         stub.steering.remember()
-        start = [each.describe() for each in stub.faults]
+        start = [fault.describe() for fault in stub.faults]
 
         def struck():
             return [stub.faults.take("stops.list", "/BusStops") is not None for _ in range(8)]
@@ -68,11 +68,11 @@ def test_reset_brings_the_faults_of_the_start_back():
         stub.faults.add(status=500)
         stub.reset()
 
-        assert [each.describe() for each in stub.faults] == start
+        assert [fault.describe() for fault in stub.faults] == start
         assert stub.faults.add(status=500).id == 2
         assert struck()[: before.index(True) + 1] == before[: before.index(True) + 1]
         stub.reset()
-        assert [each.describe() for each in stub.faults] == start
+        assert [fault.describe() for fault in stub.faults] == start
 
 
 def test_clock_at_the_real_time_shows_the_real_time_after_a_reset():

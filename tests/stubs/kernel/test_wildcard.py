@@ -8,8 +8,8 @@ import pytest
 
 from trivet_stubs.kernel.wildcard import matches
 
-TEXTS = ["".join(each) for length in range(5) for each in itertools.product("ab", repeat=length)]
-WILDCARDS = ["".join(each) for length in range(5) for each in itertools.product("a*?", repeat=length)]
+TEXTS = ["".join(letters) for length in range(5) for letters in itertools.product("ab", repeat=length)]
+WILDCARDS = ["".join(letters) for length in range(5) for letters in itertools.product("a*?", repeat=length)]
 
 
 def test_wildcards_match_as_their_expressions_do():

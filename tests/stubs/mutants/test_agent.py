@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.mutants.agent import MUTANTS
+from tests.mutants.agent.queries import having, without
 from tests.stubs.checks.agent_trial import try_rules
 from trivet_stubs import AgentStub
 from trivet_stubs.checks import suite
-from trivet_stubs.mutants.agent import MUTANTS
-from trivet_stubs.mutants.agent.queries import having, without
 from trivet_stubs.mutants.mutant import Mutant
 
 
@@ -17,15 +17,15 @@ def test_mutant_is_found_by_its_own_check(mutant: Mutant) -> None:
     with AgentStub() as stub:
         mutant.change(stub)
         result = try_rules(stub, [mutant.rule])
-    assert [(each.id, each.outcome) for each in result.verdicts] == [(mutant.rule, "broken")]
+    assert [(verdict.id, verdict.outcome) for verdict in result.verdicts] == [(mutant.rule, "broken")]
     assert "expects" not in result.verdicts[0].reason  # the check looks for it, and does not stumble over it
 
 
 def test_every_check_has_a_mutant_with_a_name_of_its_own() -> None:
-    assert {each.rule for each in MUTANTS} == set(suite("agent").checks)
-    names = [each.change.__name__ for each in MUTANTS]
+    assert {mutant.rule for mutant in MUTANTS} == set(suite("agent").checks)
+    names = [mutant.change.__name__ for mutant in MUTANTS]
     assert len(set(names)) == len(names)
-    assert all(each.change.__doc__ for each in MUTANTS)
+    assert all(mutant.change.__doc__ for mutant in MUTANTS)
 
 
 def test_changes_of_a_query_keep_the_other_parameters() -> None:

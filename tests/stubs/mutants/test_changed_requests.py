@@ -35,7 +35,7 @@ def test_body_is_changed_however_it_arrives(stub: AgentStub) -> None:
         whole = http.post("/api/session", json={"title": "whole"}).json()["data"]
         pieced = http.post("/api/session", content=pieces(), headers=headers).json()["data"]
         empty = http.post("/api/session").json()["data"]
-    assert [each["title"] for each in (whole, pieced, empty)] == ["WHOLE", "IN PIECES", "New session 3"]
+    assert [session["title"] for session in (whole, pieced, empty)] == ["WHOLE", "IN PIECES", "New session 3"]
 
 
 def test_change_of_a_body_hides_no_disconnect(stub: AgentStub, http: httpx.Client) -> None:

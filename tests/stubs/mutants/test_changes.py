@@ -50,7 +50,7 @@ def test_headers_and_query_are_changed_before_the_stub_reads_them(stub: BusStub)
     change_headers(stub, "stops.list", {"AccountKey": stub.account_key})
     change_query(stub, "stops.list", lambda query: query.replace(b"11009", b"28009"))
     answer = get(stub, "/BusStops?BusStopCode=11009", AccountKey="wrong")
-    assert [each["BusStopCode"] for each in answer.json()["value"]] == ["28009"]
+    assert [stop["BusStopCode"] for stop in answer.json()["value"]] == ["28009"]
 
 
 def test_status_and_route_are_changed(stub: BusStub) -> None:
@@ -63,8 +63,8 @@ def test_status_and_route_are_changed(stub: BusStub) -> None:
 
 def test_answer_without_a_body_stays_without():
     with chat(lambda stub: change_answer(stub, "conversations.delete", lambda _: {"x": 1}, status=200)) as (_, target):
-        made = send(target, "user", "conversations.create", json={"title": "x"}).json
-        gone = send(target, "user", "conversations.delete", made["id"])
+        conversation = send(target, "user", "conversations.create", json={"title": "x"}).json
+        gone = send(target, "user", "conversations.delete", conversation["id"])
         assert (gone.status, gone.body) == (200, b"")
 
 

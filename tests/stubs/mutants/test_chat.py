@@ -2,14 +2,14 @@
 
 import pytest
 
+from tests.mutants.chat import MUTANTS
 from tests.stubs.checks.chat_runs import USERS, try_rules
 from trivet_stubs import ChatStub, rules
-from trivet_stubs.mutants.chat import MUTANTS
 from trivet_stubs.mutants.mutant import Mutant
 
 
 def test_every_rule_has_a_mutant_made_by_hand() -> None:
-    assert list(rules("chat")) == list(dict.fromkeys(each.rule for each in MUTANTS))
+    assert list(rules("chat")) == list(dict.fromkeys(mutant.rule for mutant in MUTANTS))
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=str)

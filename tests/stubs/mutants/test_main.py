@@ -6,23 +6,25 @@ from pathlib import Path
 
 import pytest
 
-from trivet_stubs.mutants import __main__ as command
-from trivet_stubs.mutants.derived.hunt import Found, derived_mutants
+from tests.mutants import __main__ as command
+from tests.mutants.derived.hunt import HuntResult, derived_mutants
 
 
 @pytest.fixture(autouse=True)
-def found(monkeypatch: pytest.MonkeyPatch) -> None:
+def every_third_escapes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every third mutant escapes."""
 
-    def hunted(service: str, every: int) -> list[Found]:
+    def hunted(service: str, every: int) -> list[HuntResult]:
         mutants = derived_mutants(service)[::every]
-        return [Found(each, None if at % 3 == 0 else "rule", at % 2) for at, each in enumerate(mutants)]
+        return [
+            HuntResult(mutant, None if number % 3 == 0 else "rule", number % 2) for number, mutant in enumerate(mutants)
+        ]
 
     monkeypatch.setattr(command, "hunt_all", hunted)
 
 
 def listed(folder: Path, *more: str) -> None:
-    escaped = [each.id for each in derived_mutants("bus")[::10][::3]]
+    escaped = [mutant.id for mutant in derived_mutants("bus")[::10][::3]]
     (folder / "bus.txt").write_text("\n    ".join(["For a reason.", *escaped, *more]))
 
 
@@ -45,4 +47,4 @@ def test_mutant_that_escapes_unlisted_fails(capsys: pytest.CaptureFixture[str]) 
 def test_listed_mutant_that_does_not_exist_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     listed(tmp_path, "parameters.NoSuch: gone")
     assert command.main(["bus", "--every", "10", "--known", str(tmp_path)]) == 1
-    assert capsys.readouterr().err == "bus: parameters.NoSuch: gone: is listed, and is no mutant\n"
+    assert capsys.readouterr().err == "bus: parameters.NoSuch: gone: is listed, and does not exist\n"

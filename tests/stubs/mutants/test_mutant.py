@@ -1,4 +1,4 @@
-"""One mutant."""
+"""A mutant, and the mutants of a module."""
 
 import types
 
@@ -12,9 +12,9 @@ def test_mutants_of_a_module_are_found_and_named():
 
     module = types.ModuleType("topic")
     module.share_survives, module.other = share_survives, 1
-    [found] = mutants_in(module)
-    assert isinstance(found, Mutant)
-    assert str(found) == "chat.shares.revoked-opens-nothing: share_survives"
+    [share_survival] = mutants_in(module)
+    assert isinstance(share_survival, Mutant)
+    assert str(share_survival) == "chat.shares.revoked-opens-nothing: share_survives"
     stub = []
-    found.change(stub)
+    share_survival.change(stub)
     assert stub == ["changed"]

@@ -13,7 +13,7 @@ def test_rules_are_tried_on_a_stub_and_waits_are_those_of_its_clock() -> None:
     with new_stub("bus") as stub:
         before = stub.clock.now()
         result = try_rules(stub, ["bus.volume.link-expires"])
-        assert [each.outcome for each in result.verdicts] == ["holds"]
+        assert [verdict.outcome for verdict in result.verdicts] == ["holds"]
         assert (stub.clock.now() - before).total_seconds() == 301
     assert time.monotonic() - begun < 60
 

@@ -11,6 +11,7 @@ import pytest
 from tests.stubs.proxy.upstreams import RawServer, answering
 from tests.stubs.serving.raw import HANGS, connect, rest, status
 from trivet_stubs.proxy import Patience, Proxy
+from trivet_stubs.proxy.application import as_text, end_to_end, for_upstream, has_body
 from trivet_stubs.serving.limits import Limits
 
 OK = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
@@ -39,9 +40,9 @@ def test_pieces_of_a_body_pass_as_they_come():
 
     def drip(connection, _rest):
         connection.sendall(OK + b"transfer-encoding: chunked\r\n\r\n")
-        for each in pieces:
+        for piece in pieces:
             assert proceed.acquire(timeout=HANGS)
-            connection.sendall(b"%x\r\n%s\r\n" % (len(each), each))
+            connection.sendall(b"%x\r\n%s\r\n" % (len(piece), piece))
         connection.sendall(b"0\r\nx-trailer: ignored\r\n\r\n")
 
     with RawServer(drip) as server, Proxy("bus", server.url) as proxy:
@@ -94,7 +95,7 @@ def test_server_that_sends_no_head_is_a_504():
 
     def hang(connection, _rest):
         while not release.wait(0.02):
-            connection.sendall(b"HTTP/1.1 103 Early Hints\r\n\r\n")  # interim answers are no answer
+            connection.sendall(b"HTTP/1.1 103 Early Hints\r\n\r\n")  # an interim answer does not count
 
     with RawServer(hang) as server, Proxy("bus", server.url, patience=Patience(answer_timeout=0.2)) as proxy:
         assert httpx.get(f"{proxy.url}/BusStops", **PLAIN).status_code == 504
@@ -113,7 +114,7 @@ def test_server_that_stops_within_a_body_is_cut():
         with pytest.raises(httpx.RemoteProtocolError):
             httpx.get(f"{proxy.url}/BusStops", **PLAIN)
         release.set()
-    assert only(proxy.result).verdict.reason.endswith("nothing came for 0.2 seconds")
+    assert only(proxy.result).verdict.reason.endswith("no data within 0.2 seconds")
 
 
 def test_server_that_is_not_there_is_a_502_and_nothing_can_be_said():
@@ -188,7 +189,7 @@ def test_request_passes_unchanged_but_for_headers_of_the_connection():
     assert f"host: {server.url.removeprefix('http://')}" in headers
     assert "x-end: 2" in headers
     assert "transfer-encoding: chunked" in headers
-    assert [each for each in headers if each.startswith(("x-hop", "te:", "connection"))] == []
+    assert [name for name in headers if name.startswith(("x-hop", "te:", "connection"))] == []
     assert bodies == [b"3\r\nabc\r\n0\r\n\r\n"]
 
 
@@ -307,9 +308,9 @@ def test_fifty_requests_at_once_pass(bus_server):
     request = b"GET /BusStops HTTP/1.1\r\nhost: x\r\naccountkey: stub-key\r\nconnection: close\r\n\r\n"
     with Proxy("bus", bus_server.url, limits=Limits(connections=60)) as proxy, contextlib.ExitStack() as stack:
         connections = [stack.enter_context(connect(proxy.url)) for _ in range(50)]
-        for each in connections:
-            each.sendall(request)
-        bodies = {rest(each).partition(b"\r\n\r\n")[2] for each in connections}
+        for connection in connections:
+            connection.sendall(request)
+        bodies = {rest(connection).partition(b"\r\n\r\n")[2] for connection in connections}
         assert bodies == {raw(bus_server, request).partition(b"\r\n\r\n")[2]}
     assert proxy.result.operations["stops.list"].judged == 50
     assert proxy.result.exit_status() == 0
@@ -326,3 +327,44 @@ def test_closing_ends_open_streams(agent_server):
             with pytest.raises(httpx.TransportError):
                 list(pieces)
     assert proxy.result.operations["event.subscribe"].statuses == {200: 1}
+
+
+def test_headers_of_one_connection_are_left_out():
+    headers = [
+        (b"Connection", b"Keep-Alive, X-Hop"),
+        (b"Keep-Alive", b"timeout=5"),
+        (b"X-Hop", b"1"),
+        (b"Proxy-Authorization", b"Basic x"),
+        (b"TE", b"trailers"),
+        (b"Upgrade", b"h2c"),
+        (b"X-End", b"2"),
+        (b"X-End", b"3"),
+    ]
+    assert end_to_end(headers) == [(b"x-end", b"2"), (b"x-end", b"3")]
+
+
+def test_connection_cannot_remove_what_frames_the_message():
+    headers = [(b"connection", b"content-length, host"), (b"host", b"a"), (b"content-length", b"3")]
+    assert end_to_end(headers) == headers[1:]
+
+
+def test_upstream_gets_its_own_host_unless_the_clients_is_kept():
+    headers = [(b"host", b"client"), (b"accept", b"*/*")]
+    assert for_upstream(headers, b"server") == [(b"host", b"server"), (b"accept", b"*/*")]
+    assert for_upstream(headers, None) == headers
+
+
+def test_body_without_a_length_stays_chunked():
+    chunked = [(b"host", b"a"), (b"Transfer-Encoding", b"chunked")]
+    assert for_upstream(chunked, None) == [(b"host", b"a"), (b"transfer-encoding", b"chunked")]
+    twice = [*chunked, (b"content-length", b"3")]
+    assert for_upstream(twice, None) == for_upstream(chunked, None)
+    assert [has_body(chunked), has_body([(b"Content-Length", b"0")]), has_body([(b"host", b"a")])] == [
+        True,
+        True,
+        False,
+    ]
+
+
+def test_text_of_repeated_headers_is_joined():
+    assert as_text([(b"Accept", b"a"), (b"accept", b"\xe9")]) == {"accept": "a, é"}

@@ -5,7 +5,7 @@ import threading
 from tests.stubs.proxy.judging import passed
 from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.proxy import observer as module
-from trivet_stubs.proxy.capture import MAX_ROOM
+from trivet_stubs.proxy.exchange import MAX_ROOM
 from trivet_stubs.proxy.judge import Judge
 from trivet_stubs.proxy.observer import Observer
 from trivet_stubs.proxy.result import Tally
@@ -56,7 +56,7 @@ def test_more_than_may_wait_is_counted_and_not_judged(monkeypatch):
     observer.close()
     traffic = result.operations["stops.list"]
     assert (traffic.requests, traffic.judged) == (3, 1)
-    assert traffic.unjudged["too much waits to be judged"] == 2
+    assert traffic.unjudged["too many exchanges wait to be judged"] == 2
     assert traffic.unjudged["too many events at once"] == 1
     assert observer.room.take(MAX_ROOM)
 
@@ -64,7 +64,7 @@ def test_more_than_may_wait_is_counted_and_not_judged(monkeypatch):
 def test_exchange_that_cannot_be_judged_does_not_end_the_others(monkeypatch):
     observer, result = made()
     broken = exchange()
-    monkeypatch.setattr(module.Judge, "add", lambda self, one: 1 / 0 if one is broken else judge(self, one))
+    monkeypatch.setattr(module.Judge, "add", lambda self, passed: 1 / 0 if passed is broken else judge(self, passed))
     observer.exchange(broken)
     observer.exchange(exchange())
     observer.start()

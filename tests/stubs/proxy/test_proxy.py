@@ -21,13 +21,13 @@ def seen(answer):
 
 
 def through(stub, service, run, **options):
-    """What a run gets from a stub, first directly and then through the proxy, and the result of the proxy."""
+    """Check that a run gets the same answers from a stub directly and through the proxy; return the proxy's result."""
     with stub() as direct, direct.serve() as served, httpx.Client(base_url=served.url, **PLAIN) as http:
         expected = run(http, direct)
     with stub() as other, other.serve() as served, Proxy(service, served.url, **options) as proxy:
         with httpx.Client(base_url=proxy.url, **PLAIN) as http:
-            found = run(http, other)
-    assert found == expected
+            through_proxy = run(http, other)
+    assert through_proxy == expected
     return proxy.result
 
 
@@ -48,15 +48,16 @@ def test_every_chat_operation_is_the_same_through_the_proxy():
     def run(http, stub):
         names = names_in(stub)
         answers = []
-        for each in sorted(CHAT, key=lambda op: op.method == "DELETE"):
-            headers = {"authorization": f"Bearer {stub.token(each.who)}"}
-            answers.append(seen(http.request(each.method, each.path.format(**names), json=each.body, headers=headers)))
+        for operation in sorted(CHAT, key=lambda op: op.method == "DELETE"):
+            headers = {"authorization": f"Bearer {stub.token(operation.who)}"}
+            path = operation.path.format(**names)
+            answers.append(seen(http.request(operation.method, path, json=operation.body, headers=headers)))
         export = {"authorization": f"Bearer {stub.token('admin')}"}
         answers.append(seen(http.get("/admin/ratings/export?export_format=csv", headers=export)))
         return answers
 
     result = through(ChatStub, "chat", run)
-    assert sorted(result.operations) == sorted(each.id for each in CHAT)
+    assert sorted(result.operations) == sorted(operation.id for operation in CHAT)
     assert result.exit_status(fail_on=["assumed"]) == 0, result.findings
 
 
@@ -82,8 +83,8 @@ async def test_async_client_works_through_the_proxy(chat_server):
     stub = chat_server.stub
     with Proxy("chat", chat_server.url) as proxy:
         async with AsyncChatClient(token=stub.token("alice"), base_url=proxy.url) as chat:
-            made = await chat.conversations.create(title="New")
-            assert [each.id async for each in chat.conversations.list()].count(made.id) == 1
+            created = await chat.conversations.create(title="New")
+            assert [conversation.id async for conversation in chat.conversations.list()].count(created.id) == 1
             with pytest.raises(NotFoundError):
                 await chat.conversations.get("00000000-0000-4000-8000-ffffffffffff")
     assert proxy.result.operations["conversations.get"].statuses == {404: 1}
@@ -95,7 +96,7 @@ def test_turn_of_the_agent_runs_through_the_proxy(agent_server):
         with AgentClient(base_url=proxy.url) as agent, agent.event.subscribe() as events:
             session = agent.session.create(title="Work")
             assert session.id
-            assert any(getattr(each, "type", "") == "session.created" for each in events)
+            assert any(getattr(event, "type", "") == "session.created" for event in events)
     assert proxy.result.operations["event.subscribe"].left == 1
     assert proxy.result.exit_status() == 0, proxy.result.findings
 
@@ -109,7 +110,7 @@ def test_faults_of_client_and_server_are_kept_apart_and_hold_no_secret():
             assert http.get("/conversations").json() == {"items": 3}
             assert http.get("/conversations", params={"search": token}).status_code == 422
         result = proxy.result
-    assert [(each.side, each.verdict.id, each.verdict.basis) for each in result.findings] == [
+    assert [(finding.side, finding.verdict.id, finding.verdict.basis) for finding in result.findings] == [
         ("client", "chat.paging.limit-is-1-to-100", "stated"),
         ("server", "conversations.list", "stated"),
         ("client", "chat.requests.unknown-inputs-are-422", "assumed"),
@@ -130,8 +131,8 @@ def test_own_client_is_judged_to_keep_the_contract_on_a_server_that_does_not(cha
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("tram", "http://127.0.0.1:1"), "service: 'tram' is none of agent, bus, chat"),
-        (("bus", "127.0.0.1:1"), "upstream: it is not a URL"),
+        (("tram", "http://127.0.0.1:1"), "service: 'tram' is not one of agent, bus, chat"),
+        (("bus", "127.0.0.1:1"), "upstream: is not a URL"),
         (("bus", "http://user:secret@127.0.0.1"), "upstream: a user, a query or a fragment cannot be passed on"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Recorded answers that a stub serves again."""
+"""Recorded answers, replayed by a stub."""
 
 import json
 
@@ -13,19 +13,19 @@ from trivet_stubs.proxy import Proxy, replay
 def test_stub_answers_as_recorded_and_otherwise_as_itself(chat_server, tmp_path):
     with Proxy("chat", chat_server.url, record=tmp_path / "kept") as proxy:
         with ChatClient(token=chat_server.stub.token("alice"), base_url=proxy.url) as chat:
-            made = chat.conversations.create(title="Recorded")
-            before = chat.conversations.get(made.id)
-            chat.conversations.update(made.id, title="Renamed")
-            after = chat.conversations.get(made.id)
-            share = chat.conversations.shares.create(made.id, generate_link=True)
+            created = chat.conversations.create(title="Recorded")
+            before = chat.conversations.get(created.id)
+            chat.conversations.update(created.id, title="Renamed")
+            after = chat.conversations.get(created.id)
+            share = chat.conversations.shares.create(created.id, generate_link=True)
             chat.conversations.open_shared(share.share_token)
     with ChatStub(seed="empty") as stub:
         assert replay(stub, tmp_path / "kept") == 6
         with ChatClient(base_url="http://chat.test", transport=stub.transport(), **stub.client_credentials()) as chat:
-            assert chat.conversations.get(made.id) == before
-            assert chat.conversations.get(made.id) == after
-            assert chat.conversations.get(made.id) == after  # the last answer is repeated
-            again = chat.conversations.shares.create(made.id, generate_link=True)
+            assert chat.conversations.get(created.id) == before
+            assert chat.conversations.get(created.id) == after
+            assert chat.conversations.get(created.id) == after  # the last answer is repeated
+            again = chat.conversations.shares.create(created.id, generate_link=True)
             assert again.share_token.startswith("removed-")
             assert chat.conversations.open_shared(again.share_token).conversation.title == "Renamed"
             with pytest.raises(NotFoundError):
@@ -36,13 +36,13 @@ def test_secret_inputs_do_not_count_and_streams_are_the_stubs_own(agent_server, 
     with Proxy("agent", agent_server.url, record=tmp_path / "kept") as proxy:
         with AgentClient(base_url=proxy.url) as agent:
             with agent.event.subscribe() as events:
-                made = agent.auth.create(service_id="router", credential=ApiCredential(type="api", key="sk-real"))
+                recorded = agent.auth.create(service_id="router", credential=ApiCredential(type="api", key="sk-real"))
                 assert events is not None
     with AgentStub() as stub:
         replay(stub, tmp_path / "kept")
         with AgentClient(base_url="http://agent.test", transport=stub.transport()) as agent:
-            found = agent.auth.create(service_id="router", credential=ApiCredential(type="api", key="sk-other"))
-            assert found.id == made.id
+            replayed = agent.auth.create(service_id="router", credential=ApiCredential(type="api", key="sk-other"))
+            assert replayed.id == recorded.id
             with agent.event.subscribe() as events:
                 assert next(events).type == "server.connected"
 
@@ -64,14 +64,14 @@ def test_arrivals_are_served_next_to_the_snapshot(bus_server, tmp_path):
         ({}, "recording.json: No such file or directory"),
         ({"recording.json": "{"}, "recording.json: not JSON"),
         ({"recording.json": "[]"}, "recording.json: not an object"),
-        ({"recording.json": '{"format": 1, "service": "bus"}'}, "is no recording of the chat service"),
-        ({"recording.json": '{"format": 2, "service": "chat"}'}, "is no recording of the chat service"),
+        ({"recording.json": '{"format": 1, "service": "bus"}'}, "is not a recording of the chat service"),
+        ({"recording.json": '{"format": 2, "service": "chat"}'}, "is not a recording of the chat service"),
         ({"exchanges/1.json": "{}"}, "1.json: not an exchange: KeyError"),
         ({"exchanges/1.json": json.dumps({"request": {"operation": "x"}, "answer": {}})}, "1.json: not an exchange"),
         ({"exchanges/1.json": json.dumps({"request": 5, "answer": {}})}, "1.json: not an exchange: TypeError"),
     ],
 )
-def test_folder_that_is_no_recording_raises(tmp_path, files, message):
+def test_folder_that_is_not_a_recording_raises(tmp_path, files, message):
     (tmp_path / "exchanges").mkdir()
     if files and "recording.json" not in files:
         files = {"recording.json": '{"format": 1, "service": "chat"}', **files}

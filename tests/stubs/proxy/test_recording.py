@@ -1,4 +1,4 @@
-"""What the proxy records."""
+"""The recording of the proxy."""
 
 import errno
 import json
@@ -9,27 +9,30 @@ import pytest
 
 from trivet import BusClient, ChatClient
 from trivet_stubs import BusStub
+from trivet_stubs.bus.records import read_records
+from trivet_stubs.kernel.contract import load
 from trivet_stubs.proxy import Proxy, recording
+from trivet_stubs.proxy.recording import Snapshot, prepare_folder, write_whole
 
 PLAIN = {"trust_env": False, "verify": False, "timeout": 60}
 
 
 def files_of(folder):
-    return {str(each.relative_to(folder)): each.read_text() for each in folder.rglob("*") if each.is_file()}
+    return {str(path.relative_to(folder)): path.read_text() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_recording_holds_what_passed_and_no_secret(chat_server, tmp_path):
+def test_recording_holds_the_exchanges_and_no_secret(chat_server, tmp_path):
     stub = chat_server.stub
     token = stub.token("alice")
     with Proxy("chat", chat_server.url, record=tmp_path / "kept") as proxy:
         with ChatClient(token=token, base_url=proxy.url) as chat:
-            made = chat.conversations.create(title=f"my token is {token}")
-            share = chat.conversations.shares.create(made.id, generate_link=True)
+            created = chat.conversations.create(title=f"my token is {token}")
+            share = chat.conversations.shares.create(created.id, generate_link=True)
             chat.conversations.open_shared(share.share_token)
     files = files_of(tmp_path / "kept")
     assert proxy.result.recorded == {"exchanges": 3}
     text = "".join(files.values())
-    assert [each for each in (token, share.share_token, "authorization") if each in text] == []
+    assert [secret for secret in (token, share.share_token, "authorization") if secret in text] == []
     third = json.loads(files["exchanges/000003.json"])
     assert third["request"] == {
         "operation": "conversations.open_shared",
@@ -37,16 +40,16 @@ def test_recording_holds_what_passed_and_no_secret(chat_server, tmp_path):
         "path": f"/conversations/shared/{json.loads(files['exchanges/000002.json'])['answer']['json']['share_token']}",
         "query": "",
     }
-    assert made.id in text
+    assert created.id in text
 
 
 def test_snapshot_of_a_bus_service_is_the_data_of_a_stub(tmp_path):
     with BusStub(page_size=5) as stub, stub.serve() as served:
         with Proxy("bus", served.url, record=tmp_path) as proxy:
             with BusClient(account_key=stub.account_key, base_url=proxy.url) as bus:
-                for each in (bus.stops, bus.services, bus.routes, bus.planned_routes):
-                    each.list().all()
-                    each.list().all()  # a second walk takes the place of the first
+                for resource in (bus.stops, bus.services, bus.routes, bus.planned_routes):
+                    resource.list().all()
+                    resource.list().all()  # a second walk takes the place of the first
                 bus.arrivals.get("28009")
                 bus.stops.list(bus_stop_code="28009").all()
                 bus.passenger_volume.by_stop()
@@ -56,20 +59,20 @@ def test_snapshot_of_a_bus_service_is_the_data_of_a_stub(tmp_path):
     assert copy.planned_routes == tuple(row for row in records.planned_routes if row in copy.planned_routes) != ()
     assert {name: count for name, count in result.recorded.items() if "incomplete" in name} == {}
     text = "".join(files_of(tmp_path).values())
-    assert [each for each in ("X-Amz", stub.account_key) if each in text] == []
+    assert [secret for secret in ("X-Amz", stub.account_key) if secret in text] == []
 
 
-def test_full_disk_is_said_and_what_passes_goes_on(bus_server, tmp_path, monkeypatch):
+def test_full_disk_is_a_problem_and_the_traffic_goes_on(bus_server, tmp_path, monkeypatch):
     def full(self, _target):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with Proxy("bus", bus_server.url, record=tmp_path) as proxy:
         monkeypatch.setattr(Path, "replace", full)
         answers = [httpx.get(f"{proxy.url}/BusStops", headers={"accountkey": "stub-key"}, **PLAIN) for _ in range(3)]
-    assert {each.status_code for each in answers} == {200}
+    assert {answer.status_code for answer in answers} == {200}
     assert proxy.result.problems == ["the recording has stopped: No space left on device"]
     assert proxy.result.exit_status() == 2
-    assert [each.name for each in tmp_path.iterdir() if each.is_file()] == ["recording.json"]
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["recording.json"]
 
 
 def test_recording_that_is_full_stops_and_says_so(bus_server, tmp_path, monkeypatch):
@@ -88,11 +91,96 @@ def test_stream_is_recorded_event_by_event(agent_server, tmp_path):
             next(pieces)
             agent_server.stub.events.cut()
             list(pieces)
-    [exchange] = [json.loads(each.read_text()) for each in (tmp_path / "exchanges").iterdir()]
-    assert [each["type"] for each in exchange["answer"]["events"]] == ["server.connected"]
+    [exchange] = [json.loads(path.read_text()) for path in (tmp_path / "exchanges").iterdir()]
+    assert [event["type"] for event in exchange["answer"]["events"]] == ["server.connected"]
 
 
 def test_folder_that_is_not_empty_is_refused_before_anything_passes(tmp_path):
     (tmp_path / "x").touch()
     with pytest.raises(ValueError, match=r"record: .* is not empty"):
         Proxy("bus", "http://127.0.0.1:1", record=tmp_path)
+
+
+STOPS = load("bus").operations["stops.list"]
+
+
+def stops(first, count, **changes):
+    row = {"RoadName": "", "Description": "", "Latitude": 1.0, "Longitude": 2.0, **changes}
+    return {"value": [{"BusStopCode": f"{first + number:05d}", **row} for number in range(count)]}
+
+
+def skip(number):
+    return [("$skip", str(number))] if number else []
+
+
+def test_pages_make_the_records_of_a_stub(tmp_path):
+    snapshot = Snapshot(tmp_path)
+    for at, count in ((1000, 3), (0, 500), (500, 500)):
+        snapshot.add(STOPS, skip(at), stops(at, count))
+    assert snapshot.finish() == ({"stops.list": 1003}, [])
+    codes = [stop["BusStopCode"] for stop in read_records(tmp_path).stops]
+    assert codes == [f"{number:05d}" for number in range(1003)]
+    assert len(BusStub(data=tmp_path).records.stops) == 1003
+
+
+def test_list_that_may_go_on_is_called_incomplete(tmp_path):
+    snapshot = Snapshot(tmp_path)
+    snapshot.add(STOPS, [], stops(0, 500))
+    assert snapshot.finish()[1] == ["stops.list: the page after 500 records did not pass, so there may be more"]
+    snapshot.add(STOPS, skip(500), {"value": []})
+    assert snapshot.finish() == ({"stops.list": 500}, [])
+
+
+def test_page_that_follows_no_other_is_removed(tmp_path):
+    snapshot = Snapshot(tmp_path)
+    snapshot.add(STOPS, [], stops(0, 5))
+    snapshot.add(STOPS, skip(3), stops(3, 5))
+    snapshot.add(STOPS, skip(5), stops(5, 2))
+    assert snapshot.finish()[0] == {"stops.list": 7}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["stops.list_0.json", "stops.list_5.json"]
+
+
+def test_record_that_the_contract_forbids_is_left_out_and_named(tmp_path):
+    snapshot = Snapshot(tmp_path)
+    page = stops(0, 2)
+    page["value"][1]["Latitude"] = "north"
+    snapshot.add(STOPS, [], page)
+    snapshot.add(STOPS, skip(2), {"value": []})
+    counts, missing = snapshot.finish()
+    assert (counts, missing) == ({"stops.list": 1}, ["stops.list: 1 records break the contract"])
+    assert len(read_records(tmp_path).stops) == 1
+
+
+def test_filtered_pages_and_other_answers_are_left_out(tmp_path):
+    snapshot = Snapshot(tmp_path)
+    assert snapshot.takes(STOPS, skip(500))
+    assert not snapshot.takes(STOPS, [("BusStopCode", "00001")])
+    assert not snapshot.takes(load("bus").operations["arrivals.get"], [])
+    for odd in (5, {"value": 5}, {}):
+        snapshot.add(STOPS, [], odd)
+    snapshot.add(STOPS, [("$skip", "x")], stops(0, 1))
+    assert snapshot.finish() == ({}, [])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_file_that_cannot_be_written_leaves_nothing(tmp_path, monkeypatch):
+    write_whole(tmp_path / "a.json", b"1")
+    full = OSError(errno.ENOSPC, "No space left on device")
+
+    def replace(_self, _target):
+        raise full
+
+    monkeypatch.setattr(Path, "replace", replace)
+    with pytest.raises(OSError, match="No space left"):
+        write_whole(tmp_path / "b.json", b"2")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
+
+
+def test_folder_is_made_and_has_to_be_empty(tmp_path):
+    prepare_folder(tmp_path / "a" / "b")
+    prepare_folder(tmp_path / "a" / "b")
+    with pytest.raises(ValueError, match=r"record: .* is not empty"):
+        prepare_folder(tmp_path / "a")
+    (tmp_path / "file").touch()
+    with pytest.raises(ValueError, match=r"record: .*file"):
+        prepare_folder(tmp_path / "file")

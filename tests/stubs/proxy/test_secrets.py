@@ -26,12 +26,12 @@ def test_credentials_of_a_request_are_removed_wherever_they_are_echoed():
     secrets = Secrets(load("bus"))
     secrets.learn({"accountkey": "k3y-k3y", "authorization": "Basic dXNlcjpwYXNzd29yZA==", "cookie": "a=cookie1; b=2"})
     secrets.learn({"x-session-token": "session", "www-authenticate": "Bearer realm", "accept": "text/plain"})
-    shown = secrets.text(
+    text = secrets.text(
         "Identifier : k3y-k3y; password; cookie1; session; Bearer realm; text/plain; dXNlcjpwYXNzd29yZA=="
     )
-    for each in ("k3y", "password", "cookie1", "session", "dXNl"):
-        assert each not in shown
-    assert "Bearer realm; text/plain" in shown
+    for secret in ("k3y", "password", "cookie1", "session", "dXNl"):
+        assert secret not in text
+    assert "Bearer realm; text/plain" in text
 
 
 def test_fields_of_unions_maps_and_unknown_keys_are_removed():
@@ -50,8 +50,8 @@ def test_signed_links_stay_links_without_what_signs_them():
     contract = load("bus")
     secrets = Secrets(contract)
     links = contract.operations["passenger_volume.by_stop"]
-    found = secrets.answer(links, 200, {"value": [{"Link": "https://files.test/a.zip?X-Amz-Signature=abc"}]})
-    assert found == {"value": [{"Link": "https://files.test/removed-1"}]}
+    answer = secrets.answer(links, 200, {"value": [{"Link": "https://files.test/a.zip?X-Amz-Signature=abc"}]})
+    assert answer == {"value": [{"Link": "https://files.test/removed-1"}]}
     assert secrets.text("see https://x.test/y?a=1&sig=abc now") == "see https://x.test/y?removed now"
 
 
@@ -59,8 +59,8 @@ def test_without_telling_secrets_apart_two_texts_are_equal():
     contract = load("agent")
     operation = contract.operations["auth.create"]
     same = Secrets(contract, same=True)
-    one, other = ({"serviceID": "s", "credential": {"type": "api", "key": key}} for key in ("a", "b"))
-    assert same.body(operation, one) == same.body(operation, other)
+    first, second = ({"serviceID": "s", "credential": {"type": "api", "key": key}} for key in ("a", "b"))
+    assert same.body(operation, first) == same.body(operation, second)
 
 
 def test_path_and_query_without_secrets_are_as_they_were():

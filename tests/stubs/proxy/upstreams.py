@@ -30,10 +30,10 @@ class RawServer:
     def __exit__(self, *exc):
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
-        for each in self._open:
+        for connection in self._open:
             with contextlib.suppress(OSError):
-                each.shutdown(socket.SHUT_RDWR)
-            each.close()
+                connection.shutdown(socket.SHUT_RDWR)
+            connection.close()
         self._thread.join(HANGS)
 
     def _accept(self):

@@ -11,12 +11,12 @@ HANGS = 30.0
 def connect(url, **options):
     """Open a connection."""
     where = urlsplit(url)
-    found = socket.socket()
-    found.settimeout(HANGS)
+    connection = socket.socket()
+    connection.settimeout(HANGS)
     for option, value in options.items():
-        found.setsockopt(socket.SOL_SOCKET, getattr(socket, option), value)
-    found.connect((where.hostname, where.port))
-    return closing(found)
+        connection.setsockopt(socket.SOL_SOCKET, getattr(socket, option), value)
+    connection.connect((where.hostname, where.port))
+    return closing(connection)
 
 
 def rest(connection):
@@ -39,9 +39,9 @@ def drip(connection, data):
     """Send bytes one by one until all are sent or the server ends the connection; return how many were sent."""
     connection.settimeout(0.01)
     sent = 0
-    for each in data:
+    for byte in data:
         try:
-            connection.send(bytes([each]))
+            connection.send(bytes([byte]))
             sent += 1
             connection.recv(1, socket.MSG_PEEK)
             break

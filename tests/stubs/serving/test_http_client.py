@@ -1,4 +1,4 @@
-"""The HTTP client of checks: each exchange is bounded, and what is no whole answer is a `NoAnswer`."""
+"""The HTTP client of checks: each exchange is limited, and an incomplete answer raises a `NoAnswer`."""
 
 import gzip
 import threading

@@ -1,4 +1,4 @@
-"""What both transports promise: bodies that stream, prompt ends, no threads left behind."""
+"""The transports in process: bodies that stream, prompt ends, no threads left behind."""
 
 import asyncio
 import threading
@@ -13,8 +13,9 @@ from starlette.routing import Route
 from trivet_stubs import BusStub
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.serving.in_process import Transport
+from trivet_stubs.serving.in_process import CutShort, Exchange, Transport
 from trivet_stubs.serving.loop_thread import LoopThread
+from trivet_stubs.serving.port import serve
 
 KEY = {"AccountKey": "stub-key"}
 
@@ -153,11 +154,11 @@ def test_closing_from_another_thread_frees_a_blocked_reader(endless, bus_stub):
 
 
 def test_one_transport_serves_many_threads(bus_stub):
-    found = []
+    statuses = []
     with httpx.Client(transport=bus_stub.transport(), headers=KEY) as client:
 
         def work() -> None:
-            found.extend(client.get("http://bus.test/BusStops").status_code for _ in range(20))
+            statuses.extend(client.get("http://bus.test/BusStops").status_code for _ in range(20))
 
         threads = [threading.Thread(target=work) for _ in range(8)]
         for thread in threads:
@@ -165,7 +166,7 @@ def test_one_transport_serves_many_threads(bus_stub):
         for thread in threads:
             thread.join()
 
-    assert found == [200] * 160
+    assert statuses == [200] * 160
     assert bus_stub.requests.count("stops.list") == 160
 
 
@@ -250,3 +251,91 @@ def test_async_transport_starts_no_thread(bus_stub):
     asyncio.run(run())
 
     assert set(threading.enumerate()) == before
+
+
+async def two_chunks(scope, receive, send):
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"4")]})
+    await send({"type": "http.response.body", "body": b"ab", "more_body": True})
+    await send({"type": "http.response.body", "body": b"cd"})
+
+
+async def too_short(scope, receive, send):
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"4")]})
+    await send({"type": "http.response.body", "body": b"ab", "more_body": True})
+    raise ValueError("odd")
+
+
+async def silent(scope, receive, send):
+    await receive()
+    await receive()
+
+
+def exchange_of(app):
+    return Exchange(app, {"type": "http"}, b"")
+
+
+def test_chunks_are_taken_until_the_answer_is_complete():
+    async def run():
+        exchange = exchange_of(two_chunks)
+        await exchange.start(5)
+        return exchange.status, await exchange.take(5), exchange.drained, await exchange.take(5)
+
+    assert asyncio.run(run()) == (200, [b"ab", b"cd"], True, [])
+
+
+def test_answer_shorter_than_its_length_is_cut_short():
+    async def run():
+        exchange = exchange_of(too_short)
+        await exchange.start(5)
+        assert await exchange.take(5) == [b"ab"]
+        await exchange.take(5)
+
+    with pytest.raises(CutShort, match="received 2 bytes, expected 4") as broken:
+        asyncio.run(run())
+    assert isinstance(broken.value.__cause__, ValueError)
+
+
+def test_app_that_raises_before_its_answer_is_a_500_as_on_a_port(caplog):
+    async def odd(scope, receive, send):
+        raise ValueError("odd")
+
+    with serve(odd) as served:
+        on_a_port = httpx.get(served.url, trust_env=False)
+    caplog.clear()
+
+    async def run():
+        inline, waits = exchange_of(odd), exchange_of(odd)
+        assert inline.answer_inline()
+        await waits.start(5)
+        return [
+            (exchange.status, dict(exchange.headers)[b"content-type"].decode(), exchange.take_now())
+            for exchange in (inline, waits)
+        ]
+
+    expected = (on_a_port.status_code, on_a_port.headers["content-type"], [on_a_port.content])
+    assert asyncio.run(run()) == [expected, expected]
+    assert [record.exc_info[1].args for record in caplog.records] == [("odd",)] * 2
+
+
+def test_app_that_answers_a_reader_who_has_left_logs_no_error(caplog):
+    async def late(scope, receive, send):
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def run():
+        with pytest.raises(TimeoutError):
+            await exchange_of(late).start(0.001)
+
+    asyncio.run(run())
+    assert caplog.records == []
+
+
+def test_app_without_an_answer_times_out_and_is_ended():
+    async def run():
+        with pytest.raises(TimeoutError):
+            await exchange_of(silent).start(0.001)
+        return len(asyncio.all_tasks())
+
+    assert asyncio.run(run()) == 1

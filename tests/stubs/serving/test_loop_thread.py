@@ -18,7 +18,7 @@ def test_coroutine_runs_in_the_thread_and_its_result_is_returned():
 
     assert thread.run(name()) == "loop-of-a-test"
     thread.stop()
-    assert "loop-of-a-test" not in {each.name for each in threading.enumerate()}
+    assert "loop-of-a-test" not in {thread.name for thread in threading.enumerate()}
 
 
 def test_exception_of_a_coroutine_is_raised():
@@ -84,5 +84,5 @@ def test_coroutines_handed_over_while_it_stops_all_end():
             calls = [threads.submit(begin) for _ in range(4)]
             begun.wait(10)
             thread.stop()
-            for each in calls:
-                each.result(10)
+            for call in calls:
+                call.result(10)

@@ -13,7 +13,7 @@ def send(upstream, target=b"/x", headers=((b"host", b"x"),), body=None):
     async def run():
         answer = await upstream.send("GET", target, headers, body)
         try:
-            return answer.status, answer.headers, b"".join([each async for each in answer.chunks()])
+            return answer.status, answer.headers, b"".join([chunk async for chunk in answer.chunks()])
         finally:
             await answer.close()
             await upstream.close()
@@ -23,9 +23,9 @@ def send(upstream, target=b"/x", headers=((b"host", b"x"),), body=None):
 
 def test_target_and_headers_are_sent_as_they_were_written():
     with answering(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-A: 1\r\nX-A: 2\r\n\r\nok") as server:
-        found = send(Upstream(f"{server.url}/v1"), b"/a/../%7e?q=%2f&&x", [(b"host", b"y"), (b"x-odd", b"\xff")])
+        answer = send(Upstream(f"{server.url}/v1"), b"/a/../%7e?q=%2f&&x", [(b"host", b"y"), (b"x-odd", b"\xff")])
         assert server.heads == [b"GET /v1/a/../%7e?q=%2f&&x HTTP/1.1\r\nhost: y\r\nx-odd: \xff"]
-    assert found == (200, [(b"Content-Length", b"2"), (b"X-A", b"1"), (b"X-A", b"2")], b"ok")
+    assert answer == (200, [(b"Content-Length", b"2"), (b"X-A", b"1"), (b"X-A", b"2")], b"ok")
 
 
 def test_transport_in_process_takes_the_place_of_the_network():
@@ -54,9 +54,9 @@ def test_each_request_has_a_connection_of_its_own():
 
     async def twice(upstream):
         for _ in range(2):
-            found = await upstream.send("GET", b"/", [(b"host", b"x")], None)
-            assert [each async for each in found.chunks()] == []
-            await found.close()
+            answer = await upstream.send("GET", b"/", [(b"host", b"x")], None)
+            assert [chunk async for chunk in answer.chunks()] == []
+            await answer.close()
 
     with RawServer(keep) as server:
         asyncio.run(twice(Upstream(server.url)))

@@ -20,6 +20,7 @@ import typer
 from attrs import fields
 
 from trivet import BadRequestError, BusClient, NotFoundError, TrivetError
+from trivet._core.csv_cells import guarded
 from trivet._core.extras import how_to_install
 from trivet._core.files import write_whole
 from trivet.bus import StopVolume, TripVolume, read_stop_volumes, read_trip_volumes, recent_months
@@ -28,7 +29,6 @@ from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.recipe import add_recipe
 from trivet.cli.terminal import progress
-from trivet.cli.text import formula_free
 
 __all__ = ["add"]
 
@@ -173,7 +173,7 @@ def _write_csv(
 
 
 def _cell(value: object) -> object:
-    return formula_free(value) if isinstance(value, str) else value
+    return guarded(value) if isinstance(value, str) else value
 
 
 def _write_parquet(out: Path, path: Path, kind: Kind, names: tuple[str, ...], advance: Callable[[float], None]) -> int:

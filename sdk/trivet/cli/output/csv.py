@@ -7,10 +7,10 @@ import io
 from collections.abc import Iterable
 from typing import Any
 
+from trivet._core.csv_cells import guarded
 from trivet.cli.output.fields import FieldSelection, field_names, plain_cell
 from trivet.cli.output.json import document
 from trivet.cli.terminal import Target
-from trivet.cli.text import formula_free
 
 __all__ = ["write_rows"]
 
@@ -57,5 +57,5 @@ def _text(value: Any, target: Target) -> str:
     text = value if isinstance(value, str) else document(value)
     if target.raw:
         return text
-    text = formula_free(text) if isinstance(value, str) else text
+    text = guarded(text) if isinstance(value, str) else text
     return target.visible(text) if target.on_terminal else text

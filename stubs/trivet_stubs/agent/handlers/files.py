@@ -1,18 +1,34 @@
-"""The handlers of files: trees, contents, and searches by name and by pattern."""
+"""The handlers of files and version control: trees, contents, searches by name and by pattern, diffs and patches."""
 
+import asyncio
 import base64
 import mimetypes
+import subprocess
+import sys
+import threading
+from pathlib import Path
 
-from trivet_stubs.agent.envelope import located
-from trivet_stubs.agent.grep.process import SearchFailed, search
+import orjson
+from starlette.responses import Response
+
+from trivet_stubs.agent.context import located
 from trivet_stubs.agent.pages import whole_limit
-from trivet_stubs.agent.refusals import absent, invalid
+from trivet_stubs.agent.patch import Change, Malformed, NotClean, changes
+from trivet_stubs.agent.refusals import absent, conflict, invalid
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.operation import JSON, preferred
+from trivet_stubs.kernel.spec import JsonObject
 
 _PATTERN = "agent.files.pattern-is-valid-and-quick"
+
+PATCH = "text/x-diff"
+
+_WATCHED = {"added": "add", "modified": "change", "deleted": "unlink"}
+
+_PROGRAM = [sys.executable, "-I", "-S", str(Path(__file__).parents[1] / "search_program.py")]
+_SLOTS = threading.BoundedSemaphore(4)
 
 
 class FileHandlers:
@@ -23,7 +39,7 @@ class FileHandlers:
 
     @operation("fs.tree")
     def list_directory(self, request: ContractRequest) -> JsonObject:
-        """Answer what a directory holds, without what its directories hold."""
+        """Answer the files and directories of a directory, one level deep."""
         context, disk = self._state.runtime_of(request).context, self._state.disk
         directory = context.directory
         inside = disk.locate(directory, request.query["path"])[len(directory.rstrip("/")) + 1 :]
@@ -38,31 +54,31 @@ class FileHandlers:
         context, disk = self._state.runtime_of(request).context, self._state.disk
         directory = context.directory
         where = disk.locate(directory, request.query["path"])
-        held = disk.files.get(where)
-        if held is None:
+        data = disk.files.get(where)
+        if data is None:
             raise absent("File", "path", request.query["path"])
         media_type = mimetypes.guess_type(where)[0] or "text/plain"
         content: JsonObject = {"mimeType": media_type}
-        if _is_text(held):
-            content |= {"type": "text", "content": held.decode()}
+        if _is_text(data):
+            content |= {"type": "text", "content": data.decode()}
         else:
-            content |= {"type": "binary", "content": base64.b64encode(held).decode(), "encoding": "base64"}
+            content |= {"type": "binary", "content": base64.b64encode(data).decode(), "encoding": "base64"}
         path = where[len(directory.rstrip("/")) + 1 :]
-        diff = [each.patch() for each in disk.changes(directory) if each.path == path]
+        diff = [change.patch() for change in disk.changes(directory) if change.path == path]
         return located(context, {**content, "diff": diff[0]} if diff else content)
 
     @operation("fs.search")
     def search_paths(self, request: ContractRequest) -> JsonObject:
         """Answer the paths that contain a text."""
         context = self._state.runtime_of(request).context
-        wanted: str = request.body["query"].casefold()
+        text: str = request.body["query"].casefold()
         limit = whole_limit(request.body.get("limit"))
-        found = [
+        entries = [
             (path, kind)
             for path, kind in self._state.disk.entries(context.directory)
-            if wanted in path.casefold() and request.body.get("type", kind) == kind
+            if text in path.casefold() and request.body.get("type", kind) == kind
         ]
-        return located(context, _entries(found[:limit]))
+        return located(context, _entries(entries[:limit]))
 
     @operation("fs.grep")
     async def search_contents(self, request: ContractRequest) -> JsonObject:
@@ -70,12 +86,12 @@ class FileHandlers:
         limit = whole_limit(request.body.get("limit"))
         with self._state.lock:
             context = self._state.runtime_of(request).context
-            held = self._state.disk.within(context.directory)
+            files = self._state.disk.within(context.directory)
         job: JsonObject = {
             "pattern": request.body["pattern"],
             "include": request.body.get("include", "*"),
             "limit": limit,
-            "files": {path: content.decode() for path, content in held.items() if _is_text(content)},
+            "files": {path: content.decode() for path, content in files.items() if _is_text(content)},
         }
         try:
             answer = await search(job, self._state.search_timeout)
@@ -86,13 +102,139 @@ class FileHandlers:
         return located(context, answer["found"])
 
 
-def _entries(found: list[tuple[str, str]]) -> list[JsonObject]:
-    return [{"path": path, "type": kind} for path, kind in found]
+def _entries(entries: list[tuple[str, str]]) -> list[JsonObject]:
+    return [{"path": path, "type": kind} for path, kind in entries]
 
 
-def _is_text(held: bytes) -> bool:
+def _is_text(data: bytes) -> bool:
     try:
-        held.decode()
+        data.decode()
     except UnicodeDecodeError:
         return False
-    return b"\0" not in held
+    return b"\0" not in data
+
+
+class VcsHandlers:
+    """The repository of a context's directory."""
+
+    def __init__(self, state: AgentState) -> None:
+        self._state = state
+
+    @operation("vcs.get")
+    def get_repository(self, request: ContractRequest) -> JsonObject:
+        """Answer the branches of the repository."""
+        context = self._state.runtime_of(request).context
+        repository = self._state.disk.repository(context.directory)
+        return located(context, {"branch": repository.branch, "default_branch": repository.default_branch})
+
+    @operation("vcs.status")
+    def list_changes(self, request: ContractRequest) -> JsonObject:
+        """Answer the changed files."""
+        context = self._state.runtime_of(request).context
+        return located(context, [_counted(change) for change in self._state.disk.changes(context.directory)])
+
+    @operation("vcs.diff")
+    def get_diff(self, request: ContractRequest) -> JsonObject | Response:
+        """Answer the diff, file by file as JSON or as one patch."""
+        context = self._state.runtime_of(request).context
+        changed = self._state.disk.changes(context.directory, request.query.get("mode", "worktree"))
+        media_type = preferred(request.logged.headers.get("accept", ""), request.operation.media_types)
+        requested: str | None = {"json": JSON, "patch": PATCH}.get(request.query.get("format", ""), media_type)
+        value = located(context, [{**_counted(change), "patch": change.patch()} for change in changed])
+        if requested == media_type == JSON:
+            return value
+        text = "".join(change.patch() for change in changed)
+        request.operation.check_answer(200, requested, text if requested == PATCH else value)
+        body = text.encode() if requested == PATCH else orjson.dumps(value)
+        return Response(body, headers={"content-type": requested or JSON})
+
+    @operation("vcs.patch")
+    def apply_patch(self, request: ContractRequest) -> JsonObject:
+        """Apply a patch as a whole, or refuse it."""
+        context, disk = self._state.runtime_of(request).context, self._state.disk
+        directory = context.directory
+
+        def read(path: str) -> bytes | None:
+            return disk.files.get(disk.locate(directory, path, kind="Payload"))
+
+        try:
+            changed = changes(request.body["patch"], read)
+        except Malformed as error:
+            raise invalid("patch", str(error), by="agent.vcs.patch-is-well-formed") from error
+        except NotClean as error:
+            message, rule = f"Patch does not apply: {error}", "agent.vcs.patch-applies-as-a-whole"
+            raise conflict(message, directory, tag="VcsApplyError", by=rule) from error
+        for change in changed:
+            disk.write(directory, disk.locate(directory, change.path), change.after)
+            event = {"file": change.path, "event": _WATCHED[change.status]}
+            self._state.events.publish(context, "file.watcher.updated", event)
+        return located(context, {"applied": True})
+
+
+def _counted(change: Change) -> JsonObject:
+    additions, deletions = change.counts()
+    return {"file": change.path, "additions": additions, "deletions": deletions, "status": change.status}
+
+
+class SearchFailed(Exception):
+    """A search that took too much time or memory."""
+
+
+async def search(job: JsonObject, seconds: float) -> JsonObject:
+    """Run `search_program.find` in a process, so that a slow pattern cannot block the event loop and can be killed.
+
+    >>> await search({"pattern": "a", "include": "*", "limit": 1, "files": {"x.txt": "ab"}}, seconds=5.0)
+    {'found': [{'path': 'x.txt', 'line': 1, 'text': 'ab', 'submatches': [{'text': 'a', 'start': 0, 'end': 1}]}]}
+
+    Raises:
+        SearchFailed: The search took more than so many real seconds, or too much memory.
+    """
+    searching = _Search(orjson.dumps({**job, "seconds": seconds}), seconds)
+    try:
+        # A thread, because not every event loop can run processes.
+        output = await asyncio.to_thread(searching.run)
+    finally:
+        searching.cancel()
+    if output is None:
+        raise SearchFailed(f"the search takes more than {seconds:g} seconds, or too much memory")
+    answer: JsonObject = orjson.loads(output)
+    return answer
+
+
+class _Search:
+    """One process: a thread runs it, and any thread may cancel it."""
+
+    def __init__(self, job: bytes, seconds: float) -> None:
+        self._job = job
+        self._seconds = seconds
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._cancelled = False
+
+    def run(self) -> bytes | None:
+        """Return the output of the process; None if it did not end in time, or failed."""
+        if not _SLOTS.acquire(timeout=self._seconds):
+            return None
+        try:
+            with self._lock:
+                if self._cancelled:
+                    return None
+                pipe = subprocess.PIPE
+                self._process = subprocess.Popen(_PROGRAM, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
+            with self._process as process:
+                try:
+                    output, _ = process.communicate(self._job, self._seconds)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.communicate()
+                    return None
+            return output if process.returncode == 0 else None
+        finally:
+            _SLOTS.release()
+
+    def cancel(self) -> None:
+        """Kill the process, unless it has ended."""
+        with self._lock:
+            self._cancelled = True
+            if self._process is not None:
+                self._process.kill()

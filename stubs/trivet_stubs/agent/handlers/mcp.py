@@ -1,13 +1,13 @@
 """The handlers of tool-protocol (MCP) servers: their OAuth, their prompts and their resources."""
 
-from trivet_stubs.agent.envelope import located
+from trivet_stubs.agent.context import located
 from trivet_stubs.agent.records import Runtime
 from trivet_stubs.agent.refusals import absent, conflict, invalid
 from trivet_stubs.agent.seed import CONTENTS, PROMPTS, RESOURCES
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 _OAUTH = "agent.mcp.oauth-is-started-first"
 
@@ -37,7 +37,7 @@ class McpHandlers:
 
     @operation("mcp.server.oauth.start")
     def start_oauth(self, request: ContractRequest) -> JsonObject:
-        """Start the OAuth of a server, and answer where the user authorizes it."""
+        """Start the OAuth of a server, and answer the URL at which the user authorizes it."""
         runtime, name = self._runtime_and_name(request)
         if not _takes_oauth(runtime, name):
             raise invalid("name", f"{name} takes no OAuth", kind="Params", by=_OAUTH)
@@ -48,7 +48,7 @@ class McpHandlers:
 
     @operation("mcp.server.oauth.callback")
     def complete_oauth(self, request: ContractRequest) -> JsonObject:
-        """Complete the OAuth of a server with the code that the user brings back."""
+        """Complete the OAuth of a server with the code that the user received."""
         runtime, name = self._runtime_and_name(request)
         if name not in runtime.authorizing:
             raise invalid("name", f"OAuth of {name} was not started", kind="Params", by=_OAUTH)
@@ -71,7 +71,7 @@ class McpHandlers:
         """Answer the prompts of the connected servers."""
         runtime = self._state.runtime_of(request)
         servers = _connected(runtime)
-        prompts = [{"server": name, **each} for name in servers for each in PROMPTS.get(name, [])]
+        prompts = [{"server": name, **prompt} for name in servers for prompt in PROMPTS.get(name, [])]
         return located(runtime.context, prompts)
 
     @operation("mcp.prompt.render")
@@ -80,17 +80,17 @@ class McpHandlers:
         runtime = self._state.runtime_of(request)
         server, name = request.body["server"], request.body["name"]
         _require(runtime, server)
-        given: dict[str, str] = request.body.get("arguments", {})
-        found = [each for each in PROMPTS.get(server, []) if each["name"] == name]
-        if not found or server not in _connected(runtime):
+        arguments: dict[str, str] = request.body.get("arguments", {})
+        matching = [prompt for prompt in PROMPTS.get(server, []) if prompt["name"] == name]
+        if not matching or server not in _connected(runtime):
             raise absent("McpPrompt", "name", name)
-        known = {each["name"]: each for each in found[0]["arguments"]}
-        missing = [each for each, argument in known.items() if argument.get("required") and each not in given]
-        if missing or given.keys() - known.keys():
-            rule = f"{missing[0]} is missing" if missing else f"{min(given.keys() - known.keys())} is unknown"
+        known = {argument["name"]: argument for argument in matching[0]["arguments"]}
+        missing = [key for key, argument in known.items() if argument.get("required") and key not in arguments]
+        if missing or arguments.keys() - known.keys():
+            rule = f"{missing[0]} is missing" if missing else f"{min(arguments.keys() - known.keys())} is unknown"
             raise invalid("arguments", rule, by="agent.mcp.prompt-arguments-are-known")
-        text = " ".join([f"{name}:", *(f"{key}={value}" for key, value in sorted(given.items()))])
-        description = {"description": found[0]["description"]} if "description" in found[0] else {}
+        text = " ".join([f"{name}:", *(f"{key}={value}" for key, value in sorted(arguments.items()))])
+        description = {"description": matching[0]["description"]} if "description" in matching[0] else {}
         messages = [{"role": "user", "content": {"type": "text", "text": text}}]
         return located(runtime.context, {**description, "messages": messages})
 
@@ -99,8 +99,8 @@ class McpHandlers:
         """Answer the resources of the connected servers."""
         runtime = self._state.runtime_of(request)
         servers = _connected(runtime)
-        found = [{"server": name, **each} for name in servers for each in RESOURCES.get(name, [])]
-        return located(runtime.context, found)
+        resources = [{"server": name, **resource} for name in servers for resource in RESOURCES.get(name, [])]
+        return located(runtime.context, resources)
 
     @operation("mcp.resource.read")
     def read_resource(self, request: ContractRequest) -> JsonObject:
@@ -108,9 +108,9 @@ class McpHandlers:
         runtime = self._state.runtime_of(request)
         server, uri = request.query["server"], request.query["uri"]
         _require(runtime, server)
-        for each in RESOURCES.get(server, []) if server in _connected(runtime) else []:
-            if each["uri"] == uri:
-                content = {"uri": uri, "mimeType": each["mimeType"], **CONTENTS[uri]}
+        for resource in RESOURCES.get(server, []) if server in _connected(runtime) else []:
+            if resource["uri"] == uri:
+                content = {"uri": uri, "mimeType": resource["mimeType"], **CONTENTS[uri]}
                 return located(runtime.context, {"contents": [content]})
         raise absent("McpResource", "uri", uri)
 

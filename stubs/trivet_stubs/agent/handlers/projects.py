@@ -1,12 +1,13 @@
-"""The handlers of projects."""
+"""The handlers of projects, workspaces and saved accounts."""
 
-from trivet_stubs.agent.envelope import plain
-from trivet_stubs.agent.records import Project
-from trivet_stubs.agent.refusals import absent
+from trivet_stubs.agent.context import Context, absolute, plain, within
+from trivet_stubs.agent.records import Account, Project, Session, Workspace
+from trivet_stubs.agent.refusals import absent, busy, conflict
+from trivet_stubs.agent.seed import HOME
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
 
 
 class ProjectHandlers:
@@ -18,7 +19,7 @@ class ProjectHandlers:
     @operation("project.list")
     def list_projects(self, request: ContractRequest) -> JsonObject:
         """Answer the projects."""
-        return plain([each.wire() for each in self._state.projects.values()])
+        return plain([project.wire() for project in self._state.projects.values()])
 
     @operation("project.get")
     def get_project(self, request: ContractRequest) -> JsonObject:
@@ -44,3 +45,205 @@ class ProjectHandlers:
         if project_id not in self._state.projects:
             raise absent("Project", "projectID", project_id)
         return self._state.projects[project_id]
+
+
+class WorkspaceHandlers:
+    """The registered workspaces, and the move of a session into one or out of it."""
+
+    def __init__(self, state: AgentState) -> None:
+        self._state = state
+
+    @operation("workspace.list")
+    def list_workspaces(self, request: ContractRequest) -> JsonObject:
+        """Answer the workspaces, of all projects or of one."""
+        project: str | None = request.query.get("projectID")
+        rows = self._state.workspaces.values()
+        return plain([row.wire() for row in rows if project in (None, row.project_id)])
+
+    @operation("workspace.create")
+    def create_workspace(self, request: ContractRequest) -> JsonObject:
+        """Register a workspace; an empty directory gets the files that the project has committed."""
+        state, body = self._state, request.body
+        project = state.projects.get(body.get("projectID", state.project_of(state.default).id))
+        if project is None:
+            raise absent("Project", "projectID", body["projectID"])
+        directory = absolute(body["directory"], "directory", kind="Payload") if "directory" in body else None
+        workspace_id = state.new_id("wrk")
+        repository = state.disk.repository(project.worktree)
+        workspace = Workspace(
+            id=workspace_id,
+            type=body["type"],
+            name=body.get("name", workspace_id),
+            project_id=project.id,
+            directory=directory or f"{HOME}/.workspaces/{workspace_id}",
+            used=state.now(),
+            branch=repository.branch,
+            metadata=body.get("metadata"),
+        )
+        state.workspaces[workspace.id] = workspace
+        state.disk.check_out(repository, workspace.directory)
+        if not within(workspace.directory, project.worktree) and workspace.directory not in project.sandboxes:
+            project.sandboxes.append(workspace.directory)
+        return plain(workspace.wire())
+
+    @operation("workspace.get")
+    def get_workspace(self, request: ContractRequest) -> JsonObject:
+        """Answer one workspace."""
+        return plain(self._workspace(request.path["workspaceID"]).wire())
+
+    @operation("workspace.update")
+    def update_workspace(self, request: ContractRequest) -> JsonObject:
+        """Change a workspace; an archived one is disconnected."""
+        workspace = self._workspace(request.path["workspaceID"])
+        body: JsonObject = request.body or {}
+        workspace.name = body.get("name", workspace.name)
+        workspace.metadata = body.get("metadata", workspace.metadata)
+        workspace.archived = body.get("archived", workspace.archived)
+        self._set_status(workspace, "disconnected" if workspace.archived else "connected")
+        return plain(workspace.wire())
+
+    @operation("workspace.delete")
+    def delete_workspace(self, request: ContractRequest) -> None:
+        """Delete the registration; files remain, and sessions keep their context."""
+        workspace = self._workspace(request.path["workspaceID"])
+        del self._state.workspaces[workspace.id]
+        project = self._state.projects[workspace.project_id]
+        if workspace.directory in project.sandboxes:
+            project.sandboxes.remove(workspace.directory)
+
+    @operation("workspace.status")
+    def list_statuses(self, request: ContractRequest) -> JsonObject:
+        """Answer the status of every workspace."""
+        rows = self._state.workspaces.values()
+        return plain([{"workspaceID": row.id, "status": row.status} for row in rows])
+
+    @operation("workspace.sync")
+    def sync_workspaces(self, request: ContractRequest) -> None:
+        """Connect the workspaces, and read the branches that their directories are on."""
+        for workspace in self._state.workspaces.values():
+            workspace.branch = self._state.disk.repository(workspace.directory).branch
+            self._set_status(workspace, "disconnected" if workspace.archived else "connected")
+
+    @operation("workspace.warp")
+    def move_session(self, request: ContractRequest) -> None:
+        """Move a session into a workspace, or out of it to the directory that it had before."""
+        session_id: str = request.body["sessionID"]
+        if session_id not in self._state.sessions:
+            raise absent("Session", "sessionID", session_id)
+        session = self._state.sessions[session_id]
+        target = Context(session.home)
+        if request.body.get("workspaceID") is not None:
+            workspace = self._workspace(request.body["workspaceID"])
+            target = Context(workspace.directory, workspace.id)
+        if session.busy:
+            raise busy(session.id)
+        if request.body["copyChanges"]:
+            self._copy_changes(session.context.directory, target.directory)
+        self._move(session, target)
+
+    def _copy_changes(self, source: str, target: str) -> None:
+        """Copy the changes of one directory to another, or none of them if that would overwrite a change."""
+        if source == target:
+            return
+        changes = self._state.disk.changes(source)
+        there = {change.path: change.after for change in self._state.disk.changes(target)}
+        for change in changes:
+            if change.path in there and there[change.path] != change.after:
+                message, rule = (
+                    f"{change.path} has other changes in {target}",
+                    "agent.workspaces.warp-overwrites-no-changes",
+                )
+                raise conflict(message, change.path, tag="WorkspaceWarpError", by=rule)
+        for change in changes:
+            self._state.disk.write(target, change.path, change.after)
+
+    def _move(self, session: Session, target: Context) -> None:
+        before = session.context
+        session.context = target
+        session.updated = self._state.now()
+        if target.workspace_id is not None:
+            self._state.workspaces[target.workspace_id].used = session.updated
+        for context in dict.fromkeys((before, target)):
+            self._state.events.publish(context, "session.updated", {"sessionID": session.id, "info": session.wire()})
+
+    def _workspace(self, workspace_id: str) -> Workspace:
+        if workspace_id not in self._state.workspaces:
+            raise absent("Workspace", "workspaceID", workspace_id)
+        return self._state.workspaces[workspace_id]
+
+    def _set_status(self, workspace: Workspace, status: str) -> None:
+        if workspace.status != status:
+            workspace.status = status
+            context = Context(workspace.directory, workspace.id)
+            self._state.events.publish(context, "workspace.status", {"workspaceID": workspace.id, "status": status})
+
+
+class AccountHandlers:
+    """The accounts of the services that the server uses."""
+
+    def __init__(self, state: AgentState) -> None:
+        self._state = state
+
+    @operation("auth.list")
+    def list_accounts(self, request: ContractRequest) -> JsonObject:
+        """Answer the accounts, of all services or of one, and which are active."""
+        service: str | None = request.query.get("serviceID")
+        accounts = [account for account in self._state.accounts.values() if service in (None, account.service_id)]
+        return {
+            "data": [account.wire() for account in accounts],
+            "active": {account.service_id: account.id for account in accounts if account.active},
+        }
+
+    @operation("auth.create")
+    def create_account(self, request: ContractRequest) -> JsonObject:
+        """Save an account; by default, it becomes active if its service has no active account yet."""
+        account = Account(
+            id=self._state.new_id("acc"),
+            service_id=request.body["serviceID"],
+            credential=request.body["credential"],
+            description=request.body.get("description"),
+        )
+        alone = not any(other.active for other in self._accounts_of(account.service_id))
+        self._state.accounts[account.id] = account
+        if request.body.get("active", alone):
+            self._activate(account)
+        return plain(account.wire())
+
+    @operation("auth.get")
+    def get_account(self, request: ContractRequest) -> JsonObject:
+        """Answer one account."""
+        return plain(self._account(request).wire())
+
+    @operation("auth.update")
+    def update_account(self, request: ContractRequest) -> JsonObject:
+        """Change the description or the credential of an account."""
+        account = self._account(request)
+        body: JsonObject = request.body or {}
+        account.description = body.get("description", account.description)
+        account.credential = body.get("credential", account.credential)
+        return plain(account.wire())
+
+    @operation("auth.delete")
+    def delete_account(self, request: ContractRequest) -> None:
+        """Delete an account."""
+        del self._state.accounts[self._account(request).id]
+
+    @operation("auth.activate")
+    def activate_account(self, request: ContractRequest) -> JsonObject:
+        """Make an account the active one of its service."""
+        account = self._account(request)
+        self._activate(account)
+        return plain(account.wire())
+
+    def _account(self, request: ContractRequest) -> Account:
+        account_id: str = request.path["accountID"]
+        if account_id not in self._state.accounts:
+            raise absent("Account", "accountID", account_id)
+        return self._state.accounts[account_id]
+
+    def _accounts_of(self, service_id: str) -> list[Account]:
+        return [account for account in self._state.accounts.values() if account.service_id == service_id]
+
+    def _activate(self, account: Account) -> None:
+        for other in self._accounts_of(account.service_id):
+            other.active = other is account

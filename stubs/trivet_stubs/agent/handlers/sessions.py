@@ -1,19 +1,22 @@
-"""The handlers of sessions: create, list, change and delete them."""
+"""The handlers of sessions: their prompts and messages, and the permissions and questions that their turns wait for."""
 
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
-from trivet_stubs.agent.context import Context, within
-from trivet_stubs.agent.envelope import located, plain
+from trivet_stubs.agent.context import Context, located, plain, within
 from trivet_stubs.agent.pages import Pages
-from trivet_stubs.agent.records import Session
+from trivet_stubs.agent.records import Pending, Runtime, Session
+from trivet_stubs.agent.refusals import absent, busy, invalid, unavailable
 from trivet_stubs.agent.seed import MODEL
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.agent.turn.runner import TurnRunner
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.spec import JsonObject
+from trivet_stubs.kernel.waiting import ConnectionWatch
+
+_FITS = "agent.questions.answers-fit-the-questions"
 
 
 class SessionHandlers:
@@ -25,7 +28,7 @@ class SessionHandlers:
 
     @operation("session.list")
     def list_sessions(self, request: ContractRequest) -> JsonObject:
-        """Answer a page of the sessions of a context, or of those below a path."""
+        """Answer a page of the sessions of a context, or of the sessions below a path."""
         runtime = self._state.runtime_of(request)
         pages = Pages[Session](rank=lambda row: [row.created, row.number], ends_with_null=self._state.null_at_end)
         limit = pages.limit(request)
@@ -33,8 +36,8 @@ class SessionHandlers:
         path: str | None = query.filters.get("path")
         below = None if path is None else self._state.disk.locate(runtime.context.directory, path)
         rows = [row for row in self._state.sessions.values() if _matches(row, runtime.context, below, query.filters)]
-        found, cursor = pages.page(rows, query, limit)
-        return {**located(runtime.context, [row.wire() for row in found]), "cursor": cursor}
+        page, cursor = pages.page(rows, query, limit)
+        return {**located(runtime.context, [row.wire() for row in page]), "cursor": cursor}
 
     @operation("session.create")
     def create_session(self, request: ContractRequest) -> JsonObject:
@@ -84,7 +87,7 @@ class SessionHandlers:
         self._state.idle.notify()
 
     def _delete(self, session: Session) -> None:
-        for child in [each for each in self._state.sessions.values() if each.parent_id == session.id]:
+        for child in [row for row in self._state.sessions.values() if row.parent_id == session.id]:
             self._delete(child)
         self._runner.cancel(session)
         for message in session.messages:
@@ -102,3 +105,169 @@ def _matches(row: Session, context: Context, below: str | None, filters: Mapping
     if filters.get("roots") and row.parent_id is not None:
         return False
     return row.updated >= filters.get("start", 0) and filters.get("search", "").casefold() in row.title.casefold()
+
+
+class MessageHandlers:
+    """Prompts, and the messages, todos and changes that the turns after them make."""
+
+    def __init__(self, state: AgentState, runner: TurnRunner) -> None:
+        self._state = state
+        self._runner = runner
+
+    @operation("session.message.list")
+    def list_messages(self, request: ContractRequest) -> JsonObject:
+        """Answer a page of the messages of a session."""
+        session = self._state.session_of(request)
+        # Ids are numbered; a longer one is a later one.
+        pages = Pages[JsonObject](rank=lambda row: [len(row["id"]), row["id"]], ends_with_null=self._state.null_at_end)
+        limit = pages.limit(request)
+        page, cursor = pages.page(session.messages, pages.read(request, {"sessionID": session.id}), limit)
+        return {**plain(page), "cursor": cursor}
+
+    @operation("session.context")
+    def list_context(self, request: ContractRequest) -> JsonObject:
+        """Answer the messages since the last compaction."""
+        return plain(self._state.session_of(request).since_compaction())
+
+    @operation("session.todo")
+    def list_todos(self, request: ContractRequest) -> JsonObject:
+        """Answer the todos of a session."""
+        return plain(self._state.session_of(request).todos)
+
+    @operation("session.diff")
+    def get_diff(self, request: ContractRequest) -> JsonObject:
+        """Answer the changes of files that the turns of a session have made."""
+        rows = sorted(self._state.session_of(request).changes.items())
+        diffs: list[JsonObject] = []
+        for path, change in rows:
+            additions, deletions = change.counts()
+            counts = {"additions": additions, "deletions": deletions}
+            diffs.append({"path": path, "status": change.status, **counts, "patch": change.patch()})
+        return plain(diffs)
+
+    @operation("session.prompt")
+    def prompt(self, request: ContractRequest) -> JsonObject:
+        """Add a prompt, and answer it unless a turn is running."""
+        session = self._state.session_of(request)
+        deferred = request.body.get("delivery") == "deferred"
+        return plain(self._runner.prompt(session, request.body["prompt"], deferred=deferred))
+
+    @operation("session.compact")
+    def compact(self, request: ContractRequest) -> None:
+        """Summarize the messages since the last compaction; a busy session is refused."""
+        session = self._state.session_of(request)
+        if session.busy:
+            raise busy(session.id)
+        messages = session.since_compaction()
+        message = {
+            "id": self._state.new_id("msg"),
+            "type": "compaction",
+            "time": {"created": self._state.now()},
+            "reason": "manual",
+            "summary": f"{len(messages)} messages: " + " / ".join(filter(None, map(_excerpt, messages))),
+            "recent": _excerpt(messages[-1]) if messages else "",
+        }
+        session.messages.append(message)
+        self._state.publish(session, "message.updated", info=message)
+        self._state.publish(session, "session.compacted")
+        self._state.touch(session)
+
+    @operation("session.wait")
+    async def wait(self, request: ContractRequest) -> None:
+        """Answer when the session is idle."""
+        session = self._state.session_of(request)
+        if self._state.observed.no_wait:
+            raise unavailable("Session wait")
+        async with ConnectionWatch(request.receive, self._state.closing) as watch:
+            with self._state.idle.listen() as notified:
+                while True:
+                    notified.clear()
+                    with self._state.lock:
+                        self._state.session_of(request)  # it may have been deleted meanwhile
+                        if not session.busy:
+                            return
+                    await watch.wait(notified)
+
+
+def _excerpt(message: JsonObject) -> str:
+    texts = [message.get("text", ""), *(part.get("text", "") for part in message.get("content", []))]
+    return " ".join(filter(None, texts))[:80]
+
+
+class PermissionHandlers:
+    """The permissions that turns wait for."""
+
+    def __init__(self, state: AgentState, runner: TurnRunner) -> None:
+        self._state = state
+        self._runner = runner
+
+    @operation("permission.list")
+    def list_permissions(self, request: ContractRequest) -> JsonObject:
+        """Answer the requests that wait for a reply."""
+        runtime = self._state.runtime_of(request)
+        return located(runtime.context, [pending.record for pending in runtime.permissions.values()])
+
+    @operation("permission.reply")
+    def reply_permission(self, request: ContractRequest) -> None:
+        """Reply to a request, and let its turn continue."""
+        runtime = self._state.runtime_of(request)
+        permission_id: str = request.path["permissionID"]
+        pending = runtime.permissions.pop(permission_id, None)
+        if pending is None:
+            raise absent("Permission", "requestID", permission_id)
+        reply: str = request.body["response"]
+        self._state.publish(pending.session, "permission.replied", requestID=permission_id, reply=reply)
+        self._runner.reply(pending.session, reply)
+
+
+class QuestionHandlers:
+    """The questions that turns wait for."""
+
+    def __init__(self, state: AgentState, runner: TurnRunner) -> None:
+        self._state = state
+        self._runner = runner
+
+    @operation("question.list")
+    def list_questions(self, request: ContractRequest) -> JsonObject:
+        """Answer the requests that wait for answers."""
+        runtime = self._state.runtime_of(request)
+        return located(runtime.context, [pending.record for pending in runtime.questions.values()])
+
+    @operation("question.reply")
+    def reply_question(self, request: ContractRequest) -> None:
+        """Answer the questions of a request, and let its turn continue."""
+        answers: list[list[str]] = request.body["response"]["answers"]
+        runtime, pending = self._pending(request)
+        _check_answers(pending.record["questions"], answers)
+        question_id = pending.record["id"]
+        del runtime.questions[question_id]
+        self._state.publish(pending.session, "question.replied", requestID=question_id, answers=answers)
+        self._runner.reply(pending.session, answers)
+
+    @operation("question.reject")
+    def reject_question(self, request: ContractRequest) -> None:
+        """Reject the questions of a request; the config says whether its turn continues."""
+        runtime, pending = self._pending(request)
+        question_id = pending.record["id"]
+        del runtime.questions[question_id]
+        self._state.publish(pending.session, "question.rejected", requestID=question_id)
+        self._runner.reply(pending.session, None)
+
+    def _pending(self, request: ContractRequest) -> tuple[Runtime, Pending]:
+        runtime = self._state.runtime_of(request)
+        question_id: str = request.path["questionID"]
+        if question_id not in runtime.questions:
+            raise absent("Question", "requestID", question_id)
+        return runtime, runtime.questions[question_id]
+
+
+def _check_answers(questions: list[JsonObject], answers: list[list[str]]) -> None:
+    field = "response.answers"
+    if len(answers) != len(questions):
+        raise invalid(field, f"{len(answers)} answers to {len(questions)} questions", by=_FITS)
+    for number, (question, chosen) in enumerate(zip(questions, answers, strict=True)):
+        labels = [option["label"] for option in question["options"]]
+        if len(chosen) > 1 and not question["multiple"]:
+            raise invalid(f"{field}.{number}", "only one may be chosen", by=_FITS)
+        if not question["custom"] and not set(chosen) <= set(labels):
+            raise invalid(f"{field}.{number}", f"is not one of {', '.join(labels)}", by=_FITS)

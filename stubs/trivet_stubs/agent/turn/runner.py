@@ -1,17 +1,16 @@
-"""The runner of turns: it takes the prompts of a session in order, and plays one turn at a time."""
+"""The runner of turns: it takes the prompts of a session in order, and plays one turn at a time, with its effects."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from functools import partial
 
-from trivet_stubs.agent.records import QueuedPrompt, Session
+from trivet_stubs.agent.patch import Change
+from trivet_stubs.agent.records import Pending, QueuedPrompt, Runtime, Session
 from trivet_stubs.agent.script import Step, Text
 from trivet_stubs.agent.state import AgentState
-from trivet_stubs.agent.turn.effects import SessionEffects
-from trivet_stubs.agent.turn.machine import TurnMachine
-from trivet_stubs.agent.turn.message import AssistantMessage
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.agent.turn.machine import AssistantMessage, Decision, TurnMachine, decide
+from trivet_stubs.kernel.spec import JsonObject
 
 _WORDS = re.compile(r"\s*\S+\s*?(?=\s|$)|\s+")
 _MAX_DELTAS = 1_000
@@ -29,7 +28,7 @@ class TurnRunner:
         self._state = state
 
     def prompt(self, session: Session, prompt: JsonObject, *, deferred: bool) -> JsonObject:
-        """Add a user's message and answer it: now, or after the turns before it. Return the admission."""
+        """Add a user's message and answer it, at once or after the turns before it. Return the admission."""
         state = self._state
         now = state.now()
         message: JsonObject = {"id": state.new_id("msg"), "type": "user", "time": {"created": now}, **prompt}
@@ -67,7 +66,7 @@ class TurnRunner:
             self._work(session)
 
     def reply_to(self, request_id: str, reply: object) -> None:
-        """Reply to a request as another client does; a ValueError when there is none."""
+        """Reply to a request as another client does; raise a ValueError if no such request waits."""
         for runtime in list(self._state.runtimes.values()):
             if (pending := runtime.permissions.pop(request_id, None)) is not None:
                 kind, payload = "permission.replied", {"reply": reply}
@@ -81,7 +80,7 @@ class TurnRunner:
         raise ValueError(f"request_id: {request_id!r} waits for no reply")
 
     def resume(self, session_id: str) -> None:
-        """Continue a turn that waits at a hold; a ValueError when there is none."""
+        """Continue a turn that waits at a hold; raise a ValueError if there is no such turn."""
         session = self._state.sessions.get(session_id)
         if session is None or session.running is None or session.running.wait != "hold":
             raise ValueError(f"session_id: {session_id!r} is not at a Hold")
@@ -95,7 +94,7 @@ class TurnRunner:
         session.queue.clear()
         runtime = self._state.runtime(session.context)
         for pending in (runtime.permissions, runtime.questions):
-            for request_id in [name for name, each in pending.items() if each.session is session]:
+            for request_id in [name for name, request in pending.items() if request.session is session]:
                 del pending[request_id]
 
     def _take_script(self, session: Session, text: str) -> Sequence[Step]:
@@ -144,3 +143,121 @@ class TurnRunner:
             raise
         if turn.finish is not None:
             session.running = None
+
+
+class SessionEffects:
+    """The effects of the turns of one session; `TurnEffects` describes the methods.
+
+    >>> effects = SessionEffects(state, session, lambda text: runner.prompt(session, {"text": text}, deferred=True))
+    >>> effects.edit("README.md", b"# Orchard\\n")
+    """
+
+    def __init__(self, state: AgentState, session: Session, prompt: Callable[[str], object]) -> None:
+        """Use a function to send further prompts to the session."""
+        self._state = state
+        self._session = session
+        self._prompt = prompt
+
+    def continues_after_rejection(self) -> bool:
+        """Whether the config of the session's context continues a turn after a rejection."""
+        experimental = self._runtime().config.get("experimental", {})
+        return bool(experimental.get("continue_loop_on_deny"))
+
+    def decide(self, action: str, resources: Sequence[str]) -> Decision:
+        """Decide by the session's rules, and then by the rules that the user added with `always`."""
+        return decide([*self._session.permission, *self._runtime().allowed], action, resources)
+
+    def allow(self, action: str, resources: Sequence[str]) -> None:
+        """Allow an action in the session's context from now on."""
+        self._runtime().allowed += [
+            {"action": action, "resource": resource, "effect": "allow"} for resource in resources
+        ]
+
+    def request_permission(self, action: str, resources: Sequence[str], source: JsonObject) -> None:
+        """Add a permission request to the session's context."""
+        record: JsonObject = {
+            "id": self._state.new_id("per"),
+            "sessionID": self._session.id,
+            "action": action,
+            "resources": resources,
+            "save": resources,
+            "metadata": {},
+            "source": {"type": "tool", **source},
+        }
+        self._runtime().permissions[record["id"]] = Pending(session=self._session, record=record)
+        self._publish_request("permission.asked", record)
+
+    def request_answers(self, questions: Sequence[JsonObject], source: JsonObject) -> None:
+        """Add a question request to the session's context."""
+        record: JsonObject = {
+            "id": self._state.new_id("que"),
+            "sessionID": self._session.id,
+            "questions": questions,
+            "tool": source,
+        }
+        self._runtime().questions[record["id"]] = Pending(session=self._session, record=record)
+        self._publish_request("question.asked", record)
+
+    def edit(self, path: str, content: bytes | None) -> None:
+        """Write or remove a file, and record the change since the session began."""
+        session, disk = self._session, self._state.disk
+        directory = session.context.directory
+        path = disk.locate(directory, path)[len(directory.rstrip("/")) + 1 :]
+        now = disk.read(directory, path)
+        earlier = session.changes.pop(path, None)
+        before = now if earlier is None else earlier.before
+        disk.write(directory, path, content)
+        if before != content:
+            session.changes[path] = Change(path, before, content)
+        self._state.events.publish(session.context, "file.edited", {"file": path})
+
+    def set_todos(self, todos: Sequence[JsonObject]) -> None:
+        """Replace the todos of the session."""
+        self._session.todos = list(todos)
+        self._state.publish(self._session, "todo.updated", todos=self._session.todos)
+
+    def create_subtask(self, title: str) -> None:
+        """Create a child of the session, in the same context."""
+        state, session = self._state, self._session
+        now = state.now()
+        child = Session(
+            id=state.new_id("ses"),
+            number=state.number("session"),
+            context=session.context,
+            home=session.home,
+            project_id=session.project_id,
+            worktree=session.worktree,
+            title=title,
+            created=now,
+            updated=now,
+            agent="explore",
+            model=dict(session.model),
+            parent_id=session.id,
+        )
+        state.sessions[child.id] = child
+        state.publish(child, "session.created", info=child.wire())
+
+    def pause(self, seconds: float) -> None:
+        """Advance the clock of the stub; the turn does not wait."""
+        self._state.clock.advance(seconds)
+
+    def send_prompt(self, text: str) -> None:
+        """Send another prompt to the session, which waits until the turn has ended."""
+        self._prompt(text)
+
+    def report_error(self, message: str, name: str = "UnknownError") -> None:
+        """Publish an error of the session."""
+        error = {"name": name, "data": {"message": message}}
+        self._state.publish(self._session, "session.error", error=error)
+
+    def count_tokens(self, used: dict[str, int]) -> None:
+        """Add to the tokens of the session."""
+        for name, count in used.items():
+            self._session.tokens[name] += count
+
+    def _publish_request(self, kind: str, record: JsonObject) -> None:
+        if not self._state.observed.lost_requests:
+            self._state.events.publish(self._session.context, kind, record)
+
+    def _runtime(self) -> Runtime:
+        return self._state.runtime(self._session.context)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from trivet_stubs.checks.outcome import Broken, NotTried
+from trivet_stubs.kernel.event_stream import EventCutter
 
 Json = dict[str, Any]
 
@@ -51,9 +52,7 @@ class EventReader:
         self._max_bytes = max_bytes
         self._events = 0
         self._bytes = 0
-        self._line = bytearray()
-        self._after_return = False
-        self._data: list[bytes] = []
+        self._cutter = EventCutter(limit=None)
 
     def feed(self, piece: bytes) -> list[Event]:
         """Read a piece.
@@ -65,31 +64,15 @@ class EventReader:
         self._bytes += len(piece)
         if self._bytes > self._max_bytes:
             raise NotTried(f"the event stream sent more than {self._max_bytes} bytes")
-        if self._after_return and piece[:1] == b"\n":
-            piece = piece[1:]
-        self._after_return = piece[-1:] == b"\r" if piece else self._after_return
-        lines = piece.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
-        found: list[Event] = []
-        for end in lines[:-1]:
-            self._line += end
-            found += self._end_of_line()
-        self._line += lines[-1]
-        return found
-
-    def _end_of_line(self) -> list[Event]:
-        line, self._line = bytes(self._line).removeprefix(b"\xef\xbb\xbf"), bytearray()
-        if line:
-            name, _, value = line.partition(b":")
-            if name == b"data":
-                self._data.append(value.removeprefix(b" "))
-            return []
-        if not self._data:
-            return []
-        held, self._data = b"\n".join(self._data), []
-        self._events += 1
-        if self._events > self._max_events:
-            raise NotTried(f"the event stream sent more than {self._max_events} events")
-        return [_event(held.decode("utf-8", "replace"))]
+        events: list[Event] = []
+        for frame in self._cutter.feed(piece):
+            if frame.data is None:
+                continue
+            self._events += 1
+            if self._events > self._max_events:
+                raise NotTried(f"the event stream sent more than {self._max_events} events")
+            events.append(_event(frame.data.decode("utf-8", "replace")))
+        return events
 
 
 def _event(text: str) -> Event:

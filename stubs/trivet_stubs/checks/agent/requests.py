@@ -1,5 +1,6 @@
 """Requests and answers in general: routes, credentials, inputs, missing records, ids."""
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from trivet_stubs.checks.agent.answers import Json, data, field, ids, rows
@@ -7,6 +8,10 @@ from trivet_stubs.checks.agent.service import Agent
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.outcome import NotTried
 from trivet_stubs.checks.reply import Reply
+from trivet_stubs.kernel.inputs import ForbiddenRequest, InputWalk
+from trivet_stubs.kernel.operation import JSON
+from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.rules import rule_of
 
 _IN_A_CONTEXT = (
     "agent.list",
@@ -27,6 +32,16 @@ _IN_A_CONTEXT = (
     "vcs.get",
     "vcs.status",
 )
+_REMOVED_BY: Mapping[str, str] = {"session.create": "session.delete", "auth.create": "auth.delete"}
+"""Operations that write, and those that remove the records again; a forbidden request of another is not tried."""
+ALSO_FORBIDDEN: tuple[tuple[str, Json, str], ...] = (
+    (
+        "session.create",
+        {"permission": [{"action": "*", "resource": "*", "effect": "perhaps"}]},
+        "The wrong value is within a list, and the walk adds nothing to lists.",
+    ),
+)
+"""Bodies that the spec forbids and its walk does not yield, each with its operation and the reason."""
 _OF_THE_SERVER = ("auth.list", "catalog.model.list", "project.list", "workspace.list", "workspace.status")
 
 
@@ -65,40 +80,24 @@ def forbidden_input_is_refused_with_400(agent: Agent) -> None:
 
     Most of these operations only read. What the others make of such an input is removed, or goes with its session.
     """
-    user, where = agent.user, agent.somewhere
-    for operation in ("fs.file", "fs.tree", "fs.search", "fs.grep"):
-        user.call(operation, query=where).is_refused(400)
-    for operation in ("fs.search", "fs.grep", "mcp.prompt.render"):
-        user.call(operation, query=where, json={}).is_refused(400)
-    for name in ("server", "uri"):
-        user.call("mcp.resource.read", query={**where, name: "x"}).is_refused(400)
-    for name in ("server", "name"):
-        user.call("mcp.prompt.render", query=where, json={name: "x"}).is_refused(400)
-    user.call("mcp.prompt.render", query=where).is_refused(400)
-    user.call("session.list", query={**where, "order": "sideways"}).is_refused(400)
-    user.call("session.list", query={**where, "roots": "perhaps"}).is_refused(400)
-    user.call("vcs.diff", query={**where, "format": "yaml"}).is_refused(400)
-    user.call("fs.search", query=where, json={"query": "x", "type": "socket"}).is_refused(400)
-    user.call("fs.search", query=where, json={"query": 1}).is_refused(400)
+    for wrong in _forbidden(agent):
+        if _reads(agent, wrong) and (wrong.keyword == "enum" or _is_of_no_other_rule(wrong)):
+            _send(agent, wrong).is_refused(400)
     if agent.target.allow_writes:
         _forbidden_writes_are_refused(agent)
 
 
 def _forbidden_writes_are_refused(agent: Agent) -> None:
-    """Sessions, accounts and prompts that lack something, or have a value that is none."""
-    user, where = agent.user, agent.somewhere
-    for wrong in (
-        {"model": {"providerID": "trivet"}},
-        {"model": {"modelID": "trivet"}},
-        {"permission": [{"action": "*", "resource": "*", "effect": "perhaps"}]},
-    ):
-        body = {"title": agent.target.name("wrong"), **wrong}
-        _refused_or_removed(agent, "session.delete", user.call("session.create", query=where, json=body))
-    for account in ({"serviceID": agent.path("wrong")}, {"credential": {"type": "api", "key": "trivet-check"}}, None):
-        _refused_or_removed(agent, "auth.delete", user.call("auth.create", json=account))
+    """Sessions, accounts and prompts that lack a required input, or have one that the spec forbids."""
     session = agent.session()["id"]
-    user.call("session.prompt", session, json={}).is_refused(400)
-    user.call("session.prompt", session).is_refused(400)
+    for wrong in _forbidden(agent):
+        if wrong.operation == "session.prompt" and wrong.keyword == "required":
+            agent.user.call(wrong.operation, session, json=wrong.body).is_refused(400)
+        elif wrong.operation in _REMOVED_BY and wrong.keyword == "required":
+            _refused_or_removed(agent, _REMOVED_BY[wrong.operation], _send(agent, wrong))
+    for operation, body, _reason in ALSO_FORBIDDEN:
+        wrong = ForbiddenRequest(operation=operation, place=("body",), keyword="", body=body)
+        _refused_or_removed(agent, _REMOVED_BY[operation], _send(agent, wrong))
 
 
 def _refused_or_removed(agent: Agent, removed_by: str, reply: Reply) -> None:
@@ -110,10 +109,9 @@ def _refused_or_removed(agent: Agent, removed_by: str, reply: Reply) -> None:
 @check("agent.requests.unknown-inputs-are-400")
 def unknown_input_is_refused_with_400(agent: Agent) -> None:
     """A query parameter and a key of a body that no operation has are a 400."""
-    user, where = agent.user, agent.somewhere
-    user.call("session.list", query={**where, "trivet-check": "1"}).is_refused(400)
-    user.call("project.list", query={"trivet-check": "1"}).is_refused(400)
-    user.call("fs.search", query=where, json={"query": "x", "trivet-check": 1}).is_refused(400)
+    for wrong in _forbidden(agent):
+        if _reads(agent, wrong) and wrong.keyword in ("unevaluatedProperties", "additionalProperties"):
+            _send(agent, wrong).is_refused(400)
 
 
 @check("agent.requests.missing-record-is-404")
@@ -210,3 +208,32 @@ def _one_of(agent: Agent, operation: str, listed: Reply) -> None:
         reply = agent.user.call(operation, field(each, "id"))
         found: Json = data(reply)
         reply.expect(found.get("id") == each["id"], f"{operation} answers another record")
+
+
+def _forbidden(agent: Agent) -> Iterator[ForbiddenRequest]:
+    """The requests that the spec forbids."""
+    return InputWalk(agent.target.shapes.contract.document).forbidden()
+
+
+def _reads(agent: Agent, wrong: ForbiddenRequest) -> bool:
+    """Whether an operation only reads, needs no record for it, and answers with JSON that ends."""
+    operation = agent.target.shapes.contract.operations[wrong.operation]
+    only_reads = operation.method == "GET" or operation.raw.get("x-retryable") is True
+    return only_reads and not operation.path_parameters and operation.media_types[:1] == (JSON,)
+
+
+def _is_of_no_other_rule(wrong: ForbiddenRequest) -> bool:
+    """Whether no other rule says that the input is refused, such as one about directories or limits."""
+    refusal = Refusal.argument(wrong.place[-1], "", place=wrong.place, keyword=wrong.keyword)
+    return rule_of("agent", refusal, wrong.operation) == "agent.requests.what-the-contract-forbids-is-400"
+
+
+def _send(agent: Agent, wrong: ForbiddenRequest) -> Reply:
+    """Send a forbidden request in the context of the run; a record that it makes all the same has the run's name."""
+    operation, body = agent.target.shapes.contract.operations[wrong.operation], wrong.body
+    query = {**agent.somewhere, **wrong.query} if "directory" in operation.query else wrong.query
+    if wrong.operation == "session.create":
+        body = {"title": agent.target.name("wrong"), **body}
+    elif wrong.operation == "auth.create" and body and "serviceID" in body:
+        body = {**body, "serviceID": agent.path("wrong")}
+    return agent.user.call(wrong.operation, query=query, json=body)

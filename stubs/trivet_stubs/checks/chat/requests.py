@@ -1,40 +1,27 @@
 """Requests in general: routes, inputs that are refused, ids and bodies."""
 
+import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from uuid import UUID, uuid4
 
 from trivet_stubs.checks.chat.replies import Json, ids, prepared
-from trivet_stubs.checks.chat.service import Chat
+from trivet_stubs.checks.chat.service import Chat, MessagePath
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.reply import Reply
-from trivet_stubs.checks.target import Caller
+from trivet_stubs.kernel.inputs import ForbiddenRequest, InputWalk
 
-_SKIPS = ({"skip": -1}, {"skip": "x"})
-_PAGES_OF_100 = (*_SKIPS, {"limit": 0}, {"limit": 101}, {"limit": "x"})
-_PAGES_OF_500 = (*_SKIPS, {"limit": 0}, {"limit": 501}, {"limit": "x"})
-_RATINGS = ({"rating_filter": -2}, {"rating_filter": 2}, {"rating_filter": "x"}, {"with_comments_only": "x"})
-_FORBIDDEN_TO_ADMINS: Mapping[str, tuple[Json, ...]] = {
-    "admin.conversations.list": (*_PAGES_OF_100, {"include_archived": "x"}, {"search": "x" * 101}),
-    "admin.ratings.list": (*_PAGES_OF_100, *_RATINGS),
-    "admin.ratings.export": (*_RATINGS, {"export_format": "xml"}),
-    "admin.ratings.summary": ({"days": 0}, {"days": 366}, {"days": "x"}),
-    "admin.users.list": _PAGES_OF_500,
+NOT_TRIED: Mapping[tuple[str, str, str], str] = {
+    ("conversations.messages.create", "tokens_used", "maximum"): (
+        "The bound is one of this project alone; a server that takes more is no worse."
+    ),
 }
-_FORBIDDEN_UPDATES: tuple[Json, ...] = ({"title": 1}, {"is_archived": "x"}, {"is_archived": None})
-_FORBIDDEN_RATINGS: tuple[Json, ...] = ({"rating": 0}, {"rating": 2}, {"rating": "like"}, {"rating": 1, "comment": 1})
-_FORBIDDEN_SHARES: tuple[Json, ...] = (
-    {"shared_with": "x"},
-    {"generate_link": "x"},
-    {"generate_link": True, "permission": "own"},
+"""Requests that the spec forbids and no check sends, by operation, input and keyword, each with the reason."""
+ALSO_FORBIDDEN: tuple[tuple[str, Json, str], ...] = (
+    ("conversations.update", {"is_archived": None}, "Of another type, the walk tries one value, which is not null."),
 )
-_FORBIDDEN_USERS: tuple[Json, ...] = ({"role": "owner"}, {"is_active": "x"}, {"is_app_admin": "x"})
-_FORBIDDEN_MESSAGES: tuple[Json, ...] = (
-    {"role": "robot", "content": "x"},
-    {"role": "user", "content": 1},
-    {"role": "user", "content": "x", "thinking": 1},
-    {"role": "user", "content": "x", "model_name": "x" * 101},
-    {"role": "user", "content": "x", "tokens_used": -1},
-)
+"""Bodies that the spec forbids and its walk does not yield, each with its operation and the reason."""
+_OF_OTHER_CHECKS = ("required", "additionalProperties", "unevaluatedProperties")
 
 
 @check("chat.requests.only-these-routes-and-methods")
@@ -48,64 +35,32 @@ def only_these_routes_and_methods(chat: Chat) -> None:
 @check("chat.requests.what-the-contract-forbids-is-422")
 def what_the_contract_forbids_is_422(chat: Chat) -> None:
     """One input after the other that is beyond a bound, of another type, or none of the values there are."""
-    for query in (*_PAGES_OF_100, {"include_archived": "x"}):
-        chat.user.call("conversations.list", query=query).is_refused(422)
-    for query in _PAGES_OF_100:
-        chat.user.call("conversations.shared_with_me", query=query).is_refused(422)
-    here = chat.conversation(chat.user)["id"]
-    for query in _PAGES_OF_500:
-        chat.user.call("conversations.messages.list", here, query=query).is_refused(422)
-    chat.create(chat.user, {"title": 1}).is_refused(422)
-    chat.create(chat.user, ["title"]).is_refused(422)
-    for json in _FORBIDDEN_UPDATES:
-        chat.user.call("conversations.update", here, json=json).is_refused(422)
-    for json in _FORBIDDEN_MESSAGES:
-        chat.user.call("conversations.messages.create", here, json=json).is_refused(422)
-    for json in _FORBIDDEN_SHARES:
-        chat.user.call("conversations.shares.create", here, json=json).is_refused(422)
-    for caller, operation, segments in _with_wrong_ids(chat, here):
-        caller.call(operation, *segments).is_refused(422)
-    for operation, queries in _FORBIDDEN_TO_ADMINS.items():
-        for query in queries:
-            chat.admin.call(operation, query=query).is_refused(422)
-    other = chat.id_of(chat.other)
-    chat.restored(other)
-    for json in _FORBIDDEN_USERS:
-        chat.admin.call("admin.users.update", other, json=json).is_refused(422)
-    message = chat.assistant_message()
-    for json in _FORBIDDEN_RATINGS:
-        chat.rate(chat.user, message, **json).is_refused(422)
+    records = _Records(chat)
+    for wrong in _forbidden(chat):
+        if wrong.keyword not in _OF_OTHER_CHECKS:
+            records.send(wrong).is_refused(422)
+    for operation, body, _reason in ALSO_FORBIDDEN:
+        records.send(ForbiddenRequest(operation=operation, place=("body",), keyword="", body=body)).is_refused(422)
 
 
 @check("chat.requests.unknown-inputs-are-422")
 def unknown_inputs_are_422(chat: Chat) -> None:
-    """A query parameter and a key that the contract does not have."""
-    chat.user.call("conversations.list", query={"no_such_parameter": 1}).is_refused(422)
-    here = chat.conversation(chat.user)["id"]
-    chat.user.call("conversations.update", here, json={"no_such_key": 1}).is_refused(422)
-    chat.create(chat.user, {"title": chat.target.name("conversation"), "no_such_key": 1}).is_refused(422)
-    chat.user.call("conversations.shares.create", here, json={"generate_link": True, "no_such_key": 1}).is_refused(422)
-    message = {"role": "user", "content": "x", "no_such_key": 1}
-    chat.user.call("conversations.messages.create", here, json=message).is_refused(422)
-    chat.rate(chat.user, chat.assistant_message(), no_such_key=1).is_refused(422)
-    other = chat.id_of(chat.other)
-    chat.restored(other)
-    chat.admin.call("admin.users.update", other, json={"no_such_key": 1}).is_refused(422)
+    """A query parameter and a key that the contract does not have; the parameter only where it changes nothing."""
+    records = _Records(chat)
+    operations = chat.target.shapes.contract.operations
+    for wrong in _forbidden(chat):
+        reads = operations[wrong.operation].method == "GET"
+        if wrong.keyword == "additionalProperties" or (wrong.keyword == "unevaluatedProperties" and reads):
+            records.send(wrong).is_refused(422)
 
 
 @check("chat.requests.required-inputs-are-needed")
 def required_inputs_are_needed(chat: Chat) -> None:
     """Without a body where one is required, and without the fields that it has to have."""
-    here = chat.conversation(chat.user)["id"]
-    chat.user.call("conversations.update", here).is_refused(422)
-    chat.user.call("conversations.shares.create", here).is_refused(422)
-    chat.user.call("conversations.messages.create", here).is_refused(422)
-    chat.user.call("conversations.messages.create", here, json={"role": "user"}).is_refused(422)
-    chat.user.call("conversations.messages.create", here, json={"content": "x"}).is_refused(422)
-    chat.admin.call("admin.users.update", chat.id_of(chat.other)).is_refused(422)
-    message = chat.assistant_message()
-    chat.user.call("conversations.messages.rate", *message).is_refused(422)
-    chat.user.call("conversations.messages.rate", *message, json={"comment": "x"}).is_refused(422)
+    records = _Records(chat)
+    for wrong in _forbidden(chat):
+        if wrong.keyword == "required":
+            records.send(wrong).is_refused(422)
 
 
 @check("chat.requests.ids-are-uuids")
@@ -119,9 +74,10 @@ def ids_are_uuids(chat: Chat) -> None:
     ):
         reply = chat.user.call(operation, here, json=json)
         _has_uuid(reply, prepared(reply)["id"])
-    for caller, operation, segments in _with_wrong_ids(chat, here):
-        caller.call(operation, *segments).is_refused()
-    chat.user.call("conversations.shares.create", here, json={"shared_with": "x"}).is_refused()
+    records = _Records(chat)
+    for wrong in _forbidden(chat):
+        if wrong.keyword == "format":
+            records.send(wrong).is_refused()
     users = chat.admin.call("admin.users.list")
     for each in ids(users):
         _has_uuid(users, each)
@@ -183,19 +139,47 @@ def no_further_inputs(chat: Chat) -> None:
     chat.user.call("conversations.messages.unrate", *message).succeeds()
 
 
-def _with_wrong_ids(chat: Chat, here: str) -> Iterator[tuple[Caller, str, tuple[str, ...]]]:
-    """Calls with a text in the place of an id; their methods change nothing, or have nothing to change."""
-    yield chat.user, "conversations.get", ("x",)
-    yield chat.user, "conversations.messages.list", ("x",)
-    yield chat.user, "conversations.shares.list", ("x",)
-    yield chat.user, "conversations.archive", ("x",)
-    yield chat.user, "conversations.delete", ("x",)
-    yield chat.user, "conversations.messages.unrate", (here, "x")
-    yield chat.user, "conversations.messages.unrate", ("x", str(uuid4()))
-    yield chat.user, "conversations.shares.delete", (here, "x")
-    yield chat.admin, "admin.users.get", ("x",)
-    yield chat.admin, "admin.users.delete", ("x",)
-    yield chat.admin, "admin.users.impersonate", ("x",)
+def _forbidden(chat: Chat) -> Iterator[ForbiddenRequest]:
+    """The requests that the spec forbids, but for those that are not tried."""
+    for wrong in InputWalk(chat.target.shapes.contract.document).forbidden():
+        if (wrong.operation, wrong.place[-1], wrong.keyword) not in NOT_TRIED:
+            yield wrong
+
+
+class _Records:
+    """The records that forbidden requests name; what a server makes of such a request all the same is removed."""
+
+    def __init__(self, chat: Chat) -> None:
+        self._chat = chat
+        self._ids = {"conversation_id": chat.conversation(chat.user)["id"], "share_id": str(uuid4()), "token": "x"}
+
+    @cached_property
+    def _user_id(self) -> str:
+        user_id = self._chat.id_of(self._chat.other)
+        self._chat.restored(user_id)
+        return user_id
+
+    @cached_property
+    def _message(self) -> MessagePath:
+        return self._chat.assistant_message()
+
+    def send(self, wrong: ForbiddenRequest) -> Reply:
+        """Send a forbidden request; its wrong id, if it has one, stands in the place of a record's."""
+        chat, operation = self._chat, wrong.operation
+        if operation == "conversations.create":
+            return chat.create(chat.user, wrong.body)
+        ids = dict(self._ids)
+        names = re.findall("{(.+?)}", chat.target.shapes.contract.operations[operation].path)
+        if "message_id" in names:
+            ids["conversation_id"], ids["message_id"] = self._message
+        if "user_id" in names:
+            ids["user_id"] = self._user_id
+        caller = chat.admin if operation.startswith("admin.") else chat.user
+        segments = [wrong.path.get(name, ids[name]) for name in names]
+        reply = caller.call(operation, *segments, query=wrong.query, json=wrong.body)
+        if operation == "conversations.messages.rate" and reply.ok:
+            caller.will_remove("rating of message", "conversations.messages.unrate", *self._message)
+        return reply
 
 
 def _has_uuid(reply: Reply, found: str) -> str:

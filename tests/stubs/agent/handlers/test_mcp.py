@@ -4,16 +4,16 @@ from tests.stubs.agent.helpers import data, refusal
 
 
 def states(http):
-    return {each["name"]: each["status"]["status"] for each in data(http.get("/api/mcp/server"))}
+    return {server["name"]: server["status"]["status"] for server in data(http.get("/api/mcp/server"))}
 
 
 def test_created_server_is_part_of_the_config(http):
     config = {"type": "remote", "url": "https://maps.example.com", "oauth": {"scope": "read"}}
-    made = data(http.post("/api/mcp/server", json={"name": "maps", "config": config}))
+    server = data(http.post("/api/mcp/server", json={"name": "maps", "config": config}))
     off = {"type": "local", "command": "off", "enabled": False}
     data(http.post("/api/mcp/server", json={"name": "off", "config": off}))
 
-    assert made == {"name": "maps", "status": {"status": "needs_auth"}}
+    assert server == {"name": "maps", "status": {"status": "needs_auth"}}
     assert data(http.get("/api/config"))["mcp"]["maps"] == config
     assert states(http) == {"almanac": "connected", "tracker": "needs_auth", "maps": "needs_auth", "off": "disabled"}
     assert refusal(http.post("/api/mcp/server", json={"name": "off", "config": off}))[:2] == (409, "ConflictError")
@@ -28,10 +28,10 @@ def test_server_is_connected_until_its_oauth_is_deleted(http):
     assert refusal(early)[:2] == (400, "InvalidRequestError")
     assert started["oauthState"] in started["authorizationUrl"]
     assert done == {"name": "tracker", "status": {"status": "connected"}}
-    assert "tracker" in {each["server"] for each in data(http.get("/api/mcp/prompt"))}
+    assert "tracker" in {prompt["server"] for prompt in data(http.get("/api/mcp/prompt"))}
     assert http.delete(path).status_code == 204
     assert states(http)["tracker"] == "needs_auth"
-    assert "tracker" not in {each["server"] for each in data(http.get("/api/mcp/resource"))}
+    assert "tracker" not in {resource["server"] for resource in data(http.get("/api/mcp/resource"))}
 
 
 def test_oauth_of_a_server_without_it_or_an_unknown_one_is_refused(http):
@@ -55,11 +55,11 @@ def test_prompt_is_rendered_with_checked_arguments(http):
 
 
 def test_every_listed_resource_is_read(http):
-    for each in data(http.get("/api/mcp/resource")):
-        (content,) = data(http.get("/api/mcp/resource/read", params={key: each[key] for key in ("server", "uri")}))[
+    for resource in data(http.get("/api/mcp/resource")):
+        (content,) = data(http.get("/api/mcp/resource/read", params={key: resource[key] for key in ("server", "uri")}))[
             "contents"
         ]
-        assert content["mimeType"] == each["mimeType"]
+        assert content["mimeType"] == resource["mimeType"]
         assert "text" in content or "blob" in content
     wrong = {"server": "almanac", "uri": "almanac://sun"}
     assert refusal(http.get("/api/mcp/resource/read", params=wrong))[:2] == (404, "McpResourceNotFoundError")

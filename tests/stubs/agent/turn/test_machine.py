@@ -18,12 +18,11 @@ from trivet_stubs.agent import (
     Todos,
     Tool,
 )
-from trivet_stubs.agent.turn.machine import REJECTED, TurnMachine
-from trivet_stubs.agent.turn.message import AssistantMessage
+from trivet_stubs.agent.turn.machine import REJECTED, AssistantMessage, TurnMachine, decide
 
 
 class RecordedEffects:
-    """Keeps what a turn does; the rules and the config are attributes."""
+    """Records the effects of a turn; the rules and the config are attributes."""
 
     def __init__(self):
         self.calls = []
@@ -45,17 +44,37 @@ class RecordedEffects:
         return [name for name, *_ in self.calls]
 
 
+class Recorder:
+    """Records the events that a message publishes."""
+
+    def __init__(self):
+        self.events = []
+
+    def __call__(self, kind, **payload):
+        self.events.append((kind, payload))
+
+    @property
+    def kinds(self):
+        return [kind for kind, _ in self.events]
+
+
+@pytest.fixture
+def publish():
+    return Recorder()
+
+
+@pytest.fixture
+def message(publish):
+    ids, times = count(1), count(100)
+    model = {"modelID": "m"}
+    return AssistantMessage(
+        "build", model, new_id=lambda prefix: f"{prefix}_{next(ids)}", now=lambda: next(times), publish=publish
+    )
+
+
 @pytest.fixture
 def effects():
     return RecordedEffects()
-
-
-@pytest.fixture
-def message():
-    ids = count(1)
-    return AssistantMessage(
-        "build", {}, new_id=lambda prefix: f"{prefix}_{next(ids)}", now=lambda: 0, publish=lambda kind, **payload: None
-    )
 
 
 @pytest.fixture
@@ -239,3 +258,106 @@ def test_rejected_question_ends_the_turn_unless_it_continues(turn, effects, mess
 
     assert machine.finish == ("stop" if continues else "rejected")
     assert (states(message), len(message.record["content"])) == (["error"], 1 + continues)
+
+
+def test_new_message_is_empty_and_unpublished(message, publish):
+    assert message.record == {
+        "id": "msg_1",
+        "type": "assistant",
+        "time": {"created": 100},
+        "agent": "build",
+        "model": {"modelID": "m"},
+        "content": [],
+    }
+    assert publish.events == []
+    message.publish()
+    assert publish.events == [("message.updated", {"info": message.record})]
+
+
+@pytest.mark.parametrize("kind", ["text", "reasoning"])
+def test_text_is_published_delta_by_delta(message, publish, kind):
+    message.write_text(kind, ["One ", "two"])
+
+    assert message.record["content"] == [{"type": kind, "id": "prt_2", "text": "One two"}]
+    assert publish.kinds == [
+        "message.part.updated",
+        "message.part.delta",
+        "message.part.delta",
+        "message.part.updated",
+    ]
+    delta = {"messageID": "msg_1", "partID": "prt_2", "field": "text", "delta": "One "}
+    assert publish.events[1][1] == delta
+
+
+def test_tool_is_running_until_it_ends(message, publish):
+    part = message.start_tool("bash", {"command": "ls"})
+    assert (part["state"]["status"], part["state"]["input"]) == ("running", {"command": "ls"})
+    assert message.source(part) == {"messageID": "msg_1", "callID": "prt_2"}
+    message.end_tool(part, "README.md", failed=False)
+
+    assert message.record["content"] == [part]
+    assert (part["state"]["status"], part["state"]["content"]) == ("completed", [{"type": "text", "text": "README.md"}])
+    assert part["time"]["completed"] > part["time"]["ran"]
+    assert publish.kinds == ["message.part.updated"] * 2
+
+
+def test_tool_without_output_has_no_content(message):
+    part = message.start_tool("bash", {})
+    message.end_tool(part, "", failed=False)
+
+    assert part["state"]["content"] == []
+
+
+def test_failed_tool_has_an_error(message):
+    part = message.start_tool("bash", {})
+    message.end_tool(part, "No net.", failed=True)
+
+    assert (part["state"]["status"], part["state"]["error"]) == ("error", {"type": "tool", "message": "No net."})
+
+
+def test_completed_message_counts_its_words_as_tokens(message, publish):
+    message.write_text("reasoning", ["Hm."])
+    message.start_tool("bash", {})
+    message.write_text("text", ["One two ", "three"])
+    used = message.complete("stop", prompt="Count to three.")
+
+    assert used == {"input": 3, "output": 4, "reasoning": 0}
+    assert message.record["tokens"] == {**used, "cache": {"read": 0, "write": 0}}
+    assert (message.record["finish"], "completed" in message.record["time"]) == ("stop", True)
+    assert publish.events[-1] == ("message.updated", {"info": message.record})
+
+
+def test_failure_is_part_of_the_completed_message(message, publish):
+    message.fail("printer", "Out of ink.")
+    assert publish.events == []
+    message.complete("error", prompt="")
+
+    assert message.record["error"] == {"type": "printer", "message": "Out of ink."}
+
+
+def rule(action, resource, effect):
+    return {"action": action, "resource": resource, "effect": effect}
+
+
+def test_action_without_a_rule_is_left_to_the_user():
+    assert decide([], "bash", ["ls"]) == "ask"
+    assert decide([rule("edit", "*", "allow")], "bash", ["ls"]) == "ask"
+
+
+@pytest.mark.parametrize("effect", ["allow", "deny", "ask"])
+def test_last_matching_rule_decides(effect):
+    assert decide([rule("*", "*", "allow"), rule("ba*", "l*", effect), rule("bash", "rm", "deny")], "bash", ["ls"]) == (
+        effect
+    )
+
+
+def test_patterns_are_case_sensitive():
+    assert decide([rule("BASH", "*", "allow")], "bash", ["ls"]) == "ask"
+
+
+@pytest.mark.parametrize(
+    ("resources", "decision"),
+    [(["a"], "allow"), (["b"], "deny"), (["c"], "ask"), (["a", "b", "c"], "deny"), (["a", "c"], "ask"), ([], "ask")],
+)
+def test_one_resource_denies_and_all_allow(resources, decision):
+    assert decide([rule("*", "a", "allow"), rule("*", "b", "deny")], "bash", resources) == decision

@@ -12,17 +12,21 @@ from tests.stubs.agent.helpers import (
 )
 from trivet_stubs.agent import (
     AgentObserved,
+    Ask,
     Fail,
     Hold,
     Interrupt,
     OtherPrompt,
+    Pause,
     Question,
     Reasoning,
     Text,
     Todos,
     Tool,
 )
-from trivet_stubs.agent.turn.runner import TurnRunner
+from trivet_stubs.agent.patch import Change
+from trivet_stubs.agent.turn.runner import SessionEffects, TurnRunner
+from trivet_stubs.kernel.refusal import Refusal
 
 
 def test_turn_publishes_its_events_in_order(any_http, agent_stub):
@@ -162,12 +166,12 @@ def test_immediate_prompts_run_before_deferred_ones(agent_stub, conversation):
     ]
     assert [message["type"] for message in conversation.messages()] == ["user", "assistant", "user", "user", "user"]
     agent_stub.resume(conversation.id)
-    texts = [each["content"][0]["text"] for each in conversation.messages() if each["type"] == "assistant"]
+    texts = [message["content"][0]["text"] for message in conversation.messages() if message["type"] == "assistant"]
 
     assert texts == ["First.", "soon", "late", "later"]
-    assert [each["delivery"] for each in answers] == ["deferred", "immediate", "deferred"]
-    assert [each["admittedSeq"] for each in answers] == [2, 3, 4]
-    assert not any("promotedSeq" in each for each in answers)
+    assert [answer["delivery"] for answer in answers] == ["deferred", "immediate", "deferred"]
+    assert [answer["admittedSeq"] for answer in answers] == [2, 3, 4]
+    assert not any("promotedSeq" in answer for answer in answers)
 
 
 def test_only_a_turn_at_a_hold_is_resumed(agent_stub, conversation):
@@ -229,9 +233,9 @@ def test_observed_switches_leave_out_events_and_name_prompts(any_http, agent_stu
         agent_stub.reply(question["id"], [["So."]])
         events = cut_events(agent_stub, answer)
 
-    found = kinds(events)
-    assert {"permission.replied", "question.replied"} < set(found)
-    assert not {"permission.asked", "question.asked", "session.idle"} & set(found)
+    received = kinds(events)
+    assert {"permission.replied", "question.replied"} < set(received)
+    assert not {"permission.asked", "question.asked", "session.idle"} & set(received)
     user, assistant = data(any_http.get(f"/api/session/{session['id']}/message", params={"order": "asc"}))
     assert (assistant["parentID"], assistant["finish"]) == (user["id"], "stop")
 
@@ -247,14 +251,106 @@ def test_wait_that_is_not_available_is_refused(any_http, agent_stub):
 def test_prompt_of_another_client_waits_for_the_end_of_the_turn(agent_stub, conversation):
     agent_stub.script(Text("One"), OtherPrompt("And then?"), Text("."), Interrupt())
     conversation.prompt("Count.")
-    texts = [each.get("text") or [part["text"] for part in each["content"]] for each in conversation.messages()]
+    texts = [
+        message.get("text") or [part["text"] for part in message["content"]] for message in conversation.messages()
+    ]
     assert texts == ["Count.", ["One", "."], "And then?", ["And then?"]]
 
 
-def test_reply_to_a_request_that_is_not_there_is_an_error(agent_stub, conversation):
+def test_reply_to_an_unknown_request_is_an_error(agent_stub, conversation):
     agent_stub.script(Question("Why?"), Text("Never."))
     conversation.prompt("Ask.")
     agent_stub.reply("que_000001", None)
     with pytest.raises(ValueError, match="request_id: 'que_000001' waits for no reply"):
         agent_stub.reply("que_000001", None)
     assert conversation.last()["finish"] == "rejected"
+
+
+def test_pause_advances_the_clock(agent_stub, conversation):
+    agent_stub.script(Text("a"), Pause(2.5), Text("b"))
+    conversation.prompt()
+
+    assert conversation.last()["time"] == {"created": 1750032000000, "completed": 1750032002500}
+
+
+@pytest.fixture
+def session(agent_stub, conversation):
+    return agent_stub.sessions[conversation.id]
+
+
+@pytest.fixture
+def effects(agent_stub, session):
+    return SessionEffects(agent_stub.state, session, agent_stub.idle.notify)
+
+
+SOURCE = {"messageID": "msg_1", "callID": "prt_1"}
+
+
+def test_edit_is_a_change_since_the_session_began(agent_stub, session, effects):
+    effects.edit("README.md", b"one")
+    effects.edit("src/../README.md", b"two")
+    effects.edit("new.txt", b"x")
+    effects.edit("new.txt", None)
+
+    before = b"# Orchard\n\nApples and pears.\n"
+    assert session.changes == {"README.md": Change("README.md", before, b"two")}
+    assert agent_stub.disk.read("/home/dev/orchard", "README.md") == b"two"
+    with pytest.raises(Refusal, match="is not in /home/dev/orchard"):
+        effects.edit("../out.txt", b"x")
+
+
+def test_permission_request_is_added_to_the_context(agent_stub, session, effects):
+    effects.request_permission("bash", ["ls"], SOURCE)
+    (pending,) = agent_stub.runtimes[session.context].permissions.values()
+
+    assert pending.session is session
+    assert (pending.record["action"], pending.record["resources"]) == ("bash", ["ls"])
+    assert pending.record["source"] == {"type": "tool", **SOURCE}
+
+
+def test_question_request_is_added_to_the_context(agent_stub, session, effects):
+    effects.request_answers([Ask("Why?").wire()], SOURCE)
+    (pending,) = agent_stub.runtimes[session.context].questions.values()
+
+    assert (pending.session, pending.record["tool"]) == (session, SOURCE)
+
+
+def test_allowed_action_counts_after_the_rules_of_the_session(session, effects):
+    session.permission = [{"action": "*", "resource": "*", "effect": "deny"}]
+    assert effects.decide("bash", ["ls"]) == "deny"
+    effects.allow("bash", ["ls"])
+
+    assert effects.decide("bash", ["ls"]) == "allow"
+    assert effects.decide("bash", ["rm"]) == "deny"
+
+
+def test_config_decides_whether_a_turn_continues_after_a_rejection(agent_stub, session, effects):
+    assert not effects.continues_after_rejection()
+    agent_stub.runtimes[session.context].config["experimental"] = {"continue_loop_on_deny": True}
+
+    assert effects.continues_after_rejection()
+
+
+def test_subtask_is_in_the_context_of_its_parent(agent_stub, session, effects):
+    effects.create_subtask("Leaf")
+    child = list(agent_stub.sessions.values())[-1]
+
+    assert (child.title, child.parent_id, child.agent) == ("Leaf", session.id, "explore")
+    assert (child.context, child.project_id) == (session.context, session.project_id)
+
+
+def test_todos_errors_and_subtasks_are_published(agent_stub, http, effects):
+    with subscribe(http) as answer:
+        effects.set_todos([{"content": "x", "status": "pending", "priority": "low"}])
+        effects.report_error("Oh.")
+        effects.create_subtask("Leaf")
+        events = cut_events(agent_stub, answer)
+
+    assert kinds(events)[1:] == ["todo.updated", "session.error", "session.created"]
+
+
+def test_tokens_add_up_over_turns(session, effects):
+    effects.count_tokens({"input": 1, "output": 2, "reasoning": 0})
+    effects.count_tokens({"input": 10, "output": 20, "reasoning": 0})
+
+    assert session.tokens == {"input": 11, "output": 22, "reasoning": 0}

@@ -16,7 +16,7 @@ def test_file_is_written_whole_and_nothing_else_is_left(tmp_path):
     file.write(b"new")
     file.discard()
     assert path.read_text() == "new"
-    assert [each.name for each in tmp_path.iterdir()] == ["junit.xml"]
+    assert [path.name for path in tmp_path.iterdir()] == ["junit.xml"]
 
 
 def test_discarded_file_leaves_the_old_one(tmp_path):
@@ -24,7 +24,7 @@ def test_discarded_file_leaves_the_old_one(tmp_path):
     path.write_text("old")
     ReportFile(str(path)).discard()
     assert path.read_text() == "old"
-    assert [each.name for each in tmp_path.iterdir()] == ["junit.xml"]
+    assert [path.name for path in tmp_path.iterdir()] == ["junit.xml"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are other links on Windows")

@@ -7,12 +7,12 @@ from trivet_stubs.checks.report.json import json
 
 
 def test_document_has_every_finding_with_what_it_means():
-    document = standard.loads(json(judgement([each for each in VERDICTS if not each.reason])))
+    document = standard.loads(json(judgement([verdict for verdict in VERDICTS if not verdict.reason])))
     assert (document["service"], document["exit_status"], document["requests"]) == ("chat", 1, 7)
     assert document["counts"] == {"holds": 2, "healed": 1}
-    found = {each["id"]: each for each in document["findings"]}
-    assert (found["chat.healed"]["standing"], found["chat.healed"]["fails"]) == ("healed", True)
-    assert found["chat.holds"] == {
+    findings = {finding["id"]: finding for finding in document["findings"]}
+    assert (findings["chat.healed"]["standing"], findings["chat.healed"]["fails"]) == ("healed", True)
+    assert findings["chat.holds"] == {
         "kind": "rule",
         "id": "chat.holds",
         "standing": "holds",

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 from tests.stubs.checks.report.findings import HOSTILE, VERDICTS, judgement
 from trivet_stubs.checks.report.junit import junit
 
-# What the schema of the Ant and Maven reports, by which Jenkins, GitLab and GitHub actions read, allows where.
+# The schema of Ant and Maven reports, which Jenkins, GitLab and GitHub actions read: the children and the attributes.
 CHILDREN = {
     "testsuites": {"testsuite"},
     "testsuite": {"properties", "testcase", "system-out"},
@@ -23,8 +23,8 @@ ATTRIBUTES = {
 }
 
 
-def parsed(found):
-    return ElementTree.fromstring(junit(found))
+def parsed(judgement):
+    return ElementTree.fromstring(junit(judgement))
 
 
 def test_document_has_only_what_the_schema_allows_and_true_counts():

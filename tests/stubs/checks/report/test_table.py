@@ -8,10 +8,10 @@ from tests.stubs.checks.report.findings import HOSTILE, VERDICTS, judgement
 from trivet_stubs.checks.report.table import table
 
 
-def shown(found, *, terminal=False, width=80, **options):
+def shown(judgement, *, terminal=False, width=80, **options):
     """What is printed, as text."""
     console = Console(file=io.StringIO(), width=width, force_terminal=terminal, highlight=False, markup=False)
-    for part in table(found, **options):
+    for part in table(judgement, **options):
         console.print(part, soft_wrap=True)
     return console.file.getvalue()
 
@@ -19,7 +19,7 @@ def shown(found, *, terminal=False, width=80, **options):
 def test_what_fails_comes_first_and_then_the_summary():
     text = shown(judgement())
     order = ["BROKEN", "HEALED", "DIFFERS", "KNOWN", "rules", "operations", "Not tried:", "7 requests", "removed from"]
-    places = [text.index(each) for each in order]
+    places = [text.index(title) for title in order]
     assert places == sorted(places)
     assert "BROKEN    chat.broken\n  Rule:    The sentence of chat.broken.\n  Section: Shares\n  Found:" in text
     assert "DIFFERS   chat.assumed  (assumed)" in text
@@ -30,7 +30,7 @@ def test_what_fails_comes_first_and_then_the_summary():
 
 def test_command_is_on_one_line_however_narrow_the_terminal_is():
     text = shown(judgement(), width=20)
-    [line] = [each for each in text.splitlines() if "chat.broken" not in each and "curl -i 'http" in each][:1]
+    [line] = [line for line in text.splitlines() if "chat.broken" not in line and "curl -i 'http" in line][:1]
     assert line.rstrip().endswith("'")
 
 
@@ -39,7 +39,7 @@ def test_hostile_text_neither_controls_the_terminal_nor_is_markup():
         text = shown(judgement(), terminal=terminal)
         assert "[red]<b>" in text
         assert "\x1b[31m[red]" not in text
-        assert not [each for each in text if not each.isprintable() and each not in "\n\x1b"]
+        assert not [character for character in text if not character.isprintable() and character not in "\n\x1b"]
     assert "\x1b" not in shown(judgement())
 
 

@@ -28,7 +28,7 @@ def test_table_goes_to_stdout_and_files_are_written(tmp_path, capsys):
     with ReportWriter(str(tmp_path / "j.xml"), str(tmp_path / "j.json")) as report:
         report.write(judgement())
     assert "BROKEN" in capsys.readouterr().out
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["j.json", "j.xml"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["j.json", "j.xml"]
 
 
 def test_table_goes_to_stderr_when_a_file_goes_to_stdout(capfd):
@@ -60,7 +60,7 @@ def test_output_that_takes_nothing_still_has_its_files(tmp_path, monkeypatch, er
             assert caught.value.filename == "standard output"
         else:
             report.write(judgement())
-    assert [each.name for each in tmp_path.iterdir()] == ["j.xml"]
+    assert [path.name for path in tmp_path.iterdir()] == ["j.xml"]
 
 
 def test_output_in_ascii_shows_what_it_can(monkeypatch):

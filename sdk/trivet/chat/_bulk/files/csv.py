@@ -8,18 +8,14 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import IO
 
+from ...._core.csv_cells import guarded
 from ...._core.files import write_whole
 
 __all__ = ["cell", "write_csv"]
 
-FORMULA = frozenset("=+-@\uff1d\uff0b\uff0d\uff20")
-"""What begins a formula after any blanks; the last four are the full-width forms, which some spreadsheets accept."""
-BLANK = frozenset("\t\r\n")
-"""What a spreadsheet may remove from the beginning of a cell, so that a formula is left."""
-
 
 def cell(value: object) -> str:
-    """Return the text of a cell: with an apostrophe before what a spreadsheet would take for a formula.
+    """Return the cell for a value, guarded against being taken for a formula.
 
     >>> cell("=1+1"), cell(None), cell(True)
     ("'=1+1", '', 'true')
@@ -30,8 +26,7 @@ def cell(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, int):
         return str(value)
-    text = str(value)
-    return f"'{text}" if text[:1] in BLANK or text.lstrip()[:1] in FORMULA else text
+    return guarded(str(value))
 
 
 def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]], *, encoding: str) -> None:

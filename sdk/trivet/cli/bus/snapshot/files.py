@@ -12,6 +12,7 @@ from typing import IO, Any
 import orjson
 
 from trivet import BusClient
+from trivet._core.csv_cells import guarded, unguarded
 from trivet._core.extras import how_to_install
 from trivet._core.files import write_whole
 from trivet.bus import BusRoute, BusService, BusStop, Network, converter, load_network
@@ -22,9 +23,8 @@ from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.writer import Counted
 
-__all__ = ["cell", "check_format", "is_formula", "open_network", "publish", "read_network"]
+__all__ = ["cell", "check_format", "open_network", "publish", "read_network"]
 
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 _INTEGERS = frozenset({"Direction", "StopSequence"})
 _NUMBERS = frozenset({"Distance", "Latitude", "Longitude"})
 
@@ -104,9 +104,7 @@ def open_network(invocation: Invocation, *, snapshot: Path | None, network: Path
 
 
 def cell(value: object, *, raw: bool) -> str:
-    """Return a value as a CSV cell; text that a spreadsheet takes for a formula gets an apostrophe before it.
-
-    A single `-`, which the service sends where no bus runs, stays as it is.
+    """Return a value as a CSV cell, which a spreadsheet does not take for a formula unless raw.
 
     >>> cell("=1+1", raw=False), cell("-", raw=False), cell(-0.5, raw=False)
     ("'=1+1", '-', '-0.5')
@@ -115,18 +113,7 @@ def cell(value: object, *, raw: bool) -> str:
         return ""
     if not isinstance(value, str):
         return str(value) if isinstance(value, int | float) else orjson.dumps(value).decode()
-    return value if raw or value == "-" or not is_formula(value) else f"'{value}"
-
-
-def is_formula(text: str) -> bool:
-    """Return whether a spreadsheet takes text for a formula, apart from apostrophes before it.
-
-    Apostrophes do not count, so that reading a file can remove exactly the one that writing it added.
-
-    >>> is_formula("=1+1")
-    True
-    """
-    return text.lstrip("'").startswith(_FORMULAS)
+    return value if raw else guarded(value)
 
 
 def _once(saved: SavedList, wires: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -200,7 +187,7 @@ def _typed(name: str, text: str, *, raw: bool) -> object:
         return int(text)
     if name in _NUMBERS:
         return float(text)
-    return text[1:] if not raw and text.startswith("'") and is_formula(text) else text
+    return text if raw else unguarded(text)
 
 
 def _read(invocation: Invocation, snapshot: Path | None, network: Path | None) -> Network:

@@ -15,6 +15,7 @@ import typer
 from attrs import field, frozen
 
 from trivet import ChatClient
+from trivet._core.csv_cells import unguarded
 from trivet._text import short_repr
 from trivet.chat import AdminUser
 from trivet.chat.bulk import Bulk, Row
@@ -39,9 +40,6 @@ MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-
-FORMULA = ("'=", "'+", "'-", "'@")
-"""The beginnings of a cell that was guarded against spreadsheets, as in the results of an earlier job."""
 
 
 @frozen
@@ -188,9 +186,8 @@ def accounts_of(data: bytes, source: str, column: str, encoding: str | None = No
                 f"{source}, line {line}: it has {len(row)} cells, and the first line {width}; quote the cells that "
                 "contain a separator"
             )
-        value = row[position].strip() if len(row) > position else ""
-        if value.startswith(FORMULA):
-            value = value[1:]
+        # The results of an earlier job have a guarded cell for an address that begins with `+`.
+        value = unguarded(row[position]).strip() if len(row) > position else ""
         if not value:
             blank.append(line)
             continue

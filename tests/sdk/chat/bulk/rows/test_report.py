@@ -38,7 +38,7 @@ def test_saved_report_has_a_column_for_each_old_and_new_value(tmp_path):
         rows = [*csv.DictReader(file)]
     values = ["old_is_active", "old_role", "old_title", "new_is_active"]
     assert [*rows[0]] == ["id", "label", "outcome", "reason", "status", "code", *values]
-    assert [row["label"] for row in rows] == ["'=ann@old.example", "", "'-5"]
+    assert [row["label"] for row in rows] == ["'=ann@old.example", "", "-5"]
     assert [[row[name] for name in values] for row in rows] == [
         ["true", "user", "", "false"],
         ["", "", "", ""],

@@ -55,7 +55,7 @@ def test_csv_escapes_formulas_unless_raw(tmp_path: Path, raw: bool) -> None:
 
 
 def test_cells_of_dash_null_and_nested_values() -> None:
-    assert [cell(value, raw=False) for value in ("-", None, {"a": 1}, "-1", "@x")] == ["-", "", '{"a":1}', "'-1", "'@x"]
+    assert [cell(value, raw=False) for value in ("-", None, {"a": 1}, "-1", "@x")] == ["-", "", '{"a":1}', "-1", "'@x"]
 
 
 def test_full_disk_leaves_the_fetched_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,1 +1,0 @@
-"""The handlers of the chat operations, a noun a module."""

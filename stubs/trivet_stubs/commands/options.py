@@ -1,0 +1,143 @@
+"""The options of `trivet-stub`: the services with their options and stubs, and the limits of a port."""
+
+import argparse
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import trivet_stubs
+from trivet_stubs._generated.names import SERVICES
+from trivet_stubs.agent import AgentStub
+from trivet_stubs.bus import BusStub
+from trivet_stubs.chat import ChatStub
+from trivet_stubs.kernel.clock import RunningClock
+from trivet_stubs.serving.limits import Limits
+from trivet_stubs.stub import Stub
+
+_MEANINGS: Mapping[str, str] = {
+    "connections": "connections that may be open at once",
+    "idle_timeout": "seconds that a connection is kept after an answer",
+    "request_timeout": "seconds that a request may take to arrive",
+    "write_timeout": "seconds that a client may take no data of an answer",
+}
+
+_HEARTBEAT = 15.0
+_DEFAULT = "(default: %(default)s)"
+
+Options = Mapping[str, Mapping[str, Any]]
+"""Options by their names, as argparse takes them."""
+
+
+class Service(NamedTuple):
+    """A service that the command can serve."""
+
+    title: str
+    options: Options
+    """The options of this service."""
+    create: Callable[[argparse.Namespace], tuple[Stub, Mapping[str, str]]]
+    """Creates the stub; returns it with its credentials by environment variables, without the service's prefix."""
+
+
+# The clocks of these stubs run, because the clients are other programs, with clocks that run.
+def _agent(options: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
+    if options.token is not None and options.password is not None:
+        raise ValueError("--token and --password: use one of them")
+    credentials = options.token if options.password is None else (options.username, options.password)
+    stub = AgentStub(credentials=credentials, clock=RunningClock())
+    stub.events.heartbeat_every = _HEARTBEAT
+    # USER_TOKEN is for the caller of `trivet check`.
+    if options.password is not None:
+        user = f"{options.username}:{options.password}"
+        return stub, {"USERNAME": options.username, "PASSWORD": options.password, "USER_TOKEN": user}
+    return stub, {} if options.token is None else {"TOKEN": options.token, "USER_TOKEN": options.token}
+
+
+def _bus(options: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
+    stub = BusStub(
+        data=options.data, page_size=options.page_size, account_key=options.account_key, clock=RunningClock()
+    )
+    return stub, {**_variables(stub), "USER_TOKEN": options.account_key}  # for the caller of `trivet check`
+
+
+def _chat(options: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
+    stub = ChatStub(seed=options.seed, users=options.users, clock=RunningClock())
+    if options.seed == "empty":
+        return stub, _variables(stub)
+    # The tokens for the callers of `trivet check`.
+    callers = {"ADMIN_TOKEN": "admin", "USER_TOKEN": "alice", "OTHER_TOKEN": "bob"}
+    return stub, {**_variables(stub), **{name: stub.token(user) for name, user in callers.items()}}
+
+
+def _variables(stub: Stub) -> Mapping[str, str]:
+    return {name.upper(): value for name, value in stub.client_credentials().items()}
+
+
+def _without_options(name: str) -> Service:
+    """A service whose stub has no options of its own."""
+
+    def create(_given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
+        stub: Stub = getattr(trivet_stubs, f"{name.capitalize()}Stub")(clock=RunningClock())
+        return stub, _variables(stub)
+
+    return Service(f"the {name} service", {}, create)
+
+
+_OPTIONS = {
+    "agent": Service(
+        "the agent service",
+        {
+            "--username": {"default": "agent", "metavar": "NAME", "help": f"the user name for the password {_DEFAULT}"},
+            "--password": {"metavar": "PASSWORD", "help": "require this password of clients"},
+            "--token": {"metavar": "TOKEN", "help": "require this bearer token of clients"},
+            "--turn": {
+                "action": "append",
+                "default": [],
+                "dest": "turns",
+                "metavar": "JSON",
+                "help": "the script of the next turn, as for POST /_trivet/turns; repeatable",
+            },
+        },
+        _agent,
+    ),
+    "bus": Service(
+        "the bus transport data service",
+        {
+            "--data": {"type": Path, "metavar": "DIR", "help": "the directory of the records (CSV or JSON pages)"},
+            "--page-size": {"type": int, "default": 500, "metavar": "N", "help": f"records a page {_DEFAULT}"},
+            "--account-key": {"default": "stub-key", "metavar": "KEY", "help": f"the key of clients {_DEFAULT}"},
+        },
+        _bus,
+    ),
+    "chat": Service(
+        "the chat service",
+        {
+            "--seed": {"default": "small", "metavar": "SEED", "help": f"small, empty, or like 10000x20 {_DEFAULT}"},
+            "--users": {"type": int, "default": 0, "metavar": "N", "help": f"further users {_DEFAULT}"},
+        },
+        _chat,
+    ),
+}
+
+
+SERVED: Mapping[str, Service] = {name: _OPTIONS.get(name) or _without_options(name) for name in SERVICES}
+"""Every service by its name."""
+
+
+def add_limits(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    """Add an option for each field of `Limits`, and return them."""
+    group = parser.add_argument_group("limits", "The limits of the port for its clients; each is greater than 0.")
+    added: list[argparse.Action] = []
+    for field, meaning in _MEANINGS.items():
+        default: float = getattr(Limits(), field)
+        option, help_text = f"--{field.replace('_', '-')}", f"{meaning} (default: %(default)s)"
+        added.append(group.add_argument(option, type=type(default), default=default, metavar="N", help=help_text))
+    return added
+
+
+def limits_of(options: argparse.Namespace) -> Limits:
+    """Return the limits among parsed options.
+
+    Raises:
+        ValueError: A limit is not greater than 0.
+    """
+    return Limits(**{name: getattr(options, name) for name in _MEANINGS})

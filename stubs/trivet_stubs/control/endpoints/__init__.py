@@ -1,1 +1,0 @@
-"""What the control API answers, by topic."""

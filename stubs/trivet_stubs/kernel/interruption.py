@@ -1,0 +1,72 @@
+"""Ctrl-C and SIGTERM: the first signal ends a program cleanly, when the program is ready, the second one at once."""
+
+import signal
+import threading
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import Any
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class Interruption:
+    """Turns a signal into a KeyboardInterrupt, at once or at the next `check`; or ends the `wait` of a server.
+
+        with target.traffic.interruption.watching():
+            result = run(suite, target)
+
+    Args:
+        held: Returns whether the program must not be interrupted now, because it has created a record and has not yet
+            noted its id for the removal.
+    """
+
+    def __init__(self, held: Callable[[], bool] = lambda: False) -> None:
+        self.number: int | None = None
+        """The first signal that has arrived, if any."""
+        self._arrived = threading.Event()
+        self._held = held
+        self._raised = False
+
+    @contextmanager
+    def watching(self, on_first: Callable[[], None] | None = None) -> Generator[None, None, None]:
+        """Watch for signals; the second one ends the process at once, by the default action of the system.
+
+        Outside the main thread it does nothing, because Python handles signals only there.
+
+        Args:
+            on_first: Called when the first signal arrives; it should only write a message.
+        """
+
+        def interrupt(number: int, _frame: object) -> None:
+            self.number = number
+            self._arrived.set()
+            # The system handles the next signal, so that it ends the process even when Python is stuck.
+            for signum in _SIGNALS:
+                signal.signal(signum, signal.SIG_DFL)
+            if on_first is not None:
+                on_first()
+            if not self._held():
+                self.check()
+
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        # A shell may start a background process with interrupts ignored; they are handled all the same.
+        before: dict[int, Any] = {signum: signal.signal(signum, interrupt) for signum in _SIGNALS}
+        try:
+            yield
+        finally:
+            for signum, handler in before.items():
+                # The handler is None if it was not set from Python.
+                signal.signal(signum, signal.SIG_DFL if handler is None else handler)
+
+    def wait(self) -> None:
+        """Wait for the first signal."""
+        while not self._arrived.wait(0.5):  # Windows delivers a signal only between two waits
+            pass
+
+    def check(self) -> None:
+        """Raise the KeyboardInterrupt of a signal that has arrived, once."""
+        if self.number is not None and not self._raised:
+            self._raised = True
+            raise KeyboardInterrupt

@@ -1,1 +1,0 @@
-"""What the pytest plugin decides about a test and about a run, without pytest."""

@@ -1,0 +1,48 @@
+"""Mutants of files."""
+
+from typing import Any
+
+from tests.mutants.agent.queries import having
+from trivet_stubs.agent import AgentStub
+from trivet_stubs.mutants.changes import change_answer, change_body, change_query
+from trivet_stubs.mutants.mutant import mutant
+
+
+@mutant("agent.files.tree-lists-a-directory")
+def tree_is_that_of_the_root(stub: AgentStub) -> None:
+    """Every tree shows the context's own directory."""
+    change_query(stub, "fs.tree", having("path", "."))
+
+
+@mutant("agent.files.file-is-read")
+def file_is_empty(stub: AgentStub) -> None:
+    """Every file is answered without its content."""
+
+    def change(answer: dict[str, Any]) -> object:
+        return {**answer, "data": {**answer["data"], "content": ""}}
+
+    change_answer(stub, "fs.file", change)
+
+
+@mutant("agent.files.search-finds-paths-by-name")
+def type_of_a_search_is_ignored(stub: AgentStub) -> None:
+    """A search finds files and directories, whatever type it names."""
+    change_body(stub, "fs.search", lambda body: {name: body[name] for name in body if name != "type"})
+
+
+@mutant("agent.files.search-finds-paths-by-name")
+def search_finds_nothing(stub: AgentStub) -> None:
+    """A search finds no path."""
+    change_answer(stub, "fs.search", lambda answer: {**answer, "data": []})
+
+
+@mutant("agent.files.grep-finds-contents")
+def include_is_ignored(stub: AgentStub) -> None:
+    """A pattern is looked for in all files."""
+    change_body(stub, "fs.grep", lambda body: {name: body[name] for name in body if name != "include"})
+
+
+@mutant("agent.files.pattern-is-valid-and-quick")
+def invalid_pattern_is_taken(stub: AgentStub) -> None:
+    """A malformed pattern is searched as a text."""
+    change_body(stub, "fs.grep", lambda body: {**body, "pattern": body["pattern"].replace("(", "x")})

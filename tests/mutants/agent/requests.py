@@ -1,0 +1,107 @@
+"""Mutants of requests and answers in general."""
+
+from base64 import b64encode
+from typing import Any
+
+from tests.mutants.agent.queries import having, without
+from trivet_stubs.agent import AgentStub
+from trivet_stubs.mutants.changes import (
+    answer_if,
+    change_answer,
+    change_body,
+    change_headers,
+    change_query,
+    change_status,
+    do_nothing,
+)
+from trivet_stubs.mutants.mutant import mutant
+
+
+@mutant("agent.requests.routes-are-below-api")
+def route_is_missing(stub: AgentStub) -> None:
+    """There is no route for the skills."""
+    do_nothing(stub, "skill.list", status=404)
+
+
+@mutant("agent.requests.credentials-are-those-of-the-server")
+def one_operation_is_open(stub: AgentStub) -> None:
+    """The projects are listed without credentials."""
+    stub.credentials = ("dev", "secret")
+    encoded = b64encode(b"dev:secret").decode()
+    change_headers(stub, "project.list", {"authorization": f"Basic {encoded}"})
+
+
+@mutant("agent.requests.what-the-contract-forbids-is-400")
+def forbidden_input_is_422(stub: AgentStub) -> None:
+    """A wrong input of a list of sessions is a 422."""
+    change_status(stub, "session.list", {400: 422})
+
+
+@mutant("agent.requests.unknown-inputs-are-400")
+def unknown_parameter_is_ignored(stub: AgentStub) -> None:
+    """The list of projects ignores a parameter that it does not have."""
+    change_query(stub, "project.list", without("no_such_parameter"))
+
+
+@mutant("agent.requests.unknown-inputs-are-400")
+def unknown_key_is_ignored(stub: AgentStub) -> None:
+    """A search ignores a key that it does not have."""
+    change_body(stub, "fs.search", lambda body: {name: body[name] for name in body if name != "no_such_key"})
+
+
+@mutant("agent.requests.missing-record-is-404")
+def missing_project_is_400(stub: AgentStub) -> None:
+    """A project that does not exist is a 400."""
+    change_status(stub, "project.get", {404: 400})
+
+
+@mutant("agent.requests.inputs-are-in-query-or-body")
+def search_takes_its_query_in_the_query(stub: AgentStub) -> None:
+    """A search takes its text in the query, too."""
+    answer_if(stub, "fs.search", lambda query: b"query=" in query, status=200, json={"data": []})
+
+
+@mutant("agent.requests.example-places-the-path-in-the-query")
+def path_of_the_tree_is_ignored(stub: AgentStub) -> None:
+    """The tree shows the directory for any path of the query."""
+    change_query(stub, "fs.tree", having("path", "."))
+
+
+@mutant("agent.requests.path-is-in-the-directory")
+def path_leads_out_of_the_directory(stub: AgentStub) -> None:
+    """The tree above a directory is answered."""
+    answer_if(stub, "fs.tree", lambda query: b".." in query, status=200, json={"data": []})
+
+
+@mutant("agent.requests.reads-answer-what-they-name")
+def other_project_is_answered(stub: AgentStub) -> None:
+    """Another project is answered than was asked for."""
+
+    def change(answer: dict[str, Any]) -> object:
+        return {"data": {**answer["data"], "id": "prj_other"}}
+
+    change_answer(stub, "project.get", change)
+
+
+@mutant("agent.requests.reads-answer-what-they-name")
+def agents_are_not_answered(stub: AgentStub) -> None:
+    """The agents are answered as nothing at all."""
+    change_answer(stub, "agent.list", lambda answer: {**answer, "data": None})
+
+
+@mutant("agent.requests.ids-are-not-empty")
+def id_is_empty(stub: AgentStub) -> None:
+    """The projects of a list have no id."""
+    change_answer(stub, "project.list", lambda answer: {"data": [{**project, "id": ""} for project in answer["data"]]})
+
+
+@mutant("agent.requests.ids-are-not-empty")
+def empty_service_is_taken(stub: AgentStub) -> None:
+    """An account is saved for a service without an id."""
+    change_body(stub, "auth.create", lambda body: {**body, "serviceID": body["serviceID"] or "none"})
+
+
+@mutant("agent.requests.session-ids-begin-with-ses")
+def other_session_id_is_looked_for(stub: AgentStub) -> None:
+    """A malformed id of a session is answered as an unknown session."""
+    change_status(stub, "session.get", {400: 404})

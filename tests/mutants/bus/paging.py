@@ -1,0 +1,78 @@
+"""Mutants of paging."""
+
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from tests.mutants.bus.changes import change_parameter, change_records
+from trivet_stubs.bus import BusStub
+from trivet_stubs.mutants.changes import around
+from trivet_stubs.mutants.mutant import mutant
+
+
+@mutant("bus.paging.skip-is-at-least-0")
+def negative_skip_is_0(stub: BusStub) -> None:
+    """An offset below the bound is taken for 0."""
+    change_parameter(stub, "routes.list", "$skip", lambda skip: "0" if skip == "-1" else skip)
+
+
+@mutant("bus.paging.skip-counts-records")
+def skip_is_ignored(stub: BusStub) -> None:
+    """Every page is the first one."""
+    change_parameter(stub, "routes.list", "$skip", lambda _: None)
+
+
+@mutant("bus.paging.skip-counts-records")
+def skip_counts_pages(stub: BusStub) -> None:
+    """The offset is multiplied by the size of a page."""
+    change_parameter(stub, "stops.list", "$skip", lambda skip: skip and str(int(skip) * stub.page_size))
+
+
+@mutant("bus.paging.skip-counts-records")
+def page_begins_one_record_late(stub: BusStub) -> None:
+    """The offset counts from 1."""
+    change_parameter(stub, "services.list", "$skip", lambda skip: skip and str(int(skip) + 1))
+
+
+@mutant("bus.paging.arrivals-do-not-page")
+def arrivals_page(stub: BusStub) -> None:
+    """The arrivals take an offset."""
+    _page(stub, "arrivals.get", {"BusStopCode": "54009", "Services": []})
+
+
+@mutant("bus.paging.passenger-volume-does-not-page")
+def volume_pages(stub: BusStub) -> None:
+    """The links take an offset."""
+    _page(stub, "passenger_volume.by_trip", {"odata.metadata": "", "value": []})
+
+
+@mutant("bus.paging.a-page-has-500-records")
+def page_is_longer_than_its_limit(stub: BusStub) -> None:
+    """A page has more records than the public service sends."""
+    change_records(stub, "stops.list", lambda stops: stops * 30)
+
+
+@mutant("bus.paging.past-the-end-is-empty")
+def past_the_end_is_the_first_page(stub: BusStub) -> None:
+    """A page behind the end begins again."""
+    change_parameter(stub, "stops.list", "$skip", lambda skip: None if skip and int(skip) > 500 else skip)
+
+
+@mutant("bus.paging.past-the-end-is-empty")
+def past_the_end_is_refused(stub: BusStub) -> None:
+    """A page behind the end is an error."""
+
+    async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        answer = JSONResponse({}, 404) if b"00000" in scope["query_string"] else app
+        await answer(scope, receive, send)
+
+    around(stub, "services.list", apply)
+
+
+def _page(stub: BusStub, operation: str, empty: dict[str, object]) -> None:
+    """Answer an offset with an empty page, as behind the end."""
+
+    async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        answer = JSONResponse(empty) if b"skip=" in scope["query_string"] else app
+        await answer(scope, receive, send)
+
+    around(stub, operation, apply)

@@ -1,0 +1,26 @@
+"""Mutants of the planned routes."""
+
+from datetime import timedelta
+
+from tests.mutants.bus.changes import change_each, without
+from trivet_stubs.bus import BusStub
+from trivet_stubs.mutants.mutant import mutant
+
+
+@mutant("bus.planned-routes.are-routes-with-an-effective-date")
+def plan_has_no_effective_date(stub: BusStub) -> None:
+    """A planned route is a route and nothing else."""
+    change_each(stub, "planned_routes.list", lambda row: without(row, "EffectiveDate"))
+
+
+@mutant("bus.planned-routes.effective-date-form")
+def effective_date_has_no_offset(stub: BusStub) -> None:
+    """The offset is cut off."""
+    change_each(stub, "planned_routes.list", lambda row: {**row, "EffectiveDate": row["EffectiveDate"][:-5]})
+
+
+@mutant("bus.planned-routes.released-on-their-date")
+def plan_is_released_early(stub: BusStub) -> None:
+    """A plan is out a week before its date."""
+    soon = f"{stub.clock.now() + timedelta(days=7):%Y%m%dT%H:%M:%S%z}"
+    change_each(stub, "planned_routes.list", lambda row: {**row, "EffectiveDate": soon})

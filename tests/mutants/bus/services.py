@@ -1,0 +1,40 @@
+"""Mutants of the services."""
+
+from tests.mutants.bus.changes import change_each, change_parameter, without
+from trivet_stubs.bus import BusStub
+from trivet_stubs.checks.bus.services import FREQUENCIES
+from trivet_stubs.mutants.mutant import mutant
+
+
+@mutant("bus.services.list-has-service-records")
+def service_has_no_category(stub: BusStub) -> None:
+    """A field of the record is left out."""
+    change_each(stub, "services.list", lambda service: without(service, "Category"))
+
+
+@mutant("bus.services.number-filter")
+def number_filter_is_ignored(stub: BusStub) -> None:
+    """There are all services."""
+    change_parameter(stub, "services.list", "ServiceNo", lambda _: None)
+
+
+@mutant("bus.services.number-filter")
+def number_filter_is_a_prefix(stub: BusStub) -> None:
+    """A number that does not exist finds the services that begin like it."""
+    change_parameter(stub, "services.list", "ServiceNo", lambda number: number and number.replace("no-such", "NR5"))
+
+
+@mutant("bus.services.frequency-is-a-range")
+def frequency_is_a_sentence(stub: BusStub) -> None:
+    """A range is written in words."""
+    change_each(stub, "services.list", lambda service: {**service, **dict.fromkeys(FREQUENCIES, "9 to 14 minutes")})
+
+
+@mutant("bus.services.frequency-may-be-odd")
+def no_frequency_is_a_word(stub: BusStub) -> None:
+    """Where no bus runs, the frequency is another text."""
+    change_each(
+        stub,
+        "services.list",
+        lambda service: {**service, **{name: "none" for name in FREQUENCIES if service[name] == "-"}},
+    )

@@ -1,0 +1,35 @@
+"""Mutants of the stops."""
+
+from tests.mutants.bus.changes import change_each, change_parameter, without
+from trivet_stubs.bus import BusStub
+from trivet_stubs.mutants.mutant import mutant
+
+
+@mutant("bus.stops.list-has-stop-records")
+def stop_has_no_road(stub: BusStub) -> None:
+    """A field of the record is left out."""
+    change_each(stub, "stops.list", lambda stop: without(stop, "RoadName"))
+
+
+@mutant("bus.stops.list-has-stop-records")
+def position_of_a_stop_is_text(stub: BusStub) -> None:
+    """The position is written as text, as the position of a bus."""
+    change_each(stub, "stops.list", lambda stop: {**stop, "Latitude": str(stop["Latitude"])})
+
+
+@mutant("bus.stops.code-filter")
+def code_filter_is_ignored(stub: BusStub) -> None:
+    """There are all stops."""
+    change_parameter(stub, "stops.list", "BusStopCode", lambda _: None)
+
+
+@mutant("bus.stops.code-has-five-digits")
+def code_loses_its_zeros(stub: BusStub) -> None:
+    """A code is written as if it were a number."""
+    change_each(stub, "stops.list", lambda stop: {**stop, "BusStopCode": stop["BusStopCode"].lstrip("0")})
+
+
+@mutant("bus.stops.code-has-five-digits")
+def two_stops_have_one_code(stub: BusStub) -> None:
+    """A code does not identify a stop."""
+    change_each(stub, "stops.list", lambda stop: {**stop, "BusStopCode": stop["BusStopCode"][:4] + "1"})

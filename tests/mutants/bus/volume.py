@@ -1,0 +1,81 @@
+"""Mutants of the links to files of passenger volume, and of the files."""
+
+from urllib.parse import urlsplit
+
+from tests.mutants.bus.changes import change_each, change_parameter
+from trivet_stubs.bus import BusStub
+from trivet_stubs.bus.volume_files import FileHost, possible_months, published_months
+from trivet_stubs.kernel.clock import Clock
+from trivet_stubs.mutants.changes import change_route
+from trivet_stubs.mutants.mutant import mutant
+
+
+@mutant("bus.volume.date-has-six-digits")
+def month_is_ignored(stub: BusStub) -> None:
+    """Every link leads to the latest month."""
+    change_parameter(stub, "passenger_volume.by_stop", "Date", lambda _: None)
+
+
+@mutant("bus.volume.date-has-six-digits")
+def month_may_have_a_dash(stub: BusStub) -> None:
+    """Another form of the month is understood."""
+    change_parameter(stub, "passenger_volume.by_trip", "Date", lambda month: month and month.replace("-", ""))
+
+
+@mutant("bus.volume.date-is-of-the-last-three-months")
+def old_month_is_answered(stub: BusStub) -> None:
+    """A month that is too old gives a file."""
+    possible = possible_months(stub.clock.now())
+    change_parameter(
+        stub, "passenger_volume.by_trip", "Date", lambda month: month if month in possible else possible[0]
+    )
+
+
+@mutant("bus.volume.date-is-of-the-last-three-months")
+def fourth_month_has_a_file(stub: BusStub) -> None:
+    """Four months have files."""
+    published, possible = published_months(stub.clock.now()), possible_months(stub.clock.now())
+    change_parameter(
+        stub,
+        "passenger_volume.by_stop",
+        "Date",
+        lambda month: published[0] if month in possible and month not in published else month,
+    )
+
+
+@mutant("bus.volume.months-appear-on-the-10th")
+def default_month_is_the_oldest(stub: BusStub) -> None:
+    """Without a Date the link leads to the oldest month."""
+    oldest = published_months(stub.clock.now())[-1]
+    change_parameter(stub, "passenger_volume.by_stop", "Date", lambda month: month or oldest)
+
+
+@mutant("bus.volume.by-stop-counts-taps")
+def file_by_stop_has_trips(stub: BusStub) -> None:
+    """The two files are mixed up."""
+    change_route(stub, ("GET", "/PV/Bus"), ("GET", "/PV/ODBus"))
+
+
+@mutant("bus.volume.by-trip-counts-trips")
+def file_by_trip_has_taps(stub: BusStub) -> None:
+    """The two files are mixed up."""
+    change_route(stub, ("GET", "/PV/ODBus"), ("GET", "/PV/Bus"))
+
+
+@mutant("bus.volume.link-downloads-a-file")
+def link_is_not_signed(stub: BusStub) -> None:
+    """The link lacks what gives access to the file."""
+    change_each(stub, "passenger_volume.by_trip", lambda link: {"Link": link["Link"].partition("?")[0]})
+
+
+@mutant("bus.volume.link-downloads-a-file")
+def link_is_a_path(stub: BusStub) -> None:
+    """The link is relative to the host of the service."""
+    change_each(stub, "passenger_volume.by_stop", lambda link: {"Link": urlsplit(str(link["Link"])).path})
+
+
+@mutant("bus.volume.link-expires")
+def expired_link_still_opens(stub: BusStub) -> None:
+    """The host of the files has a clock that stands."""
+    state, standing = stub.state, Clock(stub.clock.now())
+    state.files = FileHost(lambda: standing, lambda: state.volume_rows, lambda: [*state.records.stop_by_code])

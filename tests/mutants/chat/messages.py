@@ -1,0 +1,30 @@
+"""Mutants of messages."""
+
+from tests.mutants.chat.parts import change_items, reverse, without
+from trivet_stubs.chat import ChatStub
+from trivet_stubs.mutants.changes import change_status
+from trivet_stubs.mutants.mutant import mutant
+
+
+@mutant("chat.messages.list-is-oldest-first")
+def list_is_newest_first(stub: ChatStub) -> None:
+    """The list has the newest message first."""
+    reverse(stub, "conversations.messages.list")
+
+
+@mutant("chat.messages.list-includes-tool-calls")
+def list_has_no_tool_calls(stub: ChatStub) -> None:
+    """The list leaves tool calls out."""
+    change_items(stub, "conversations.messages.list", without("tool_calls"))
+
+
+@mutant("chat.messages.create-answers-201")
+def create_answers_200(stub: ChatStub) -> None:
+    """A new message is answered with 200."""
+    change_status(stub, "conversations.messages.create", {201: 200})
+
+
+@mutant("chat.messages.missing-is-404")
+def missing_message_is_422(stub: ChatStub) -> None:
+    """Rating a message that is not in the conversation is a 422."""
+    change_status(stub, "conversations.messages.rate", {404: 422})

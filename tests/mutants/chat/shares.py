@@ -1,0 +1,178 @@
+"""Mutants of sharing."""
+
+from tests.mutants.chat.parts import change_json, do_later, let_readers, let_recipients, patch, reverse
+from trivet_stubs.chat import ChatStub, wire
+from trivet_stubs.chat.access import takes_part
+from trivet_stubs.chat.handlers import ShareHandlers
+from trivet_stubs.chat.wire import page
+from trivet_stubs.kernel.messages import ContractRequest, Reply
+from trivet_stubs.kernel.spec import JsonObject
+from trivet_stubs.mutants.changes import change_answer, change_status, do_nothing
+from trivet_stubs.mutants.mutant import mutant
+
+
+@mutant("chat.shares.create-names-a-user-or-a-link")
+def every_share_is_a_link(stub: ChatStub) -> None:
+    """A share with a user is a public link."""
+    change_json(stub, "conversations.shares.create", lambda _: {"generate_link": True})
+
+
+@mutant("chat.shares.create-names-a-user-or-a-link")
+def link_has_no_token(stub: ChatStub) -> None:
+    """A share by link has no token."""
+    change_answer(stub, "conversations.shares.create", lambda share: {**share, "share_token": None})
+
+
+@mutant("chat.shares.create-answers-201")
+def create_answers_200(stub: ChatStub) -> None:
+    """A new share is answered with 200."""
+    change_status(stub, "conversations.shares.create", {201: 200})
+
+
+@mutant("chat.shares.permission-is-view-or-edit")
+def share_is_for_editing_by_default(stub: ChatStub) -> None:
+    """A share without a permission is for editing."""
+    change_json(stub, "conversations.shares.create", lambda body: {"permission": "edit", **body})
+
+
+@mutant("chat.shares.view-does-not-change")
+def viewers_change(stub: ChatStub) -> None:
+    """A user with whom a conversation is shared for viewing changes it."""
+    patch(stub.state.access, editable=stub.state.access.readable)
+
+
+@mutant("chat.shares.view-does-not-change")
+def refused_message_is_added_later(stub: ChatStub) -> None:
+    """A message that was refused is added all the same, half a second after its answer."""
+    do_later(stub, "conversations.messages.create")
+
+
+@mutant("chat.shares.only-the-owner-shares")
+def readers_share(stub: ChatStub) -> None:
+    """Every reader of a conversation shares it."""
+    let_readers(stub, "chat.shares.only-the-owner-shares")
+
+
+@mutant("chat.shares.only-the-owner-shares")
+def refused_share_is_made_later(stub: ChatStub) -> None:
+    """A share that was refused is made all the same, half a second after its answer."""
+    do_later(stub, "conversations.shares.create")
+
+
+@mutant("chat.shares.only-the-owner-lists-them")
+def readers_list_shares(stub: ChatStub) -> None:
+    """Every reader of a conversation lists its shares."""
+    let_readers(stub, "chat.shares.only-the-owner-lists-them")
+
+
+@mutant("chat.shares.only-the-owner-lists-them")
+def recipients_list_shares(stub: ChatStub) -> None:
+    """A user with whom a conversation is shared lists its shares, and an administrator does not."""
+    let_recipients(stub, "chat.shares.only-the-owner-lists-them")
+
+
+@mutant("chat.shares.list-has-items-and-total")
+def total_is_wrong(stub: ChatStub) -> None:
+    """The total of the shares is another number."""
+    change_answer(stub, "conversations.shares.list", lambda page: {**page, "total": page["total"] + 1})
+
+
+@mutant("chat.shares.list-has-items-and-total")
+def list_has_the_last_share_alone(stub: ChatStub) -> None:
+    """The list of shares leaves out all but the last."""
+    change_answer(stub, "conversations.shares.list", lambda page: {**page, "items": page["items"][-1:]})
+
+
+@mutant("chat.shares.only-the-sharer-revokes")
+def recipients_revoke(stub: ChatStub) -> None:
+    """The recipient of a share revokes it, as observed."""
+
+    class RecipientsRevoke(ShareHandlers):
+        def revoke_share(self, request: ContractRequest) -> Reply:
+            caller = self._state.caller(request)
+            for share in self._state.records.shares():
+                if share.id == request.path["share_id"] and share.shared_with == caller.id:
+                    self._state.records.conversations[share.conversation_id].shares.remove(share)
+                    return wire.NO_BODY
+            return super().revoke_share(request)
+
+    stub.override(RecipientsRevoke(stub.state))
+
+
+@mutant("chat.shares.only-the-sharer-revokes")
+def refused_revocation_is_done_later(stub: ChatStub) -> None:
+    """A share is revoked by a request that was refused, half a second after its answer."""
+    do_later(stub, "conversations.shares.delete")
+
+
+@mutant("chat.shares.revoked-opens-nothing")
+def share_survives_revocation(stub: ChatStub) -> None:
+    """Revoking a share is answered and not done."""
+    do_nothing(stub, "conversations.shares.delete", status=204)
+
+
+@mutant("chat.shares.revoked-opens-nothing")
+def revoking_answers_200(stub: ChatStub) -> None:
+    """Revoking a share is answered with 200."""
+    change_status(stub, "conversations.shares.delete", {204: 200})
+
+
+@mutant("chat.shares.missing-is-404")
+def missing_share_is_403(stub: ChatStub) -> None:
+    """Revoking a share that does not exist is a 403."""
+    change_status(stub, "conversations.shares.delete", {404: 403})
+
+
+@mutant("chat.shares.recipient-exists")
+def recipient_need_not_exist(stub: ChatStub) -> None:
+    """Sharing with a user who does not exist is a success."""
+    change_status(stub, "conversations.shares.create", {404: 201})
+
+
+@mutant("chat.shares.recipient-is-not-the-owner")
+def owners_share_with_themselves(stub: ChatStub) -> None:
+    """Sharing with oneself is a success."""
+    change_status(stub, "conversations.shares.create", {409: 201})
+
+
+@mutant("chat.shares.one-share-a-recipient")
+def second_share_is_422(stub: ChatStub) -> None:
+    """A second share with a user is answered with another status."""
+    change_status(stub, "conversations.shares.create", {409: 422})
+
+
+@mutant("chat.shares.shared-with-me-lists-what-others-share")
+def nothing_is_shared_with_me(stub: ChatStub) -> None:
+    """The list of shared conversations is empty."""
+    change_answer(stub, "conversations.shared_with_me", lambda _: {"items": [], "total": 0})
+
+
+@mutant("chat.shares.shared-with-me-lists-what-others-share")
+def own_conversations_are_shared_with_me(stub: ChatStub) -> None:
+    """The list of shared conversations has the caller's own, too."""
+
+    class ListsOwn(ShareHandlers):
+        def list_shared_with_me(self, request: ContractRequest) -> JsonObject:
+            caller = self._state.caller(request)
+            rows = (row for row in self._state.records.conversations.values() if takes_part(row, caller))
+            return page(request, self._state.ordered(rows, lambda row: row.touched_at), wire.conversation)
+
+    stub.override(ListsOwn(stub.state))
+
+
+@mutant("chat.shares.shared-with-me-is-latest-update-first")
+def shared_with_me_is_oldest_first(stub: ChatStub) -> None:
+    """The list of shared conversations is in the other order."""
+    reverse(stub, "conversations.shared_with_me")
+
+
+@mutant("chat.shares.token-opens-the-conversation")
+def link_opens_nothing(stub: ChatStub) -> None:
+    """A link shows an empty conversation."""
+    change_answer(stub, "conversations.open_shared", lambda _: {"conversation": {"messages": []}})
+
+
+@mutant("chat.shares.unknown-token-is-404")
+def unknown_link_is_401(stub: ChatStub) -> None:
+    """A token of no link is refused as wrong credentials are."""
+    change_status(stub, "conversations.open_shared", {404: 401})

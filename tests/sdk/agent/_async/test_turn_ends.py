@@ -63,12 +63,12 @@ async def test_steps_show_reasoning_tools_and_todos_beside_text(agent_stub, asyn
             steps = turn.steps()
             assert (await anext(steps)).text == "Hm."
             assert await anext(turn) == "Look"
-            found = [step async for step in steps]
+            received = [step async for step in steps]
             assert await texts(turn) == []
-    assert [each.type for each in found] == ["text", "tool", "tool", "todos", "text"]
-    tools = [each for each in found if isinstance(each, ToolStep)]
-    assert [(each.status, each.part.name) for each in tools] == [("running", "bash"), ("completed", "bash")]
-    assert [todo.content for each in found if isinstance(each, TodosStep) for todo in each.todos] == ["Rest"]
+    assert [step.type for step in received] == ["text", "tool", "tool", "todos", "text"]
+    tools = [step for step in received if isinstance(step, ToolStep)]
+    assert [(tool.status, tool.part.name) for tool in tools] == [("running", "bash"), ("completed", "bash")]
+    assert [todo.content for step in received if isinstance(step, TodosStep) for todo in step.todos] == ["Rest"]
     assert turn.text == "Looking.End."
 
 

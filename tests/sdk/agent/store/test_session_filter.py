@@ -1,4 +1,4 @@
-"""Which sessions pass the filters of a view, and what its key says of them."""
+"""The sessions that pass the filters of a view, and the key of these filters."""
 
 import pytest
 

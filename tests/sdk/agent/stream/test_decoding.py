@@ -12,7 +12,7 @@ EDITED = {"id": "evt_1", "type": "file.edited", "payload": {"file": "a"}}
 
 
 def decode(*frames, seen=None, strict=False):
-    data = [each if isinstance(each, bytes) else orjson.dumps(each) for each in frames]
+    data = [frame if isinstance(frame, bytes) else orjson.dumps(frame) for frame in frames]
     return list(read(data, seen or RecentEvents(8), lambda data, reason: (data, reason), strict=strict))
 
 

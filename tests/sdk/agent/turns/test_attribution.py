@@ -1,4 +1,4 @@
-"""Which messages answer a prompt, among those of other prompts."""
+"""The messages that answer a prompt, among the answers to other prompts."""
 
 import pytest
 
@@ -11,12 +11,12 @@ DONE = MessageTime(created=1, completed=2)
 
 
 def ids(messages):
-    return [each.id for each in messages]
+    return [message.id for message in messages]
 
 
 def answers(attribution, *messages):
-    for each in messages:
-        attribution.take(each)
+    for message in messages:
+        attribution.take(message)
     return list(attribution.answers)
 
 

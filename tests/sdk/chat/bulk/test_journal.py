@@ -32,7 +32,7 @@ def written(path):
             journal.sending(Row(row_id, "planned"))
         else:
             journal.settle(Row(row_id, outcome, "why", 500, "CODE"))
-        state = {each[0]: each for each in states[-1][1]}
+        state = {row[0]: row for row in states[-1][1]}
         state[row_id] = (row_id, outcome or "unknown", outcome != "planned")
         states.append((path.stat().st_size, list(state.values())))
     journal.close()

@@ -13,12 +13,12 @@ from codegen.write.envelope import envelope
 from codegen.write.layout import Layout, layout, module_view, origins, seen
 from trivet._core.converter import decoders, make_converter
 
-from ..conftest import CUSTOMIZATIONS, ORCHARD
+from ..conftest import CUSTOMIZATIONS, orchard_spec, service_of
 
 
 @pytest.fixture(scope="module")
 def module_of() -> dict[str, str]:
-    return dict(layout(document.service("orchard", document.load(ORCHARD)), CUSTOMIZATIONS).module_of)
+    return dict(layout(service_of("orchard"), CUSTOMIZATIONS).module_of)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_record_goes_to_the_group_that_needs_it(module_of: dict[str, str], name:
 
 
 def test_record_without_an_operation_takes_its_fields_records_along():
-    spec = document.load(ORCHARD)
+    spec = orchard_spec()
     spec["components"]["schemas"]["Report"] = {
         "type": "object",
         "properties": {"crop": {"$ref": "#/components/schemas/Crop"}},
@@ -70,7 +70,7 @@ def test_each_record_can_be_imported_from_the_package(orchard: ModuleType, modul
 
 
 def test_modules_hold_all_records_together(orchard: ModuleType, module_of: dict[str, str]):
-    service = document.service("orchard", document.load(ORCHARD))
+    service = service_of("orchard")
     paths = {home.replace("/", ".") for home in module_of.values()}
     modules = [importlib.import_module(f"{orchard.__name__}._generated.{path}") for path in sorted(paths)]
     together = [record.__name__ for module in modules for record in decoders(module)]

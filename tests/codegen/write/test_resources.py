@@ -10,7 +10,7 @@ from codegen.customizations import Customizations
 from codegen.read import document
 from codegen.write.resources import check_bases, flat, groups, resource_view
 
-from ..conftest import BY_HAND, CUSTOMIZATIONS, ORCHARD
+from ..conftest import BY_HAND, CUSTOMIZATIONS, orchard_spec
 from ..specs import operation
 
 
@@ -38,7 +38,7 @@ def hand(
     folder: Path, change: Callable[[str], str], customizations: Customizations = CUSTOMIZATIONS, **operations: bool
 ) -> None:
     """Hold the spec against what is written by hand, changed."""
-    spec = document.load(ORCHARD)
+    spec = orchard_spec()
     for identity, by_hand in operations.items():
         operation(spec, identity.replace("_", "."))["x-by-hand"] = by_hand
     (folder / "_picking" / "_async").mkdir(parents=True, exist_ok=True)

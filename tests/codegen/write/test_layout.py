@@ -2,7 +2,6 @@
 
 import importlib
 from types import ModuleType
-from typing import Any
 
 import pytest
 from attrs import evolve
@@ -80,8 +79,8 @@ def test_modules_hold_all_records_together(orchard: ModuleType, module_of: dict[
 
 
 @pytest.fixture
-def where(spec: dict[str, Any]) -> Layout:
-    return layout(document.service("orchard", spec), CUSTOMIZATIONS)
+def where() -> Layout:
+    return layout(service_of("orchard"), CUSTOMIZATIONS)
 
 
 def test_names_are_listed_by_module_as_the_package_sees_it(where: Layout):
@@ -103,8 +102,8 @@ def test_kinds_of_events_are_listed_by_group(where: Layout):
     assert evolve(where, envelope=None).kinds() == {}
 
 
-def test_service_that_is_not_split_has_one_module(spec: dict[str, Any]):
-    whole = layout(document.service("orchard", spec), Customizations())
+def test_service_that_is_not_split_has_one_module():
+    whole = layout(service_of("orchard"), Customizations())
     assert {*whole.module_of.values()} == {"models"}
     assert [*whole.names()] == [".models"]
     assert module_view("models", whole).others == ()
@@ -133,9 +132,9 @@ def test_module_of_events_imports_the_envelope_and_has_it_as_base(where: Layout)
 
 
 @pytest.mark.parametrize(("module", "package"), [("models", ".."), ("models/trees", "..."), ("events/other", "...")])
-def test_package_of_the_sdk_is_as_far_up_as_the_module_is_deep(spec: dict[str, Any], module: str, package: str):
+def test_package_of_the_sdk_is_as_far_up_as_the_module_is_deep(module: str, package: str):
     customizations = CUSTOMIZATIONS if "/" in module else Customizations()
-    assert module_view(module, layout(document.service("orchard", spec), customizations)).package == package
+    assert module_view(module, layout(service_of("orchard"), customizations)).package == package
 
 
 def test_module_imports_the_mixins_of_its_own_records_alone(where: Layout):
@@ -158,8 +157,8 @@ def test_module_sees_another_by_its_relative_name(other: str, module: str, name:
     assert seen(other, module) == name
 
 
-def test_record_names_the_operations_that_give_or_take_it(spec: dict[str, Any]):
-    service = document.service("orchard", spec)
+def test_record_names_the_operations_that_give_or_take_it():
+    service = service_of("orchard")
     sentences = origins(service, envelope(service, CUSTOMIZATIONS))
     assert sentences["Weather"] == "Returned by `weather.now`."
     assert sentences["TreePlan"] == "Taken by `trees.plant`."

@@ -34,7 +34,7 @@ async def test_turn_elsewhere_or_with_other_headers_has_its_own_stream(agent_stu
 
 
 @pytest.mark.parametrize("ending", ["closed", "unfollowed", "refused"])
-async def test_turn_goes_on_when_the_shared_stream_ends(agent_stub, async_agent_client, ending):
+async def test_turn_continues_when_the_shared_stream_ends(agent_stub, async_agent_client, ending):
     async with async_agent_client as agent:
         store = AsyncStore(agent)
         view = await store.follow()

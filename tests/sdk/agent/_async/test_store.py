@@ -45,7 +45,7 @@ async def test_watch_shows_a_turn_until_it_ends(agent_stub, async_agent_client):
         assert not view.session(session.id).loaded
 
 
-async def test_follow_fetches_what_existed_before(agent_stub, async_agent_client):
+async def test_follow_fetches_existing_sessions_and_requests(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         sessions = [await agent.session.create() for _ in range(51)]
         for number in range(26):
@@ -233,7 +233,7 @@ async def test_failure_not_yet_raised_is_raised_when_the_store_closes(agent_stub
             await follow(agent)
 
 
-async def test_follow_raises_what_fails_first(agent_stub, async_agent_client):
+async def test_follow_raises_the_first_failure(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         for operation in ("event.subscribe", "session.list", "permission.list", "question.list"):
             agent_stub.faults.add(operation, status=500)

@@ -18,7 +18,7 @@ async def first(changes, condition):
     raise AssertionError("the changes ended before the condition was met")
 
 
-async def test_filtered_view_holds_what_matches_now_and_later(agent_stub, async_agent_client):
+async def test_filtered_view_holds_sessions_that_match_now_and_later(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         await agent.session.create(title="Pears")
         apples = await agent.session.create(title="Apples")

@@ -32,7 +32,9 @@ ENDS = [
 
 @pytest.mark.parametrize(("step", "status", "kind", "message"), ENDS)
 @pytest.mark.parametrize("raises", [False, True])
-async def test_turn_that_does_not_finish_says_so(agent_stub, async_agent_client, step, status, kind, message, raises):
+async def test_unfinished_turn_has_its_outcome_and_error(
+    agent_stub, async_agent_client, step, status, kind, message, raises
+):
     agent_stub.script(Text("Well"), step, Text("Never."))
     async with async_agent_client as agent:
         session = await agent.session.create()

@@ -52,7 +52,7 @@ def test_body_that_is_too_long_to_be_translated_is_a_decode_error():
     assert body.closed
 
 
-def test_client_bounds_what_the_translation_makes():
+def test_max_body_bounds_the_translated_answer():
     def many(request):
         return httpx.Response(200, json=[{"id": f"project-{at}"} for at in range(1000)])
 
@@ -244,7 +244,7 @@ def test_body_of_another_form_is_left_to_the_server(json):
             agent.request("PATCH", "/api/pty/pty_1", json=json)
 
 
-def test_body_nested_deeply_goes_as_it_came(agent_stub):
+def test_deeply_nested_body_is_passed_on_unchanged(agent_stub):
     nested = b"[" * 400 + b"]" * 400
     events = [
         b'data: {"id":"evt_1","type":"new","data":{"a":%b}}\n\n' % nested,

@@ -35,7 +35,7 @@ def test_turn_elsewhere_or_with_other_headers_has_its_own_stream(agent_stub, age
 
 
 @pytest.mark.parametrize("ending", ["closed", "unfollowed", "refused"])
-def test_turn_goes_on_when_the_shared_stream_ends(agent_stub, agent_client, ending):
+def test_turn_continues_when_the_shared_stream_ends(agent_stub, agent_client, ending):
     with agent_client as agent:
         store = Store(agent)
         view = store.follow()

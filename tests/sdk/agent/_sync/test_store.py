@@ -46,7 +46,7 @@ def test_watch_shows_a_turn_until_it_ends(agent_stub, agent_client):
         assert not view.session(session.id).loaded
 
 
-def test_follow_fetches_what_existed_before(agent_stub, agent_client):
+def test_follow_fetches_existing_sessions_and_requests(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         sessions = [agent.session.create() for _ in range(51)]
         for number in range(26):
@@ -234,7 +234,7 @@ def test_failure_not_yet_raised_is_raised_when_the_store_closes(agent_stub, agen
             follow(agent)
 
 
-def test_follow_raises_what_fails_first(agent_stub, agent_client):
+def test_follow_raises_the_first_failure(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         for operation in ("event.subscribe", "session.list", "permission.list", "question.list"):
             agent_stub.faults.add(operation, status=500)

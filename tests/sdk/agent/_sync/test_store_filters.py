@@ -19,7 +19,7 @@ def first(changes, condition):
     raise AssertionError("the changes ended before the condition was met")
 
 
-def test_filtered_view_holds_what_matches_now_and_later(agent_stub, agent_client):
+def test_filtered_view_holds_sessions_that_match_now_and_later(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         agent.session.create(title="Pears")
         apples = agent.session.create(title="Apples")

@@ -33,7 +33,7 @@ ENDS = [
 
 @pytest.mark.parametrize(("step", "status", "kind", "message"), ENDS)
 @pytest.mark.parametrize("raises", [False, True])
-def test_turn_that_does_not_finish_says_so(agent_stub, agent_client, step, status, kind, message, raises):
+def test_unfinished_turn_has_its_outcome_and_error(agent_stub, agent_client, step, status, kind, message, raises):
     agent_stub.script(Text("Well"), step, Text("Never."))
     with agent_client as agent:
         session = agent.session.create()

@@ -13,7 +13,7 @@ def collect(turn, received):
         received.append(text)
 
 
-def test_delta_right_after_a_gap_waits_for_what_was_missed(agent_stub, agent_client):
+def test_delta_right_after_a_gap_waits_for_the_missed_text(agent_stub, agent_client):
     agent_stub.script(Text("One "), Hold(), Text("four."))
     with agent_client as agent:
         session = agent.session.create()
@@ -89,5 +89,5 @@ def test_deadline_bounds_the_prompt(agent_server):
     stub.faults.add("session.prompt", hang=True)
     with AgentClient(base_url=agent_server.url, timeout=30) as agent:
         session = agent.session.create()
-        with pytest.raises(APITimeoutError, match=r"session\.prompt: no answer within the deadline of [12](\.\d)? s"):
-            agent.session.turn(session.id, "Count.", deadline=2).run()
+        with pytest.raises(APITimeoutError, match=r"session\.prompt: no answer within the deadline of (0\.\d|1) s"):
+            agent.session.turn(session.id, "Count.", deadline=1).run()

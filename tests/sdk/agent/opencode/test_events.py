@@ -109,7 +109,7 @@ def test_heartbeat_and_half_an_event_are_signs_of_life():
     assert EventParser().feed(HEARTBEAT) == []
 
 
-def test_event_that_is_no_object_is_left_to_the_client():
+def test_event_other_than_an_object_is_left_to_the_client():
     translator = OpencodeEvents(HERE)
     assert translator.feed(b"data: {\n\n") == b"data: {\n\n"
     assert translator.feed(b"data: [1,\ndata: 2]\n\n") == b"data: [1,\ndata: 2]\n\n"

@@ -19,7 +19,7 @@ WAIT = "POST /api/session/ses_1/wait"
 ACTIVE = "GET /api/session/active"
 
 
-def test_wait_looks_at_the_active_sessions_until_the_session_is_none():
+def test_wait_lists_active_sessions_until_the_session_is_inactive():
     busy, idle = answer({"data": {"ses_1": {"type": "running"}}}), answer({"data": {"ses_2": {"type": "running"}}})
     steps, (status, _) = translate("POST", "/api/session/ses_1/wait", UNAVAILABLE, busy, busy, idle)
     assert steps == [WAIT, ACTIVE, Pause(0.25), ACTIVE, Pause(0.25), ACTIVE]
@@ -33,7 +33,7 @@ def test_wait_of_a_server_that_can_wait_is_its_own(reply):
 
 
 @pytest.mark.parametrize("reply", [FAILED, PAGE_FOR_BROWSERS])
-def test_wait_ends_with_what_is_no_list_of_active_sessions(reply):
+def test_wait_ends_with_an_answer_other_than_a_list_of_sessions(reply):
     flow = OpencodeTranslation().flow(WireRequest("POST", "/api/session/ses_1/wait"))
     assert run(flow, UNAVAILABLE, reply)[1] == reply
 

@@ -31,7 +31,7 @@ def test_inputs_of_a_body_become_query_text():
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[1]", b"null"])
-def test_body_that_is_no_object_gives_no_inputs(content):
+def test_body_other_than_an_object_gives_no_inputs(content):
     assert Inputs({}, "", content).given == {}
 
 
@@ -60,7 +60,7 @@ def test_answer_of_another_form_is_left_to_the_client():
     assert run(rule.begin(Inputs({"id": "1"})), reply)[1] == reply
 
 
-def test_what_is_not_in_the_list_is_a_404():
+def test_record_missing_from_the_list_is_a_404():
     def pick(records, inputs):
         raise NotThereError
 

@@ -204,7 +204,7 @@ def test_failed_fetch_is_due_after_all_others(state):
     assert (state.next_fetch(), state.next_fetch({"b"}), state.next_fetch({"a", "b"})) == ("b", "a", "b")
 
 
-def test_records_whose_id_is_no_text_are_left_out(state):
+def test_records_without_a_text_id_are_left_out(state):
     state.finish_lists(
         state.begin_lists(), None, [Session(id=["a"]), Session(id="b")], [QuestionRequest(id={}, session_id="b")]
     )

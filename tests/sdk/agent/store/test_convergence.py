@@ -21,7 +21,7 @@ FETCHES = [
 
 
 def steps(*kinds):
-    """Thirty to sixty steps with an argument each, from one draw of bytes: two draws a step take three times as long."""
+    """Thirty to sixty steps with an argument each, from one draw of bytes; two draws a step would be slower."""
 
     def decoded(data):
         return [(kinds[kind % len(kinds)], pick % 60) for kind, pick in zip(data[::2], data[1::2], strict=False)]

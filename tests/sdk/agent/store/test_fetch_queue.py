@@ -26,7 +26,7 @@ def test_keys_are_fetched_in_the_order_they_were_added():
     assert keys == [LISTS, "b", "a"]
 
 
-def test_queue_says_what_it_holds():
+def test_queue_contains_its_keys_until_they_are_discarded():
     queue = FetchQueue()
     assert LISTS in queue
     queue.discard(LISTS)

@@ -47,7 +47,7 @@ def test_late_empty_snapshot_keeps_earlier_text_and_is_uncertain():
     assert (built(builder), builder.uncertain) == ("ab", False)
 
 
-def test_late_empty_snapshot_keeps_what_was_built_from_deltas():
+def test_late_empty_snapshot_keeps_text_built_from_deltas():
     builder = PartBuilder(text("one, two"))
     for delta in (", ", "two", ", three"):
         builder.append("text", delta)

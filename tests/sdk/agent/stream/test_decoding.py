@@ -56,7 +56,7 @@ def test_repeated_event_is_dropped():
 
 
 @pytest.mark.parametrize("id_", ["", None, 5])
-def test_event_without_text_id_is_no_duplicate(id_):
+def test_event_without_text_id_is_not_a_duplicate(id_):
     event = {"id": id_, "type": "of.tomorrow"}
     assert len(decode(event, event)) == 2
 
@@ -67,7 +67,7 @@ def test_event_that_does_not_decode_is_unknown(event):
 
 
 @pytest.mark.parametrize("data", [b"nonsense", b"[]", b"5", b'{"a":', b"\xff", b""])
-def test_data_that_is_no_json_object_is_a_failure_and_the_next_event_follows(data):
+def test_data_other_than_a_json_object_fails_and_next_event_follows(data):
     [(failed, reason), event] = decode(data, EDITED)
     assert failed == data
     assert reason.startswith("an event is not a JSON object: ")

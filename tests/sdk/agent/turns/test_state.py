@@ -246,7 +246,7 @@ def test_complete_answer_is_the_end_after_a_quiet_time_without_wait(state, field
     assert state.next_action() == "finish"
 
 
-def test_looked_up_messages_add_what_events_did_not_bring(state):
+def test_looked_up_messages_add_text_missing_in_events(state):
     receive(state, message_event(PROMPT), message_event(answer("One")))
     state.look([PROMPT, answer("One, two")])
     assert [take_text(state), take_text(state)] == ["One", ", two"]

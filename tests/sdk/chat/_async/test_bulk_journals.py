@@ -101,7 +101,7 @@ async def test_id_not_in_journal_is_refused(async_connect, ids, path, new_reques
     "content",
     [b"id,name\n1,alice\n", b"{}\n", b"\n", b"\x00\xff", b'{"journal": "trivet.chat.bulk", "version": 9, "rows": 0}\n'],
 )
-async def test_file_that_is_no_journal_is_refused_and_kept(async_connect, ids, path, new_requests, content):
+async def test_file_other_than_a_journal_is_refused_and_kept(async_connect, ids, path, new_requests, content):
     path.write_bytes(content)
     async with async_connect() as chat:
         with pytest.raises(

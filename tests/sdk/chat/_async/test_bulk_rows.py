@@ -215,7 +215,7 @@ async def test_404_of_gateway_to_a_conversation_keeps_its_user(stub, async_conne
     assert (tmp_path / "deleted" / alice / f"{owned}.json").exists()
 
 
-async def test_deletion_never_exceeds_what_was_confirmed(stub, async_connect):
+async def test_deletion_never_exceeds_the_confirmed_number(stub, async_connect):
     ids = [stub.user_id(name) for name in ("alice", "bob", "dave")]
     async with async_connect(max_retries=0) as chat:
         stub.faults.add(f"/admin/users/{ids[2]}", drop=True)

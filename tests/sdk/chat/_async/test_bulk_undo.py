@@ -46,7 +46,7 @@ async def test_rows_have_label_and_old_and_new_values(stub, async_connect, ids, 
 
 
 @pytest.mark.parametrize("by_id", [False, True])
-async def test_rows_of_deletion_show_what_is_deleted(async_connect, travel, budget, by_id):
+async def test_rows_of_deletion_show_deleted_values(async_connect, travel, budget, by_id):
     async with async_connect("alice") as alice:
         rows = [await alice.conversations.get(conversation.id) for conversation in (travel, budget)]
         report = await AsyncBulk(alice).delete_conversations([row.id if by_id else row for row in rows], confirm=2)
@@ -54,7 +54,7 @@ async def test_rows_of_deletion_show_what_is_deleted(async_connect, travel, budg
     assert values(report) == [(travel.title, old, None), (budget.title, old, None)]
 
 
-async def test_undo_restores_exactly_what_the_job_changed(stub, async_connect, ids, nothing, path):
+async def test_undo_restores_exactly_the_changes_of_the_job(stub, async_connect, ids, nothing, path):
     stub.records.users[ids[1]].is_active = False  # before the job: it changes nothing there
     stub.faults.add(f"/admin/users/{ids[2]}", after=1, status=422)
     async with async_connect() as chat:
@@ -78,7 +78,7 @@ async def test_undo_restores_exactly_what_the_job_changed(stub, async_connect, i
     assert active == [True, False, True, True]
 
 
-async def test_undo_leaves_what_others_have_changed_since(stub, async_connect, ids, path):
+async def test_undo_keeps_values_that_others_have_changed_since(stub, async_connect, ids, path):
     async with async_connect() as chat:
         await AsyncBulk(chat, journal=path).update_users(ids, role="admin", is_active=False)
         stub.records.users[ids[0]].role = "user"
@@ -197,7 +197,7 @@ async def test_undo_restores_the_part_of_an_update_that_took_effect(stub, async_
     assert all(stub.records.users[id_].is_active for id_ in ids)
 
 
-async def test_undo_looks_for_what_only_the_list_shows(stub, async_connect, ids, path):
+async def test_undo_looks_up_values_that_only_the_list_shows(stub, async_connect, ids, path):
     async with async_connect() as chat:
         users = [user async for user in chat.admin.users.list() if user.id in ids]
         report = await AsyncBulk(chat, journal=path).update_users(users, is_active=False, is_app_admin=True)

@@ -72,9 +72,7 @@ async def test_deletions_in_doubt_end_where_a_missing_user_is_a_500(
     assert not stub.records.users.keys() & set(ids)
 
 
-async def test_deletion_that_arrives_after_its_look_up_is_done_where_a_missing_user_is_a_500(
-    stub, async_connect, ids, path
-):
+async def test_late_deletion_is_done_where_a_missing_user_is_a_500(stub, async_connect, ids, path):
     stub.faults.add("admin.users.delete", drop=True)
     async with async_connect() as chat:
         job = AsyncBulk(chat, journal=path)

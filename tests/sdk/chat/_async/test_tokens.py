@@ -173,7 +173,7 @@ async def test_source_error_propagates_and_next_call_fetches_again(stub, async_c
 
 
 @pytest.mark.parametrize("bad", [None, 7, "", b"s3cret-token", "s3cret\r\ntoken", "s3cret token", ["s3cret"]])
-async def test_source_result_that_is_no_token_is_refused(stub, async_connect, bad):
+async def test_source_result_other_than_a_token_is_refused(stub, async_connect, bad):
     async def source():
         return bad
 

@@ -102,7 +102,7 @@ def test_id_not_in_journal_is_refused(connect, ids, path, new_requests):
     "content",
     [b"id,name\n1,alice\n", b"{}\n", b"\n", b"\x00\xff", b'{"journal": "trivet.chat.bulk", "version": 9, "rows": 0}\n'],
 )
-def test_file_that_is_no_journal_is_refused_and_kept(connect, ids, path, new_requests, content):
+def test_file_other_than_a_journal_is_refused_and_kept(connect, ids, path, new_requests, content):
     path.write_bytes(content)
     with connect() as chat:
         with pytest.raises(

@@ -216,7 +216,7 @@ def test_404_of_gateway_to_a_conversation_keeps_its_user(stub, connect, tmp_path
     assert (tmp_path / "deleted" / alice / f"{owned}.json").exists()
 
 
-def test_deletion_never_exceeds_what_was_confirmed(stub, connect):
+def test_deletion_never_exceeds_the_confirmed_number(stub, connect):
     ids = [stub.user_id(name) for name in ("alice", "bob", "dave")]
     with connect(max_retries=0) as chat:
         stub.faults.add(f"/admin/users/{ids[2]}", drop=True)

@@ -47,7 +47,7 @@ def test_rows_have_label_and_old_and_new_values(stub, connect, ids, by_id, dry_r
 
 
 @pytest.mark.parametrize("by_id", [False, True])
-def test_rows_of_deletion_show_what_is_deleted(connect, travel, budget, by_id):
+def test_rows_of_deletion_show_deleted_values(connect, travel, budget, by_id):
     with connect("alice") as alice:
         rows = [alice.conversations.get(conversation.id) for conversation in (travel, budget)]
         report = Bulk(alice).delete_conversations([row.id if by_id else row for row in rows], confirm=2)
@@ -55,7 +55,7 @@ def test_rows_of_deletion_show_what_is_deleted(connect, travel, budget, by_id):
     assert values(report) == [(travel.title, old, None), (budget.title, old, None)]
 
 
-def test_undo_restores_exactly_what_the_job_changed(stub, connect, ids, nothing, path):
+def test_undo_restores_exactly_the_changes_of_the_job(stub, connect, ids, nothing, path):
     stub.records.users[ids[1]].is_active = False  # before the job: it changes nothing there
     stub.faults.add(f"/admin/users/{ids[2]}", after=1, status=422)
     with connect() as chat:
@@ -79,7 +79,7 @@ def test_undo_restores_exactly_what_the_job_changed(stub, connect, ids, nothing,
     assert active == [True, False, True, True]
 
 
-def test_undo_leaves_what_others_have_changed_since(stub, connect, ids, path):
+def test_undo_keeps_values_that_others_have_changed_since(stub, connect, ids, path):
     with connect() as chat:
         Bulk(chat, journal=path).update_users(ids, role="admin", is_active=False)
         stub.records.users[ids[0]].role = "user"
@@ -198,7 +198,7 @@ def test_undo_restores_the_part_of_an_update_that_took_effect(stub, connect, ids
     assert all(stub.records.users[id_].is_active for id_ in ids)
 
 
-def test_undo_looks_for_what_only_the_list_shows(stub, connect, ids, path):
+def test_undo_looks_up_values_that_only_the_list_shows(stub, connect, ids, path):
     with connect() as chat:
         users = [user for user in chat.admin.users.list() if user.id in ids]
         report = Bulk(chat, journal=path).update_users(users, is_active=False, is_app_admin=True)

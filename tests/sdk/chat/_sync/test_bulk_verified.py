@@ -71,7 +71,7 @@ def test_deletions_in_doubt_end_where_a_missing_user_is_a_500(stub, connect, ids
     assert not stub.records.users.keys() & set(ids)
 
 
-def test_deletion_that_arrives_after_its_look_up_is_done_where_a_missing_user_is_a_500(stub, connect, ids, path):
+def test_late_deletion_is_done_where_a_missing_user_is_a_500(stub, connect, ids, path):
     stub.faults.add("admin.users.delete", drop=True)
     with connect() as chat:
         job = Bulk(chat, journal=path)

@@ -174,7 +174,7 @@ def test_source_error_propagates_and_next_call_fetches_again(stub, connect):
 
 
 @pytest.mark.parametrize("bad", [None, 7, "", b"s3cret-token", "s3cret\r\ntoken", "s3cret token", ["s3cret"]])
-def test_source_result_that_is_no_token_is_refused(stub, connect, bad):
+def test_source_result_other_than_a_token_is_refused(stub, connect, bad):
     def source():
         return bad
 

@@ -306,7 +306,7 @@ def test_journal_without_path_writes_nothing():
 
 
 @pytest.mark.parametrize("journal", [7, True, b"job.jsonl", ["job.jsonl"]])
-def test_journal_that_is_no_path_is_refused(journal):
+def test_journal_other_than_a_path_is_refused(journal):
     with pytest.raises(InvalidArgumentError, match="journal must be the path of a file"):
         journal_path(journal)
 

@@ -1,4 +1,4 @@
-"""Fixtures and hooks of all tests: each coroutine runs in its own event loop, and the environment sets nothing."""
+"""Fixtures and hooks of all tests: an event loop for each coroutine, and no settings from the environment."""
 
 import asyncio
 import inspect
@@ -12,13 +12,13 @@ from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parents[1]
 
-settings.register_profile("trivet", deadline=None)  # a busy machine is no fault of the code
+settings.register_profile("trivet", deadline=None)  # a busy machine exceeds the default of 200 ms an example
 settings.load_profile("trivet")
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Let `-n auto` start one worker more than there are processors: tests wait for a sixth of their time."""
+    """Let `-n auto` start one worker more than there are processors: tests spend a sixth of their time waiting."""
     affinity = getattr(os, "sched_getaffinity", None)
     return 1 + (os.cpu_count() or 1 if affinity is None else len(affinity(0)))
 
@@ -46,14 +46,14 @@ def no_settings_from_the_environment() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def no_file_is_left_in_the_project() -> Iterator[None]:
-    """Fail a test that writes beside the project's own files, where a download goes that is given no folder."""
+    """Fail a test that leaves a file in the root of the project, where a download without a folder is saved."""
     before = _visible_files()
     yield
     assert _visible_files() <= before
 
 
 def _visible_files() -> set[str]:
-    return {each.name for each in ROOT.iterdir() if not each.name.startswith((".", "__"))}
+    return {path.name for path in ROOT.iterdir() if not path.name.startswith((".", "__"))}
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,4 +1,4 @@
-"""`python -m tests.with_uvloop`: the async clients in the event loops of uvloop; arguments are those of pytest."""
+"""`python -m tests.with_uvloop` runs the tests of the async clients in uvloop; it takes the arguments of pytest."""
 
 from __future__ import annotations
 

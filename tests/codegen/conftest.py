@@ -1,16 +1,21 @@
 """A copy of the tree with two services: the bus service, and an invented one that uses every feature of the specs."""
 
 import importlib
+import json
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from openapi_python_client import Config, MetaType, generate
+from openapi_python_client.config import ConfigFile
 
 import trivet
 from codegen.customizations import Customizations
@@ -87,6 +92,17 @@ def run() -> Run:
 
 
 @pytest.fixture(scope="session")
+def mypy(tmp_path_factory: pytest.TempPathFactory, run: Run) -> Run:
+    """Run mypy in a folder; the folders share a cache, and so the types of all modules that are equal in them."""
+    options = ["--cache-dir", str(tmp_path_factory.mktemp("mypy")), "--follow-imports=silent"]
+
+    def check(folder: Path, *packages: str) -> subprocess.CompletedProcess[str]:
+        return run(folder, "-m", "mypy", *options, *packages)
+
+    return check
+
+
+@pytest.fixture(scope="session")
 def tree(tmp_path_factory: pytest.TempPathFactory, copy: Callable[[Path], Path], run: Run) -> Path:
     """A copy of the tree with the services bus and orchard, generated; tests must not change it."""
     folder = copy(tmp_path_factory.mktemp("tree") / "trivet")
@@ -135,19 +151,18 @@ def models(orchard: ModuleType) -> ModuleType:
 @pytest.fixture(scope="session", params=["agent", "bus", "chat", "orchard"])
 def service(request: pytest.FixtureRequest, orchard: ModuleType) -> Service:
     """The model of each service whose package can be imported."""
-    return document.service(request.param, document.load(spec_of(request.param)))
+    return service_of(request.param)
 
 
-@pytest.fixture(scope="module")
-def stock(service: Service, tmp_path_factory: pytest.TempPathFactory, run: Run) -> Iterator[ModuleType]:
+@pytest.fixture(scope="session")
+def stock(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
     """The client that openapi-python-client generates from the same spec."""
     folder = tmp_path_factory.mktemp("stock")
-    (folder / "config.yml").write_text("post_hooks: []\nliteral_enums: true\n", "utf-8")
-    shutil.copy(spec_of(service.name), folder / "spec.yaml")
+    (folder / "spec.json").write_text(json.dumps(document_of(service.name)), "utf-8")
     package = f"stock_{service.name}"
-    options = ["--meta", "none", "--config", "config.yml", "--output-path", package]
-    done = run(folder, "-m", "openapi_python_client", "generate", "--path", "spec.yaml", *options)
-    assert done.returncode == 0, done.stdout + done.stderr
+    options = ConfigFile(post_hooks=[], literal_enums=True)
+    config = Config.from_sources(options, MetaType.NONE, folder / "spec.json", "utf-8", False, folder / package)
+    assert generate(config=config) == []
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
         yield importlib.import_module(package)
@@ -160,6 +175,23 @@ def spec_of(service: str) -> Path:
     return ORCHARD if service == "orchard" else ROOT / "spec" / f"{service}.yaml"
 
 
+@cache
+def document_of(service: str) -> dict[str, Any]:
+    """The spec of a service, read once because YAML is slow; tests must not change it."""
+    return document.load(spec_of(service))
+
+
+@cache
+def service_of(service: str) -> Service:
+    """The model of a service, built once."""
+    return document.service(service, document_of(service))
+
+
+def orchard_spec() -> dict[str, Any]:
+    """Return a copy of the orchard's spec, which a test may change."""
+    return deepcopy(document_of("orchard"))
+
+
 def credentials(service: Service) -> dict[str, Any]:
     """The credentials of a service's client, as keyword arguments."""
     return {"bearer": {"token": "k"}, "key": {"account_key": "k"}, "either": {}}[service.auth.kind]
@@ -168,4 +200,4 @@ def credentials(service: Service) -> dict[str, Any]:
 @pytest.fixture
 def spec() -> dict[str, Any]:
     """The orchard's spec, which a test may change."""
-    return document.load(ORCHARD)
+    return orchard_spec()

@@ -1,16 +1,14 @@
 """The registry of hand-written code, compared with the specs and the package."""
 
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 from attrs.exceptions import FrozenInstanceError
 
 from codegen.customizations import CUSTOMIZATIONS, Customizations
-from codegen.read import document
 from codegen.write.render import render
 
-ROOT = Path(__file__).parents[2]
+from .conftest import ROOT, service_of
 
 
 def test_each_spec_has_exactly_one_entry():
@@ -47,7 +45,7 @@ def test_every_named_class_and_function_exists(service: str):
 @pytest.mark.parametrize("service", CUSTOMIZATIONS)
 def test_every_named_class_and_module_is_used_in_the_output(service: str):
     entry = CUSTOMIZATIONS[service]
-    files = render(document.service(service, document.load(ROOT / "spec" / f"{service}.yaml")), entry)
+    files = render(service_of(service), entry)
     text = "\n".join(files.values())
     for name in [class_name for _, class_name in entry.resources.values()] + [*entry.records.values()]:
         assert f"{name}, " in text or f"({name})" in text or f", {name}" in text, name

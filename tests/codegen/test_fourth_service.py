@@ -132,9 +132,8 @@ def test_command_serves_the_new_stub(with_toys: Path):
             process.kill()
 
 
-def test_new_packages_pass_the_type_checker(with_toys: Path, run: Run):
-    packages = ["sdk/trivet/toy", "stubs/trivet_stubs/toy"]
-    done = run(with_toys, "-m", "mypy", "--follow-imports=silent", *packages)
+def test_new_packages_pass_the_type_checker(with_toys: Path, mypy: Run):
+    done = mypy(with_toys, "sdk/trivet/toy", "stubs/trivet_stubs/toy")
     assert done.returncode == 0, done.stdout + done.stderr
 
 

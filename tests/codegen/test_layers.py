@@ -1,6 +1,7 @@
 """Which module of the generator imports which."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 CODEGEN = Path(__file__).parents[2] / "codegen"
@@ -10,6 +11,7 @@ MODULES = {
 }
 
 
+@cache
 def imports(name: str) -> set[str]:
     """The modules of the generator that one of them imports."""
     path = MODULES[name]

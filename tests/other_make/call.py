@@ -21,7 +21,7 @@ class Call:
     def number(self, name: str, least: int, most: float, default: int) -> int:
         text = self.query.get(name, str(default))
         if not text.lstrip("-").isdecimal() or not least <= int(text) <= most:
-            raise HTTPException(400, f"{name} is no integer from {least} to {most}")
+            raise HTTPException(400, f"{name} is not an integer from {least} to {most}")
         return int(text)
 
     def flag(self, name: str, default: bool) -> bool:
@@ -31,9 +31,9 @@ class Call:
 
     def text(self, name: str) -> str | None:
         if not isinstance(value := self.body.get(name), str | None):
-            raise HTTPException(400, f"{name} is no text")
+            raise HTTPException(400, f"{name} is not a text")
         return value
 
     def page(self, rows: Iterable[Record], most: int = 100, default: int = 50, extra: int = 0) -> Response:
-        found, skip, limit = list(rows), self.number("skip", 0, 1e9, 0), self.number("limit", 1, most, default)
-        return JSONResponse({"total": len(found), "skipped": skip, "items": found[skip : skip + limit + extra]})
+        matches, skip, limit = list(rows), self.number("skip", 0, 1e9, 0), self.number("limit", 1, most, default)
+        return JSONResponse({"total": len(matches), "skipped": skip, "items": matches[skip : skip + limit + extra]})

@@ -47,14 +47,14 @@ class Chat:
 
     def store_later(self, handler: "Handler", call: Call) -> None:
         """Store a refused change after the time of `late`, as if the owner of the conversation had sent it."""
-        found = self.data.conversations.get(call.path.get("conversation_id", ""))
-        if self.late is not None and found is not None:
-            owner = self.data.users[found["user_id"]]
+        conversation = self.data.conversations.get(call.path.get("conversation_id", ""))
+        if self.late is not None and conversation is not None:
+            owner = self.data.users[conversation["user_id"]]
             self.refused.append((self.clock() + self.late, lambda: handler(self, replace(call, caller=owner))))
 
     def store_what_is_due(self) -> None:
         due = [store for at, store in self.refused if at <= self.clock()]
-        self.refused = [each for each in self.refused if each[0] > self.clock()]
+        self.refused = [refusal for refusal in self.refused if refusal[0] > self.clock()]
         for store in due:
             with suppress(HTTPException):
                 store()
@@ -67,18 +67,19 @@ class Chat:
             raise HTTPException(401, "please sign in", {"WWW-Authenticate": "Bearer"})
         return user
 
-    def found(self, call: Call, *, reading: bool = False, fault: str = "") -> Record:
+    def conversation_of(self, call: Call, *, reading: bool = False, fault: str = "") -> Record:
         """The conversation of the path: the caller's own, or any if an administrator reads; a fault lets viewers in."""
-        found = self.data.conversations.get(call.path["conversation_id"])
-        if found and (found["user_id"] == call.caller["id"] or (reading and call.caller["role"] == "admin")):
-            return found
-        if found and fault in self.faults and self.may_view(call.caller, found):
-            return found
+        conversation = self.data.conversations.get(call.path["conversation_id"])
+        if conversation is None:
+            raise HTTPException(404, "no such conversation")
+        permitted = conversation["user_id"] == call.caller["id"] or (reading and call.caller["role"] == "admin")
+        if permitted or (fault in self.faults and self.may_view(call.caller, conversation)):
+            return conversation
         raise HTTPException(404, "no such conversation")
 
     def may_view(self, user: Record, conversation: Record) -> bool:
-        shares = [each for each in self.standing() if each["conversation_id"] == conversation["id"]]
-        return ("view", user["id"]) in [(each["permission"], each["shared_with"]) for each in shares]
+        shares = [share for share in self.standing() if share["conversation_id"] == conversation["id"]]
+        return ("view", user["id"]) in [(share["permission"], share["shared_with"]) for share in shares]
 
     def whole(self, conversation: Record, status: int = 200) -> Response:
         return JSONResponse({**conversation, "messages": self.data.messages_of(conversation)}, status)
@@ -87,46 +88,48 @@ class Chat:
 
     def list_own(self, call: Call) -> Response:
         archived = call.flag("include_archived", False) and ARCHIVE not in self.faults
-        mine = [each for each in self.data.conversations.values() if each["user_id"] == call.caller["id"]]
-        rows = [each for each in mine if archived or not each["is_archived"]]
-        return call.page(sorted(rows, key=lambda each: each["updated_at"], reverse=True), extra=PAGE in self.faults)
+        own = [row for row in self.data.conversations.values() if row["user_id"] == call.caller["id"]]
+        rows = [row for row in own if archived or not row["is_archived"]]
+        return call.page(sorted(rows, key=lambda row: row["updated_at"], reverse=True), extra=PAGE in self.faults)
 
     def create(self, call: Call) -> Response:
         return self.whole(self.data.conversation(call.caller, call.text("title")), 201)
 
     def update(self, call: Call, *, archive: bool = False) -> Response:
-        found = self.found(call, fault=VIEWER_ARCHIVES if archive else "")
-        given = {"title": call.text("title"), "is_archived": True if archive else call.body.get("is_archived", False)}
-        if not isinstance(given["is_archived"], bool):
+        conversation = self.conversation_of(call, fault=VIEWER_ARCHIVES if archive else "")
+        fields = {"title": call.text("title"), "is_archived": True if archive else call.body.get("is_archived", False)}
+        if not isinstance(fields["is_archived"], bool):
             raise HTTPException(400, "is_archived is neither true nor false")
-        names = ["is_archived"] if archive else given.keys() & call.body.keys()
-        found.update({name: given[name] for name in names}, updated_at=self.data.now())
-        return self.whole(found)
+        names = ["is_archived"] if archive else fields.keys() & call.body.keys()
+        conversation.update({name: fields[name] for name in names}, updated_at=self.data.now())
+        return self.whole(conversation)
 
     def delete(self, call: Call) -> Response:
-        gone = self.data.conversations.pop(self.found(call, fault=VIEWER_DELETES)["id"])["id"]
-        self.data.messages = {key: each for key, each in self.data.messages.items() if each["conversation_id"] != gone}
-        self.data.ratings = {key: each for key, each in self.data.ratings.items() if key[0] in self.data.messages}
+        gone = self.data.conversations.pop(self.conversation_of(call, fault=VIEWER_DELETES)["id"])["id"]
+        self.data.messages = {
+            key: message for key, message in self.data.messages.items() if message["conversation_id"] != gone
+        }
+        self.data.ratings = {key: rating for key, rating in self.data.ratings.items() if key[0] in self.data.messages}
         return Response(status_code=204)
 
     def list_messages(self, call: Call) -> Response:
-        found = self.data.messages_of(self.found(call, reading=True))
-        return call.page(found[::-1] if ORDER in self.faults else found, 500, 100)
+        messages = self.data.messages_of(self.conversation_of(call, reading=True))
+        return call.page(messages[::-1] if ORDER in self.faults else messages, 500, 100)
 
     def add_message(self, call: Call) -> Response:
         role, content = call.body.get("role", "user"), call.text("content")
         if role not in ("user", "assistant", "system") or content is None:
             raise HTTPException(400, "a message has a role and a content")
-        return JSONResponse(self.data.message(self.found(call), role, content), 201)
+        return JSONResponse(self.data.message(self.conversation_of(call), role, content), 201)
 
     def rated(self, call: Call) -> Record:
         """The message of the path, which can be rated."""
-        found = self.data.messages.get(call.path["message_id"])
-        if found is None or found["conversation_id"] != self.found(call, reading=True)["id"]:
+        message = self.data.messages.get(call.path["message_id"])
+        if message is None or message["conversation_id"] != self.conversation_of(call, reading=True)["id"]:
             raise HTTPException(404, "no such message")
-        if found["role"] != "assistant" and RATING not in self.faults:
+        if message["role"] != "assistant" and RATING not in self.faults:
             raise HTTPException(409, "only an assistant's message can be rated")
-        return found
+        return message
 
     def rate(self, call: Call) -> Response:
         message, rating, comment = self.rated(call), call.body.get("rating"), call.text("comment")
@@ -143,43 +146,46 @@ class Chat:
     # Shares.
 
     def standing(self) -> list[Record]:
-        """The shares that open a conversation which is still there."""
-        found = [each for each in self.data.shares.values() if each["conversation_id"] in self.data.conversations]
-        return [each for each in found if REVOCATION in self.faults or not each["revoked"]]
+        """The shares of the conversations that still exist."""
+        shares = [share for share in self.data.shares.values() if share["conversation_id"] in self.data.conversations]
+        return [share for share in shares if REVOCATION in self.faults or not share["revoked"]]
 
     def shared_with_me(self, call: Call) -> Response:
-        shares = [each for each in self.standing() if each["shared_with"] == call.caller["id"]]
-        shares = [each for each in shares if not each["revoked"]]
-        return call.page(self.data.conversations[each] for each in sorted({each["conversation_id"] for each in shares}))
+        shares = [share for share in self.standing() if share["shared_with"] == call.caller["id"]]
+        shares = [share for share in shares if not share["revoked"]]
+        return call.page(self.data.conversations[id_] for id_ in sorted({share["conversation_id"] for share in shares}))
 
     def share(self, call: Call) -> Response:
-        found, wanted, link = self.found(call), call.body.get("shared_with"), call.body.get("generate_link", False)
-        if (wanted is not None and wanted not in self.data.users) or (wanted is None and link is not True):
+        conversation = self.conversation_of(call)
+        user_id, link = call.body.get("shared_with"), call.body.get("generate_link", False)
+        if (user_id is not None and user_id not in self.data.users) or (user_id is None and link is not True):
             raise HTTPException(400, "shared_with is a user, or generate_link is true")
-        made = self.data.record(conversation_id=found["id"], shared_by=call.caller["id"], shared_with=wanted)
-        made.update(
+        share = self.data.record(conversation_id=conversation["id"], shared_by=call.caller["id"], shared_with=user_id)
+        share.update(
             permission=call.text("permission") or "view", share_token=uuid1().hex if link else None, revoked=False
         )
-        return JSONResponse(self.data.shares.setdefault(made["id"], made), 201)
+        return JSONResponse(self.data.shares.setdefault(share["id"], share), 201)
 
     def list_shares(self, call: Call) -> Response:
-        wanted = self.found(call)["id"]
-        found = [
-            each for each in self.data.shares.values() if each["conversation_id"] == wanted and not each["revoked"]
+        conversation_id = self.conversation_of(call)["id"]
+        shares = [
+            share
+            for share in self.data.shares.values()
+            if share["conversation_id"] == conversation_id and not share["revoked"]
         ]
-        return JSONResponse({"total": len(found), "items": found[::-1]})
+        return JSONResponse({"total": len(shares), "items": shares[::-1]})
 
     def revoke(self, call: Call) -> Response:
-        share, wanted = self.data.shares.get(call.path["share_id"]), (call.path["conversation_id"], call.caller["id"])
-        if share is None or share["revoked"] or (share["conversation_id"], share["shared_by"]) != wanted:
+        share, keys = self.data.shares.get(call.path["share_id"]), (call.path["conversation_id"], call.caller["id"])
+        if share is None or share["revoked"] or (share["conversation_id"], share["shared_by"]) != keys:
             raise HTTPException(404, "no such share")
         share["revoked"] = True
         return Response(status_code=204)
 
     def open_shared(self, call: Call) -> Response:
-        for each in self.standing():
-            if each["share_token"] == call.path["token"]:
-                return self.whole(self.data.conversations[each["conversation_id"]])
+        for share in self.standing():
+            if share["share_token"] == call.path["token"]:
+                return self.whole(self.data.conversations[share["conversation_id"]])
         raise HTTPException(404, "no such link")
 
     # Administration.
@@ -187,7 +193,7 @@ class Chat:
     def export(self, call: Call) -> Response:
         if call.caller["role"] != "admin" and ROLE not in self.faults:
             raise HTTPException(403, "only for administrators")
-        rows = [{**each, "messages": self.data.messages_of(each)} for each in self.data.conversations.values()]
+        rows = [{**row, "messages": self.data.messages_of(row)} for row in self.data.conversations.values()]
         headers = {"content-disposition": "attachment; filename=conversations_export.json"}
         return JSONResponse({"total": len(rows), "conversations": rows}, headers=headers)
 
@@ -195,42 +201,40 @@ class Chat:
         archived, search = call.flag("include_archived", True), call.query.get("search", "").lower()
         if len(search) > 100:
             raise HTTPException(400, "search is too long")
-        rows = [each for each in self.data.conversations.values() if archived or not each["is_archived"]]
-        found = [each for each in rows if search in (each["title"] or "").lower() or each["id"].startswith(search)]
-        return call.page({**each, "message_count": len(self.data.messages_of(each))} for each in found)
+        rows = [row for row in self.data.conversations.values() if archived or not row["is_archived"]]
+        matches = [row for row in rows if search in (row["title"] or "").lower() or row["id"].startswith(search)]
+        return call.page({**row, "message_count": len(self.data.messages_of(row))} for row in matches)
 
     def matching_ratings(self, call: Call) -> list[Record]:
-        wanted, commented = call.number("rating_filter", -1, 1, 0), call.flag("with_comments_only", False)
-        rows = [each for each in self.data.ratings.values() if each["comment"] or not commented]
-        found = [each for each in rows if "rating_filter" not in call.query or each["rating"] == wanted]
-        return sorted(found, key=lambda each: each["updated_at"], reverse=True)
+        value, commented = call.number("rating_filter", -1, 1, 0), call.flag("with_comments_only", False)
+        rows = [rating for rating in self.data.ratings.values() if rating["comment"] or not commented]
+        matches = [rating for rating in rows if "rating_filter" not in call.query or rating["rating"] == value]
+        return sorted(matches, key=lambda rating: rating["updated_at"], reverse=True)
 
     def list_ratings(self, call: Call) -> Response:
         return call.page(self.matching_ratings(call))
 
     def summary(self, call: Call) -> Response:
         first = (datetime.now(UTC) - timedelta(days=call.number("days", 1, 365, 30))).isoformat()
-        rows = [each for each in self.data.ratings.values() if each["updated_at"] > first]
-        values, days = [each["rating"] for each in rows], [each["updated_at"][:10] for each in rows]
+        rows = [rating for rating in self.data.ratings.values() if rating["updated_at"] > first]
+        values, days = [rating["rating"] for rating in rows], [rating["updated_at"][:10] for rating in rows]
         counts = {"ratings": len(rows), "liked": values.count(1), "disliked": values.count(-1)}
-        counts["commented"] = sum(each["comment"] is not None for each in rows)
+        counts["commented"] = sum(rating["comment"] is not None for rating in rows)
         mean = sum(values) / len(values) if values else 0.0
         return JSONResponse({**counts, "mean": mean, "by_day": {day: days.count(day) for day in sorted(set(days))}})
 
     def export_ratings(self, call: Call) -> Response:
-        wanted, rows = call.query.get("export_format", "json"), self.matching_ratings(call)
-        headers = {"content-disposition": f'attachment; filename="every-rating.{wanted}"'}
-        if wanted == "csv":
+        format_, rows = call.query.get("export_format", "json"), self.matching_ratings(call)
+        headers = {"content-disposition": f'attachment; filename="every-rating.{format_}"'}
+        if format_ == "csv":
             return StreamingResponse(_csv(rows), media_type="text/csv", headers=headers)
         return JSONResponse({"ratings": rows}, headers=headers)
 
     def list_users(self, call: Call) -> Response:
-        search, owners = (
-            call.query.get("search", "").lower(),
-            [each["user_id"] for each in self.data.conversations.values()],
-        )
-        rows = [each for each in self.data.users.values() if search in each["username"] or search in each["email"]]
-        return call.page(({**each, "conversation_count": owners.count(each["id"])} for each in rows), 500)
+        search = call.query.get("search", "").lower()
+        owners = [conversation["user_id"] for conversation in self.data.conversations.values()]
+        rows = [user for user in self.data.users.values() if search in user["username"] or search in user["email"]]
+        return call.page(({**user, "conversation_count": owners.count(user["id"])} for user in rows), 500)
 
     def user(self, call: Call) -> Record:
         if call.path["user_id"] not in self.data.users:
@@ -243,7 +247,7 @@ class Chat:
     def update_user(self, call: Call) -> Response:
         user, role = self.user(call), call.text("role") or self.user(call)["role"]
         flags: Record = {name: call.body[name] for name in ("is_active", "is_app_admin") if name in call.body}
-        if role not in ("user", "admin") or not all(isinstance(each, bool) for each in flags.values()):
+        if role not in ("user", "admin") or not all(isinstance(flag, bool) for flag in flags.values()):
             raise HTTPException(400, "role, is_active or is_app_admin is wrong")
         user.update(flags, role=role)
         return JSONResponse(user)
@@ -267,7 +271,7 @@ ROUTES: dict[str, Handler] = {
     "GET /conversations/shared/{token} public": Chat.open_shared,
     "GET /conversations": Chat.list_own,
     "POST /conversations": Chat.create,
-    "GET /conversations/{conversation_id}": lambda chat, call: chat.whole(chat.found(call, reading=True)),
+    "GET /conversations/{conversation_id}": lambda chat, call: chat.whole(chat.conversation_of(call, reading=True)),
     "PATCH /conversations/{conversation_id}": Chat.update,
     "DELETE /conversations/{conversation_id}": Chat.delete,
     "POST /conversations/{conversation_id}/archive": lambda chat, call: chat.update(call, archive=True),
@@ -308,7 +312,7 @@ def chat_server(
             except ValueError as error:
                 raise HTTPException(400, "the body is not JSON") from error
             if not isinstance(body, dict):
-                raise HTTPException(400, "the body is no object")
+                raise HTTPException(400, "the body is not an object")
             call = Call(caller, request.path_params, dict(request.query_params), body)
             try:
                 return handler(chat, call)

@@ -20,17 +20,17 @@ class Records:
         self.ratings: dict[tuple[str, str], Record] = {}
         self.shares: dict[str, Record] = {}
         self.last = datetime.now(UTC) - timedelta(days=2)
-        for number, name in enumerate(["olga", "piet", "quin", "rosa", *(f"guest{each}" for each in range(70))]):
+        for number, name in enumerate(["olga", "piet", "quin", "rosa", *(f"guest{index}" for index in range(70))]):
             user = self.record(username=name, email=f"{name}@other.example", is_active=True, is_app_admin=False)
             self.users[user["id"]] = {**user, "role": "user" if number else "admin"}
         owners = list(self.users.values())[:5]
         self.keys = {key: (owner["id"], datetime.max) for key, owner in zip(KEYS.values(), owners, strict=False)}
         for number in range(130):
-            made = self.conversation(owners[number % 5], f"Trip {number}")
-            made["is_archived"] = number % 7 == 0
+            conversation = self.conversation(owners[number % 5], f"Trip {number}")
+            conversation["is_archived"] = number % 7 == 0
             if number < 60:
-                self.message(made, "user", "Where to?")
-                answer = self.message(made, "assistant", "To the sea.")
+                self.message(conversation, "user", "Where to?")
+                answer = self.message(conversation, "assistant", "To the sea.")
                 answer["tool_calls"] = [{"name": "map", "arguments": {"of": "sea"}, "state": "done"}]
                 self.rating(owners[number % 5], answer, -1 if number % 3 else 1, "Wet." if number % 2 else None)
 
@@ -43,13 +43,15 @@ class Records:
         return {**fields, "id": str(uuid1()), "created_at": self.now()}
 
     def conversation(self, owner: Record, title: str | None) -> Record:
-        made = self.record(user_id=owner["id"], title=title, is_archived=False, language="en")
-        return self.conversations.setdefault(made["id"], {**made, "updated_at": made["created_at"]})
+        conversation = self.record(user_id=owner["id"], title=title, is_archived=False, language="en")
+        return self.conversations.setdefault(
+            conversation["id"], {**conversation, "updated_at": conversation["created_at"]}
+        )
 
     def message(self, conversation: Record, role: str, content: str) -> Record:
-        made = self.record(conversation_id=conversation["id"], role=role, content=content, tool_calls=[])
-        conversation["updated_at"] = made["created_at"]
-        return self.messages.setdefault(made["id"], made)
+        message = self.record(conversation_id=conversation["id"], role=role, content=content, tool_calls=[])
+        conversation["updated_at"] = message["created_at"]
+        return self.messages.setdefault(message["id"], message)
 
     def rating(self, user: Record, message: Record, rating: int, comment: str | None) -> Record:
         key = (message["id"], user["id"])
@@ -58,4 +60,4 @@ class Records:
         return rated
 
     def messages_of(self, conversation: Record) -> list[Record]:
-        return [each for each in self.messages.values() if each["conversation_id"] == conversation["id"]]
+        return [message for message in self.messages.values() if message["conversation_id"] == conversation["id"]]

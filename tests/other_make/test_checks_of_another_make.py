@@ -62,23 +62,25 @@ def judge(*faults: str, only: Sequence[str] = (), late: float | None = None) -> 
 
 
 def failing(result: Result) -> dict[str, str]:
-    return {each.id: each.reason for each in result.verdicts if each.fails}
+    return {verdict.id: verdict.reason for verdict in result.verdicts if verdict.fails}
 
 
 def test_server_that_keeps_the_contract_in_its_own_way_breaks_no_stated_rule() -> None:
     result = judge()
-    untried = {each.id: each.reason for each in result.of("not tried") if each.basis == "stated"}
+    untried = {verdict.id: verdict.reason for verdict in result.of("not tried") if verdict.basis == "stated"}
 
     assert failing(result) == {}
     assert (result.stopped, result.left) == ("", [])
-    assert len([each for each in result.of("holds") if each.kind == "rule" and each.basis == "stated"]) >= 60
+    assert (
+        len([verdict for verdict in result.of("holds") if verdict.kind == "rule" and verdict.basis == "stated"]) >= 60
+    )
     assert {id: reason for id, reason in untried.items() if not reason.startswith(NOT_TRIED.get(id, "?"))} == {}
 
 
 def test_assumptions_that_the_server_does_not_share_do_not_fail_the_run() -> None:
     result = judge(only=["chat.requests.what-the-contract-forbids-is-422"])
 
-    assert [each.basis for each in result.of("broken")] == ["assumed"]
+    assert [verdict.basis for verdict in result.of("broken")] == ["assumed"]
     assert failing(result) == {}
 
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from codegen.read import document
 from codegen.write.render import render
 
-from ..conftest import CUSTOMIZATIONS, ORCHARD
+from ..conftest import CUSTOMIZATIONS, document_of
 from ..specs import Spec, operation, schema
 
-ORIGINAL = document.load(ORCHARD)
+ORIGINAL = document_of("orchard")
 Place = tuple[Any, ...]
 
 

@@ -1,21 +1,15 @@
 """Operations as commands, and the tables of the real specs."""
 
 import json
-from pathlib import Path
 
 import pytest
 from attrs import evolve
 
 from codegen.customizations import CUSTOMIZATIONS, Customizations
-from codegen.read import document
 from codegen.read.ir import Parameter, Service, Type
 from codegen.write.commands import CommandInput, CommandOperation, command_operations, command_table, kebab
 
-ROOT = Path(__file__).parents[3]
-
-
-def load(name: str) -> Service:
-    return document.service(name, document.load(ROOT / "spec" / f"{name}.yaml"))
+from ..conftest import service_of
 
 
 def inputs(service: Service, operation: str):
@@ -40,12 +34,12 @@ def inputs(service: Service, operation: str):
     ],
 )
 def test_input_of_chat(operation: str, wire: str, expected: dict[str, object]):
-    command_input = inputs(load("chat"), operation)[wire]
+    command_input = inputs(service_of("chat"), operation)[wire]
     assert {attribute: getattr(command_input, attribute) for attribute in expected} == expected
 
 
 def test_record_with_a_secret_counts_as_a_secret():
-    agent = load("agent")
+    agent = service_of("agent")
     assert inputs(agent, "auth.create")["credential"].secret
     assert inputs(agent, "mcp.server.create")["config"].secret
     assert not inputs(agent, "session.create")["model"].secret
@@ -55,7 +49,7 @@ def test_answer_and_download_of_operations():
     commands = {
         command.id: command
         for name in ("agent", "bus", "chat")
-        for command in command_operations(load(name), CUSTOMIZATIONS[name])
+        for command in command_operations(service_of(name), CUSTOMIZATIONS[name])
     }
     assert len(commands) == 99
     answers = {name: commands[name].answer for name in ("stops.list", "vcs.diff", "event.subscribe", "session.wait")}
@@ -72,14 +66,14 @@ def test_answer_and_download_of_operations():
 
 
 def test_table_names_its_source_first_and_has_every_operation():
-    table = json.loads(command_table(load("bus"), CUSTOMIZATIONS["bus"]))
+    table = json.loads(command_table(service_of("bus"), CUSTOMIZATIONS["bus"]))
     assert next(iter(table)) == "generated"
     assert table["generated"].startswith("Generated from spec/bus.yaml by `python -m codegen`")
     assert len(table["operations"]) == 7
 
 
 def test_two_inputs_of_one_option_are_refused():
-    service = load("bus")
+    service = service_of("bus")
     [stops] = [operation for operation in service.operations if operation.id == "stops.list"]
     twin = Parameter("skip_", "skip_", "query", Type("int"), False, False, (), "")
     broken = evolve(service, operations=(evolve(stops, parameters=(*stops.parameters, twin)),))
@@ -88,7 +82,7 @@ def test_two_inputs_of_one_option_are_refused():
 
 
 def test_input_with_the_name_of_an_option_of_every_command_gets_another_one():
-    service = load("bus")
+    service = service_of("bus")
     [stops] = [operation for operation in service.operations if operation.id == "stops.list"]
     output = Parameter("output", "output", "query", Type("list", of=(Type("str"),)), False, False, (), "")
     changed = evolve(service, operations=(evolve(stops, parameters=(output,)),))

@@ -1,23 +1,20 @@
 """The envelope of events: the fields that all events of a stream share, and the groups of their kinds."""
 
-from typing import Any
-
 import pytest
 
 from codegen.customizations import Customizations
-from codegen.read import document
 from codegen.read.ir import Union
 from codegen.write.envelope import envelope, groups
 
-from ..conftest import CUSTOMIZATIONS
+from ..conftest import CUSTOMIZATIONS, service_of
 
 
 def union(*kinds: str) -> Union:
     return Union("Event", "type", tuple((kind, "Record") for kind in kinds), "")
 
 
-def test_envelope_has_the_fields_that_all_events_share(spec: dict[str, Any]):
-    stream = envelope(document.service("orchard", spec), CUSTOMIZATIONS)
+def test_envelope_has_the_fields_that_all_events_share():
+    stream = envelope(service_of("orchard"), CUSTOMIZATIONS)
     assert stream is not None
     assert (stream.operation, stream.union.name, stream.base.name, stream.payload) == (
         "news.follow",
@@ -27,8 +24,8 @@ def test_envelope_has_the_fields_that_all_events_share(spec: dict[str, Any]):
     )
 
 
-def test_service_without_events_has_no_envelope(spec: dict[str, Any]):
-    assert envelope(document.service("orchard", spec), Customizations()) is None
+def test_service_without_events_has_no_envelope():
+    assert envelope(service_of("orchard"), Customizations()) is None
 
 
 def test_kinds_are_grouped_by_their_first_word():

@@ -2,7 +2,6 @@
 
 import importlib
 from types import ModuleType
-from typing import Any
 
 import pytest
 from attrs import evolve
@@ -13,12 +12,12 @@ from codegen.write.envelope import envelope
 from codegen.write.layout import Layout, layout, module_view, origins, seen
 from trivet._core.converter import decoders, make_converter
 
-from ..conftest import CUSTOMIZATIONS, ORCHARD
+from ..conftest import CUSTOMIZATIONS, orchard_spec, service_of
 
 
 @pytest.fixture(scope="module")
 def module_of() -> dict[str, str]:
-    return dict(layout(document.service("orchard", document.load(ORCHARD)), CUSTOMIZATIONS).module_of)
+    return dict(layout(service_of("orchard"), CUSTOMIZATIONS).module_of)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +41,7 @@ def test_record_goes_to_the_group_that_needs_it(module_of: dict[str, str], name:
 
 
 def test_record_without_an_operation_takes_its_fields_records_along():
-    spec = document.load(ORCHARD)
+    spec = orchard_spec()
     spec["components"]["schemas"]["Report"] = {
         "type": "object",
         "properties": {"crop": {"$ref": "#/components/schemas/Crop"}},
@@ -70,7 +69,7 @@ def test_each_record_can_be_imported_from_the_package(orchard: ModuleType, modul
 
 
 def test_modules_hold_all_records_together(orchard: ModuleType, module_of: dict[str, str]):
-    service = document.service("orchard", document.load(ORCHARD))
+    service = service_of("orchard")
     paths = {home.replace("/", ".") for home in module_of.values()}
     modules = [importlib.import_module(f"{orchard.__name__}._generated.{path}") for path in sorted(paths)]
     together = [record.__name__ for module in modules for record in decoders(module)]
@@ -80,8 +79,8 @@ def test_modules_hold_all_records_together(orchard: ModuleType, module_of: dict[
 
 
 @pytest.fixture
-def where(spec: dict[str, Any]) -> Layout:
-    return layout(document.service("orchard", spec), CUSTOMIZATIONS)
+def where() -> Layout:
+    return layout(service_of("orchard"), CUSTOMIZATIONS)
 
 
 def test_names_are_listed_by_module_as_the_package_sees_it(where: Layout):
@@ -103,8 +102,8 @@ def test_kinds_of_events_are_listed_by_group(where: Layout):
     assert evolve(where, envelope=None).kinds() == {}
 
 
-def test_service_that_is_not_split_has_one_module(spec: dict[str, Any]):
-    whole = layout(document.service("orchard", spec), Customizations())
+def test_service_that_is_not_split_has_one_module():
+    whole = layout(service_of("orchard"), Customizations())
     assert {*whole.module_of.values()} == {"models"}
     assert [*whole.names()] == [".models"]
     assert module_view("models", whole).others == ()
@@ -133,9 +132,9 @@ def test_module_of_events_imports_the_envelope_and_has_it_as_base(where: Layout)
 
 
 @pytest.mark.parametrize(("module", "package"), [("models", ".."), ("models/trees", "..."), ("events/other", "...")])
-def test_package_of_the_sdk_is_as_far_up_as_the_module_is_deep(spec: dict[str, Any], module: str, package: str):
+def test_package_of_the_sdk_is_as_far_up_as_the_module_is_deep(module: str, package: str):
     customizations = CUSTOMIZATIONS if "/" in module else Customizations()
-    assert module_view(module, layout(document.service("orchard", spec), customizations)).package == package
+    assert module_view(module, layout(service_of("orchard"), customizations)).package == package
 
 
 def test_module_imports_the_mixins_of_its_own_records_alone(where: Layout):
@@ -158,8 +157,8 @@ def test_module_sees_another_by_its_relative_name(other: str, module: str, name:
     assert seen(other, module) == name
 
 
-def test_record_names_the_operations_that_give_or_take_it(spec: dict[str, Any]):
-    service = document.service("orchard", spec)
+def test_record_names_the_operations_that_give_or_take_it():
+    service = service_of("orchard")
     sentences = origins(service, envelope(service, CUSTOMIZATIONS))
     assert sentences["Weather"] == "Returned by `weather.now`."
     assert sentences["TreePlan"] == "Taken by `trees.plant`."

@@ -2,14 +2,12 @@
 
 import ast
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import evolve
 
 from codegen.customizations import Customizations
-from codegen.read import document
 from codegen.read.ir import Operation, Paging, Parameter, Service, Type
 from codegen.write.operations import (
     checks,
@@ -22,10 +20,12 @@ from codegen.write.operations import (
     text_shape,
 )
 
+from ..conftest import service_of
+
 
 @pytest.fixture
-def service(spec: dict[str, Any]) -> Service:
-    return document.service("orchard", spec)
+def service() -> Service:
+    return service_of("orchard")
 
 
 def operation(service: Service, identity: str) -> Operation:
@@ -247,21 +247,14 @@ def test_check_by_hand_takes_the_place_of_the_generated_one(service: Service):
     ]
 
 
-SPEC = Path(__file__).parents[3] / "spec"
-
-
-def load(name: str) -> Service:
-    return document.service(name, document.load(SPEC / f"{name}.yaml"))
-
-
 @pytest.mark.parametrize("name", ["agent", "bus", "chat"])
 def test_every_operation_has_an_example_that_calls_it(name: str):
-    for operation in load(name).operations:
+    for operation in service_of(name).operations:
         line = example(operation)
         assert line.startswith(f">>> await client.{operation.id}(")
         ast.parse(f"async def f():\n    {line.removeprefix('>>> ')}")
 
 
 def test_list_is_shown_with_a_filter_and_all_its_items():
-    (operation,) = [candidate for candidate in load("bus").operations if candidate.id == "stops.list"]
+    (operation,) = [candidate for candidate in service_of("bus").operations if candidate.id == "stops.list"]
     assert example(operation) == '>>> await client.stops.list(bus_stop_code="83139").all()'

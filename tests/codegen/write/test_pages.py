@@ -2,19 +2,14 @@
 
 import json
 import re
-from pathlib import Path
 
 from codegen.customizations import CUSTOMIZATIONS
-from codegen.read import document
 from codegen.read.rules import rule_file
 from codegen.write.pages import commands_page, operations_page, rule_copy, rule_page
+from tests.codegen.conftest import service_of
 from tests.codegen.read.test_rules import ASSUMED, DOCUMENT, OPERATIONS, STATED
 
-SPEC = Path(__file__).parents[3] / "spec"
-SERVICES = {
-    name: (document.service(name, document.load(SPEC / f"{name}.yaml")), CUSTOMIZATIONS[name])
-    for name in ("bus", "chat")
-}
+SERVICES = {name: (service_of(name), CUSTOMIZATIONS[name]) for name in ("bus", "chat")}
 
 
 def test_page_of_operations_has_a_row_for_each():

@@ -19,7 +19,7 @@ from codegen.unasync import Unasync
 from codegen.write import python
 from codegen.write.render import render
 
-from ..conftest import CUSTOMIZATIONS, ORCHARD
+from ..conftest import CUSTOMIZATIONS, orchard_spec
 
 ATTACKS = [
     '"""\n__import__("os").system("boom")\n"""',
@@ -60,7 +60,7 @@ SCHEMES = {
 
 def spec_with(text: str, kind: str) -> dict[str, Any]:
     """Return the orchard's spec with a text in every place that may contain text."""
-    spec = document.load(ORCHARD)
+    spec = orchard_spec()
     spec["info"] |= {"title": text, "version": text, "description": text}
     spec["servers"][0]["url"] = "https://" + re.sub(r"[{}?#\s\ud800]", "_", text)
     spec["components"]["securitySchemes"] = {text: SCHEMES[kind] | {"description": text, "x-assumed": text}}

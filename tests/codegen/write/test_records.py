@@ -13,19 +13,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codegen.read import document
-from codegen.read.ir import Service
 from trivet import UNSET, extra
 from trivet._core.converter import faults, make_converter, structure
 from trivet._core.encode import encode
 
-from ..conftest import ORCHARD
+from ..conftest import document_of, service_of
 
 ASSUMED = "picked_at"
 """The one field of the orchard that is only assumed to be sent."""
 EMPTY = {"sky": "clear", "winds": [], "gusts": []}
-RAW = document.load(ORCHARD)
-SERVICE: Service = document.service("orchard", RAW)
+RAW = document_of("orchard")
+SERVICE = service_of("orchard")
 SENT = {record.name for record in SERVICE.records if record.sent}
 NAMES = sorted(record.name for record in SERVICE.records)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -10,24 +9,24 @@ from codegen.customizations import Customizations
 from codegen.read import document
 from codegen.write.resources import check_bases, flat, groups, resource_view
 
-from ..conftest import BY_HAND, CUSTOMIZATIONS, ORCHARD
+from ..conftest import BY_HAND, CUSTOMIZATIONS, orchard_spec, service_of
 from ..specs import operation
 
 
-def test_groups_follow_the_operation_ids(spec: dict[str, Any]):
-    tree = groups(document.service("orchard", spec))
+def test_groups_follow_the_operation_ids():
+    tree = groups(service_of("orchard"))
     names = [".".join(group.path) for group in flat(tree)]
     assert names == sorted(names)
     assert {"trees", "trees.fruits", "harvests.crates"} <= set(names)
 
 
-def test_class_name_contains_the_whole_path(spec: dict[str, Any]):
-    by_path = {group.path: group for group in flat(groups(document.service("orchard", spec)))}
+def test_class_name_contains_the_whole_path():
+    by_path = {group.path: group for group in flat(groups(service_of("orchard")))}
     assert by_path["trees", "fruits"].class_name == "AsyncTreesFruits"
 
 
-def test_method_called_list_is_last(spec: dict[str, Any]):
-    service = document.service("orchard", spec)
+def test_method_called_list_is_last():
+    service = service_of("orchard")
     (trees,) = [group for group in flat(groups(service)) if group.path == ("trees",)]
     view = resource_view(trees, service, CUSTOMIZATIONS)
     assert [method.name for method in view.methods][-1] == "list"
@@ -38,7 +37,7 @@ def hand(
     folder: Path, change: Callable[[str], str], customizations: Customizations = CUSTOMIZATIONS, **operations: bool
 ) -> None:
     """Hold the spec against what is written by hand, changed."""
-    spec = document.load(ORCHARD)
+    spec = orchard_spec()
     for identity, by_hand in operations.items():
         operation(spec, identity.replace("_", "."))["x-by-hand"] = by_hand
     (folder / "_picking" / "_async").mkdir(parents=True, exist_ok=True)

@@ -62,7 +62,7 @@ class Input:
 
 @dataclass(frozen=True)
 class Operation:
-    """One operation: its id, its kind of context and its inputs, without those of its context."""
+    """One operation: its id, its kind of context and its inputs, except for the inputs of its context."""
 
     id: str
     context: str
@@ -71,42 +71,45 @@ class Operation:
     def __str__(self) -> str:
         return self.id
 
-    def call(self, client: Any, **given: Any) -> Any:
+    def call(self, client: Any, **arguments: Any) -> Any:
         """Call the method with these arguments and the other required ones."""
-        needed = {each.name: each.example for each in self.inputs if each.required}
-        found = attrgetter(self.id)(client)(**{**needed, **given})
-        return found.all() if hasattr(found, "all") else found
+        needed = {parameter.name: parameter.example for parameter in self.inputs if parameter.required}
+        result = attrgetter(self.id)(client)(**{**needed, **arguments})
+        return result.all() if hasattr(result, "all") else result
 
 
 def resolved(node: dict[str, Any]) -> dict[str, Any]:
     if "$ref" not in node:
         return node
-    found = reduce(lambda part, step: part[step], node["$ref"].removeprefix("#/").split("/"), DOCUMENT)
-    return {**resolved(found), **{key: value for key, value in node.items() if key != "$ref"}}
+    target = reduce(lambda part, step: part[step], node["$ref"].removeprefix("#/").split("/"), DOCUMENT)
+    return {**resolved(target), **{key: value for key, value in node.items() if key != "$ref"}}
 
 
-def made(wire: str, place: str, schema: dict[str, Any], *, required: bool) -> Input:
+def input_of(wire: str, place: str, schema: dict[str, Any], *, required: bool) -> Input:
     return Input(wire, place, required, resolved(schema), schema.get("$ref", "").rpartition("/")[2])
 
 
 def inputs(operation: dict[str, Any]) -> Iterator[Input]:
     context = {"directory", "workspace"} if operation["x-context"] == "request" else set()
-    for each in map(resolved, operation.get("parameters", [])):
-        if each["in"] == "path" or each["name"] not in context:
-            yield made(each["name"], each["in"], each["schema"], required=each.get("required", False))
+    for parameter in map(resolved, operation.get("parameters", [])):
+        if parameter["in"] == "path" or parameter["name"] not in context:
+            required = parameter.get("required", False)
+            yield input_of(parameter["name"], parameter["in"], parameter["schema"], required=required)
     if "requestBody" in operation:
         body = resolved(operation["requestBody"]["content"]["application/json"]["schema"])
         for wire, schema in body["properties"].items():
-            yield made(wire, "body", schema, required=wire in body.get("required", []))
+            yield input_of(wire, "body", schema, required=wire in body.get("required", []))
 
 
 OPERATIONS = [
-    Operation(each["operationId"], each["x-context"], tuple(inputs(each)))
+    Operation(operation["operationId"], operation["x-context"], tuple(inputs(operation)))
     for item in DOCUMENT["paths"].values()
-    for each in item.values()
+    for operation in item.values()
 ]
 
 
-def chosen(wanted: Callable[[Input], object]) -> list[tuple[Operation, Input]]:
-    """Return the inputs that a function chooses, each with its operation."""
-    return [(operation, each) for operation in OPERATIONS for each in operation.inputs if wanted(each)]
+def chosen(condition: Callable[[Input], object]) -> list[tuple[Operation, Input]]:
+    """Return the inputs for which a condition is true, each with its operation."""
+    return [
+        (operation, parameter) for operation in OPERATIONS for parameter in operation.inputs if condition(parameter)
+    ]

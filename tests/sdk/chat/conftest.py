@@ -116,11 +116,11 @@ def async_counted(stub: ChatStub) -> AsyncCounted:
     return AsyncCounted(stub.async_transport())
 
 
-def _options(stub: ChatStub, url: str, place: str, who: str, transport: Callable[[], Any], given: Any) -> Any:
-    options = {"base_url": url, "clock": stub.clock, **given}
-    if "token" not in given:
+def _options(stub: ChatStub, url: str, place: str, who: str, transport: Callable[[], Any], arguments: Any) -> Any:
+    options = {"base_url": url, "clock": stub.clock, **arguments}
+    if "token" not in arguments:
         options["token"] = stub.token(who)
-    if place == "process" and "transport" not in given:
+    if place == "process" and "transport" not in arguments:
         options["transport"] = transport()
     return options
 
@@ -128,13 +128,15 @@ def _options(stub: ChatStub, url: str, place: str, who: str, transport: Callable
 @pytest.fixture
 def connect(stub: ChatStub, url: str, place: str) -> Callable[..., ChatClient]:
     """Return a client of the stub for a user, with the stub's clock; `token=None` is a client without credentials."""
-    return lambda who="admin", **given: ChatClient(**_options(stub, url, place, who, stub.transport, given))
+    return lambda who="admin", **arguments: ChatClient(**_options(stub, url, place, who, stub.transport, arguments))
 
 
 @pytest.fixture
 def async_connect(stub: ChatStub, url: str, place: str) -> Callable[..., AsyncChatClient]:
     """The same for the async client."""
-    return lambda who="admin", **given: AsyncChatClient(**_options(stub, url, place, who, stub.async_transport, given))
+    return lambda who="admin", **arguments: AsyncChatClient(
+        **_options(stub, url, place, who, stub.async_transport, arguments)
+    )
 
 
 @pytest.fixture
@@ -155,7 +157,7 @@ def async_finish() -> Callable[[Any], Any]:
 
     async def finish(result: Any) -> Any:
         if hasattr(result, "page") or hasattr(result, "save"):
-            return [each async for each in result]
+            return [item async for item in result]
         return await result
 
     return finish
@@ -213,7 +215,7 @@ def async_together() -> Callable[..., Any]:
     """The same for the async client."""
 
     async def together(count: int, function: Callable[[int], Any]) -> list[Any]:
-        return await asyncio.gather(*(function(each) for each in range(count)))
+        return await asyncio.gather(*(function(number) for number in range(count)))
 
     return together
 
@@ -223,8 +225,10 @@ def titled(stub: ChatStub) -> Callable[[str | None], Conversation]:
     """Return the stub's conversation with a title."""
 
     def titled(title: str | None) -> Conversation:
-        [found] = [each for each in stub.records.conversations.values() if each.title == title]
-        return found
+        [conversation] = [
+            conversation for conversation in stub.records.conversations.values() if conversation.title == title
+        ]
+        return conversation
 
     return titled
 

@@ -16,8 +16,8 @@ async def test_cancelled_job_deactivates_and_resumes(
     stub: ChatStub, async_connect: Callable[..., AsyncChatClient], tmp_path: Path, concurrency: int
 ) -> None:
     leavers = [stub.user_id(name) for name in ("alice", "bob", "dave")]
-    for each in leavers:
-        stub.records.users[each].is_active = False
+    for id_ in leavers:
+        stub.records.users[id_].is_active = False
     began, calls = asyncio.Event(), list[str]()
 
     async def work(user: AsyncChatClient, row: Row) -> None:
@@ -31,14 +31,14 @@ async def test_cancelled_job_deactivates_and_resumes(
         bulk = AsyncBulk(chat, journal=tmp_path / "job.journal", concurrency=concurrency)
         job = asyncio.create_task(bulk.act_as_users(leavers, work, activate=True))
         await began.wait()
-        assert sum(stub.records.users[each].is_active for each in leavers) == concurrency
+        assert sum(stub.records.users[id_].is_active for id_ in leavers) == concurrency
         job.cancel()
         with pytest.raises(asyncio.CancelledError):
             await job
-        assert not any(stub.records.users[each].is_active for each in leavers)
+        assert not any(stub.records.users[id_].is_active for id_ in leavers)
         assert len(bulk.report.unknown) == concurrency
         assert (await bulk.act_as_users(leavers, work, activate=True)).counts == {"done": 3}
-    assert not any(stub.records.users[each].is_active for each in leavers)
+    assert not any(stub.records.users[id_].is_active for id_ in leavers)
     assert len(calls) == concurrency + 3
 
 

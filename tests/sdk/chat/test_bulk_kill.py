@@ -59,7 +59,7 @@ def wait_until(condition: Callable[[], bool]) -> None:
 
 
 def ids_to_look_up(journal: Path) -> tuple[set[str], set[str]]:
-    """The ids of rows that have a line before sending and none with an outcome, and those of rows that are done."""
+    """The ids of the rows that the journal shows as sent without an outcome, and the ids of the rows that are done."""
     lines = [json.loads(line) for line in journal.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
     open_rows: set[str] = set()
     done: set[str] = set()

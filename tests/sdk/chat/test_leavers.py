@@ -31,10 +31,10 @@ def test_killed_recipe_resumes_and_leaves_no_user_active(tmp_path: Path) -> None
         everything = [*stub.records.conversations]
 
         def active() -> list[str]:
-            return [each for each in leavers if stub.records.users[each].is_active]
+            return [id_ for id_ in leavers if stub.records.users[id_].is_active]
 
-        for each in leavers:
-            stub.records.users[each].is_active = False
+        for id_ in leavers:
+            stub.records.users[id_].is_active = False
         with start(folder, served, "--yes") as process:
             wait_until(lambda: stub.requests.count("conversations.delete") >= 40)
             process.kill()
@@ -56,8 +56,8 @@ def test_killed_recipe_resumes_and_leaves_no_user_active(tmp_path: Path) -> None
         assert len(deleted) <= 120 + 16  # those in flight when it was killed may be sent again
 
     saved = {path.name: json.loads(path.read_bytes()) for path in (folder / "conversations").iterdir()}
-    assert saved.keys() == {f"{each}.json" for each in everything}
-    assert {len(each["messages"]) for each in saved.values()} == {2}
+    assert saved.keys() == {f"{id_}.json" for id_ in everything}
+    assert {len(document["messages"]) for document in saved.values()} == {2}
     with (folder / "leavers.csv").open(encoding="utf-8", newline="") as file:
         rows = [*csv.DictReader(file)]
     assert {row["id"]: row["label"] for row in rows} == leavers

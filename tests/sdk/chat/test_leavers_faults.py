@@ -27,9 +27,11 @@ def run(folder: Path, dead: dict[str, Any], at: int) -> bool:
     folder.mkdir()
     with ChatStub() as stub:
         leavers = [stub.user_id("bob"), stub.user_id("dave")]
-        for each in leavers:
-            stub.records.users[each].is_active = False
-        everything = {each.id for each in stub.records.conversations.values() if each.user_id in leavers}
+        for id_ in leavers:
+            stub.records.users[id_].is_active = False
+        everything = {
+            conversation.id for conversation in stub.records.conversations.values() if conversation.user_id in leavers
+        }
         others = stub.records.conversations.keys() - everything
 
         def clear(user: ChatClient, row: Row) -> Report:
@@ -54,12 +56,12 @@ def run(folder: Path, dead: dict[str, Any], at: int) -> bool:
             stub.faults.add(after=at, times=None, **dead)
             first = recipe(chat)
             sent = len(stub.requests)
-            left = {each for each in leavers if stub.records.users[each].is_active}
+            left = {id_ for id_ in leavers if stub.records.users[id_].is_active}
             assert left <= {row.id for row in first.unknown if "may still be active" in str(row.reason)}
             stub.faults.clear()
             report = recipe(chat)
             assert report.counts == {"done": 2}, (at, report.rows)
-        assert not any(stub.records.users[each].is_active for each in leavers)
+        assert not any(stub.records.users[id_].is_active for id_ in leavers)
         assert stub.records.conversations.keys() == others
         assert {path.stem for path in (folder / "export").iterdir()} == everything
         return sent > at

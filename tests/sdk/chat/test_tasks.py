@@ -73,14 +73,14 @@ def client(stub: ChatStub, transport: httpx.AsyncBaseTransport, who: str = "admi
 @pytest.mark.parametrize("method", ["conversations", "ratings", "csv"])
 async def test_cancelled_export_closes_response(stub: ChatStub, method: str, after: int) -> None:
     transport = Stalling(stub, after)
-    found: list[object] = []
+    rows: list[object] = []
     async with client(stub, transport) as chat:
 
         async def read() -> None:
             format: Any = "csv" if method == "csv" else "json"
             whole: Any = chat.admin.conversations.export()
-            async for each in whole if method == "conversations" else chat.admin.ratings.export(format=format):
-                found.append(each)
+            async for row in whole if method == "conversations" else chat.admin.ratings.export(format=format):
+                rows.append(row)
 
         task = asyncio.create_task(read())
         await transport.stalled.wait()
@@ -91,8 +91,8 @@ async def test_cancelled_export_closes_response(stub: ChatStub, method: str, aft
         assert await alone()
         assert transport.open == 0
         assert len(await chat.admin.users.list().page()) == 7
-    assert len(found) < 7
-    assert bool(found) is (after == 1500)
+    assert len(rows) < 7
+    assert bool(rows) is (after == 1500)
 
 
 async def test_cancelled_save_leaves_only_part_file(stub: ChatStub, tmp_path: Path) -> None:
@@ -104,16 +104,18 @@ async def test_cancelled_save_leaves_only_part_file(stub: ChatStub, tmp_path: Pa
         with pytest.raises(asyncio.CancelledError):
             await task
         assert transport.open == 0
-        assert [each.name for each in tmp_path.iterdir()] == ["r.json.trivet-part"]
+        assert [path.name for path in tmp_path.iterdir()] == ["r.json.trivet-part"]
         transport.after = 10**6
         assert (await chat.admin.ratings.export().save(tmp_path / "r.json")).count == 5
-    assert [each.name for each in tmp_path.iterdir()] == ["r.json"]
+    assert [path.name for path in tmp_path.iterdir()] == ["r.json"]
 
 
 @pytest.mark.parametrize("name", ["conversations.messages.rate", "admin.ratings.export"])
 async def test_call_cancelled_before_answer_leaves_nothing_open(stub: ChatStub, name: str) -> None:
     stub.faults.add(name, hang=True)
-    conversation = next(each for each in stub.records.conversations.values() if each.title == "Travel plans")
+    conversation = next(
+        conversation for conversation in stub.records.conversations.values() if conversation.title == "Travel plans"
+    )
     async with client(stub, stub.async_transport(), "alice" if "rate" in name else "admin") as chat:
         if "rate" in name:
             job: Any = chat.conversations.messages.rate(conversation.id, conversation.messages[-1].id, rating=-1)
@@ -132,7 +134,7 @@ async def test_call_cancelled_before_answer_leaves_nothing_open(stub: ChatStub, 
             )
             assert (rated.status, rated.value.rating) == (200, -1)
         else:
-            assert len([each async for each in chat.admin.ratings.export()]) == 5
+            assert len([rating async for rating in chat.admin.ratings.export()]) == 5
 
 
 async def test_hundred_cancelled_exports_leak_no_connection() -> None:
@@ -146,13 +148,13 @@ async def test_hundred_cancelled_exports_leak_no_connection() -> None:
 
             for _ in range(10):
                 events = [asyncio.Event() for _ in range(10)]
-                tasks = [asyncio.create_task(read(each)) for each in events]
-                await asyncio.gather(*(each.wait() for each in events))
+                tasks = [asyncio.create_task(read(event)) for event in events]
+                await asyncio.gather(*(event.wait() for event in events))
                 for task in tasks:
                     task.cancel()
                 ended = await asyncio.gather(*tasks, return_exceptions=True)
-                assert {type(each) for each in ended} == {asyncio.CancelledError}
-            assert len([each async for each in chat.admin.conversations.export()]) == 200
+                assert {type(outcome) for outcome in ended} == {asyncio.CancelledError}
+            assert len([conversation async for conversation in chat.admin.conversations.export()]) == 200
             await asyncio.gather(*(chat.admin.users.list().page() for _ in range(50)))
 
 
@@ -180,9 +182,11 @@ async def test_concurrent_acting_as_blocks_use_their_own_users(stub: ChatStub) -
 
         async def act(who: str) -> set[str | None]:
             async with chat.acting_as(stub.user_id(who)) as user:
-                found = {each.user_id for each in await user.conversations.list(include_archived=True).all()}
+                owners = {
+                    conversation.user_id for conversation in await user.conversations.list(include_archived=True).all()
+                }
                 assert user.acting is not None
-                return found | {user.acting.user_id}
+                return owners | {user.acting.user_id}
 
-        found = await asyncio.gather(*(act(who) for who in ("alice", "bob") * 10))
-    assert found == [{stub.user_id(who)} for who in ("alice", "bob") * 10]
+        owners = await asyncio.gather(*(act(who) for who in ("alice", "bob") * 10))
+    assert owners == [{stub.user_id(who)} for who in ("alice", "bob") * 10]

@@ -64,11 +64,13 @@ async def test_ten_tasks_refused_with_401_fetch_one_token(stub: ChatStub) -> Non
         stub.clock.advance(61)
         stub.requests.clear()
         gate.barrier = asyncio.Barrier(MANY)
-        made = await asyncio.gather(*(copies[each % 2].conversations.create(title=str(each)) for each in range(MANY)))
+        created = await asyncio.gather(
+            *(copies[number % 2].conversations.create(title=str(number)) for number in range(MANY))
+        )
         await chat.conversations.list().page()
     assert fetched == tokens
     assert statuses(stub) == [200] + [201] * MANY + [401] * MANY
-    assert {each.title for each in made} == {str(each) for each in range(MANY)}
+    assert {conversation.title for conversation in created} == {str(number) for number in range(MANY)}
 
 
 def test_ten_threads_refused_with_401_fetch_one_token(stub: ChatStub) -> None:
@@ -93,11 +95,13 @@ def test_ten_threads_refused_with_401_fetch_one_token(stub: ChatStub) -> None:
         stub.requests.clear()
         gate.barrier = threading.Barrier(MANY)
         with ThreadPoolExecutor(MANY) as threads:
-            made = list(threads.map(lambda each: copies[each % 2].conversations.create(title=str(each)), range(MANY)))
+            created = list(
+                threads.map(lambda number: copies[number % 2].conversations.create(title=str(number)), range(MANY))
+            )
         chat.conversations.list().page()
     assert fetched == tokens
     assert statuses(stub) == [200] + [201] * MANY + [401] * MANY
-    assert {each.title for each in made} == {str(each) for each in range(MANY)}
+    assert {conversation.title for conversation in created} == {str(number) for number in range(MANY)}
 
 
 async def test_cancelled_token_fetch_lets_next_task_fetch(stub: ChatStub) -> None:

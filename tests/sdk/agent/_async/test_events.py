@@ -24,22 +24,22 @@ CUTS = [{"clean": True}, {"clean": False}, {"clean": True, "mid_frame": HALF[:-1
 
 async def files(events, count):
     """Read events until `count` files were edited; return the files, and the other events."""
-    found, others = [], []
-    while len(found) < count:
+    files, others = [], []
+    while len(files) < count:
         event = await anext(events)
         if isinstance(event, FileEditedEvent):
-            found.append(event.payload.file)
+            files.append(event.payload.file)
         else:
             others.append(event)
-    return found, others
+    return files, others
 
 
 async def until_reconnected(events):
-    found = []
+    names = []
     async for event in events:
         if isinstance(event, Reconnected):
-            return found, event
-        found.append(event)
+            return names, event
+        names.append(event)
     raise AssertionError("the events ended without a reconnection")
 
 
@@ -63,7 +63,7 @@ async def through_cuts(stub, agent, cuts, batch):
                     stub.events.resend(before)
             stub.events.cut(**CUTS[cut % len(CUTS)])
             before_gap, gap = await until_reconnected(events)
-            received += [each.payload.file for each in before_gap if isinstance(each, FileEditedEvent)]
+            received += [event.payload.file for event in before_gap if isinstance(event, FileEditedEvent)]
             gaps.append(gap)
     return ["before", *sent], received, gaps
 
@@ -248,8 +248,8 @@ async def test_payload_of_wrong_type_raises_in_strict_client(agent_stub, payload
         edit(agent_stub, "after")
         with pytest.raises(DecodeError, match=r"an event does not fit: .* @ \$\.payload"):
             await anext(events)
-        found, [unknown] = await files(events, 1)
-        assert (found, unknown.type) == (["after"], "of.tomorrow")
+        names, [unknown] = await files(events, 1)
+        assert (names, unknown.type) == (["after"], "of.tomorrow")
 
 
 async def test_refusal_in_several_chunks_is_read_whole(body):
@@ -268,12 +268,12 @@ async def test_unreadable_event_raises_and_next_one_follows(agent_stub, async_ag
     async with async_agent_client as agent, agent.event.subscribe() as events:
         await anext(events)
         nonsense = [b"nonsense", b"[]", b"5", b'{"a":', b"\xff"]
-        agent_stub.events.send_bytes(b"".join(b"data: " + each + b"\n\n" for each in nonsense))
+        agent_stub.events.send_bytes(b"".join(b"data: " + data + b"\n\n" for data in nonsense))
         edit(agent_stub, "after")
-        for each in nonsense:
+        for data in nonsense:
             with pytest.raises(DecodeError, match="an event is not a JSON object") as caught:
                 await anext(events)
-            assert caught.value.body == each
+            assert caught.value.body == data
         assert (await files(events, 1)) == (["after"], [])
 
 
@@ -293,29 +293,29 @@ async def test_event_larger_than_16_mb_raises_and_reconnects(agent_stub, async_a
 
 
 async def test_slow_reader_slows_the_service_down(agent_stub, async_agent_client):
-    made = []
+    sent = []
 
     def source():
         for number in range(100_000):
-            made.append(number)
+            sent.append(number)
             yield "file.edited", {"file": str(number)}
 
     async with async_agent_client as agent, agent.event.subscribe() as events:
         await anext(events)
         agent_stub.events.pour(source())
         assert (await files(events, 1000))[0] == [str(number) for number in range(1000)]
-        assert len(made) < 1100
+        assert len(sent) < 1100
 
 
 async def test_second_loop_continues_where_the_first_stopped(agent_stub, async_agent_client):
     async with async_agent_client as agent, agent.event.subscribe() as events:
         agent_stub.events.send_bytes(b'data: {"id": "1", "type": "a"}\n\ndata: {"id": "2", "type": "b"}\n\n')
-        found = []
+        types = []
         for _ in range(3):
             async for event in events:
-                found.append(event.type)
+                types.append(event.type)
                 break
-        assert found == ["server.connected", "a", "b"]
+        assert types == ["server.connected", "a", "b"]
     assert agent_stub.requests.count("event.subscribe") == 1
 
 

@@ -39,7 +39,7 @@ async def test_ignored_context_is_an_error_of_a_strict_client():
     assert b"/srv/default" in caught.value.body
 
 
-async def test_context_that_was_not_asked_for_is_no_concern():
+async def test_answer_without_requested_context_is_accepted():
     async with AsyncAgentClient(transport=httpx.MockTransport(ignoring), strict=True) as agent:
         assert await agent.skill.list() == []
 

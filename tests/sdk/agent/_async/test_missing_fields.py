@@ -53,7 +53,7 @@ async def test_events_without_ids_leave_the_view_as_it_was(agent_stub, async_age
             before = await anext(watch)
             send_without(agent_stub, kind, session.id)
             await agent.session.update(session.id, title="Two")
-            now = await until(watch, lambda each: each.session.title == "Two")
+            now = await until(watch, lambda latest: latest.session.title == "Two")
         assert view.failure is None
         assert (now.messages, now.status, now.permissions, now.questions) == (before.messages, None, (), ())
 
@@ -66,7 +66,7 @@ async def test_listed_requests_without_ids_are_left_out_of_the_view(agent_stub, 
         agent_stub.faults.add(f"{listed}.list", body={"data": asked})
         view = await store.follow()
         now = view.session(session.id)
-        assert [each.id for each in (*now.permissions, *now.questions)] == ["req_1"]
+        assert [request.id for request in (*now.permissions, *now.questions)] == ["req_1"]
         await agent.session.delete(session.id)
         async with view.changes() as changes:
             while view.sessions:
@@ -90,11 +90,11 @@ async def test_fetched_parts_without_ids_are_kept_by_position(agent_stub, async_
             agent_stub.events.send(
                 "message.part.updated", {"sessionID": session.id, "messageID": "msg_1", "part": part}
             )
-            now = await until(watch, lambda each: len(texts(each)) == 3)
+            now = await until(watch, lambda latest: len(texts(latest)) == 3)
         assert texts(now) == ["a", "c", "d"]
 
 
-@pytest.mark.parametrize("kind", [each for each in KINDS if each not in ("session.updated", "session.next.moved")])
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("session.updated", "session.next.moved")])
 async def test_events_without_ids_do_not_end_a_turn(agent_stub, async_agent_client, kind):
     agent_stub.script(Text("Look"), Hold(), Text("ing."))
     async with async_agent_client as agent:

@@ -35,11 +35,11 @@ async def test_permission_is_asked_once_and_replied(fake_opencode):
     asked = []
     async with client(fake_opencode) as agent:
         session = await agent.at(directory=LIGHTHOUSE).session.create()
-        on_permission = lambda each: asked.append(each) or "once"  # noqa: E731
+        on_permission = lambda request: asked.append(request) or "once"  # noqa: E731
         async with agent.session.turn(session.id, "BASH", on_permission=on_permission) as turn:
-            steps = [(each.type, getattr(each, "status", None)) async for each in turn.steps()]
-    assert [(each.action, each.resources) for each in asked] == [("bash", ["echo hi"])]
-    assert [each for each in steps if each[0] == "tool"][-1] == ("tool", "completed")
+            steps = [(step.type, getattr(step, "status", None)) async for step in turn.steps()]
+    assert [(request.action, request.resources) for request in asked] == [("bash", ["echo hi"])]
+    assert [step for step in steps if step[0] == "tool"][-1] == ("tool", "completed")
     assert (turn.text, turn.outcome.usage.output) == (TEXT, 6)
     assert fake_opencode.replies == [{"reply": "once"}]
 
@@ -96,16 +96,16 @@ async def test_stream_that_ends_in_the_middle_loses_no_text(fake_opencode):
 
 async def test_store_follows_two_directories_at_once(fake_opencode):
     async with client(fake_opencode) as agent, AsyncStore(agent) as store:
-        views = {each: await store.follow(directory=each) for each in (DEFAULT, LIGHTHOUSE)}
+        views = {directory: await store.follow(directory=directory) for directory in (DEFAULT, LIGHTHOUSE)}
         assert list(store) == [f"local:{DEFAULT}", f"local:{LIGHTHOUSE}"]
         for directory, word in ((DEFAULT, "TEXT"), (LIGHTHOUSE, "BASH")):
             session = await agent.at(directory=directory).session.create(title=word)
             async with views[directory].watch(session.id) as watch:
                 turn = agent.session.turn(session.id, word, on_permission=lambda _: "once")
-                wanted = (tuple(await turn.run()), "idle")
-                seen = await until(watch, lambda now, wanted=wanted: (now.messages, now.status.type) == wanted)
+                expected = (tuple(await turn.run()), "idle")
+                seen = await until(watch, lambda now, expected=expected: (now.messages, now.status.type) == expected)
             assert seen.session.title == word
-        titles = {directory: [each.session.title for each in view.sessions] for directory, view in views.items()}
+        titles = {directory: [entry.session.title for entry in view.sessions] for directory, view in views.items()}
         assert titles == {DEFAULT: ["TEXT"], LIGHTHOUSE: ["BASH"]}
 
 
@@ -152,7 +152,7 @@ async def test_messages_are_those_of_the_server(fake_opencode):
         session = await agent.session.create()
         messages = await agent.session.turn(session.id, "TEXT").run()
         listed = await agent.session.message.list(session.id, order="asc").all()
-    assert messages == listed == [decode_message(each) for each in fake_opencode.messages(session.id)]
+    assert messages == listed == [decode_message(message) for message in fake_opencode.messages(session.id)]
 
 
 async def test_turn_and_store_work_over_a_port(fake_opencode):

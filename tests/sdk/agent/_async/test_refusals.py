@@ -17,10 +17,10 @@ from trivet import (
 )
 from trivet.agent import PermissionRule
 
-REQUESTS = [each for each in OPERATIONS if each.context == "request"]
+REQUESTS = [operation for operation in OPERATIONS if operation.context == "request"]
 # Inputs that need not exist: filters of lists, and the service of a new account.
 FREE = ("auth.create", "auth.list", "workspace.list")
-NAMED = [each for each in chosen(lambda given: given.identifies) if each[0].id not in FREE]
+NAMED = [pair for pair in chosen(lambda parameter: parameter.identifies) if pair[0].id not in FREE]
 
 
 async def sent(operation, client, **arguments):
@@ -78,10 +78,10 @@ async def test_relative_directory_is_refused_by_server(agent_stub, async_agent_c
     assert agent_stub.requests[-1].query[-1] == ("directory", "orchard")
 
 
-@pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.wire == "limit"), ids=str)
+@pytest.mark.parametrize(("operation", "parameter"), chosen(lambda parameter: parameter.wire == "limit"), ids=str)
 @pytest.mark.parametrize("limit", [0, -1, 0.5])
 async def test_limit_below_one_or_fractional_is_refused_by_server(
-    agent_stub, async_agent_client, operation, given, limit
+    agent_stub, async_agent_client, operation, parameter, limit
 ):
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -94,13 +94,13 @@ async def test_limit_below_one_or_fractional_is_refused_by_server(
     assert agent_stub.requests[-1].operation == operation.id
 
 
-@pytest.mark.parametrize(("operation", "given"), NAMED, ids=str)
-async def test_unknown_id_raises_not_found_and_names_it(agent_stub, async_agent_client, operation, given):
+@pytest.mark.parametrize(("operation", "parameter"), NAMED, ids=str)
+async def test_unknown_id_raises_not_found_and_names_it(agent_stub, async_agent_client, operation, parameter):
     there = {"session_id": "ses_000001"} if operation.id == "workspace.warp" else {}
     async with async_agent_client as agent:
         await agent.session.create()
         with pytest.raises(NotFoundError) as caught:
-            await operation.call(agent, **{**there, given.name: "ses_none"})
+            await operation.call(agent, **{**there, parameter.name: "ses_none"})
     assert caught.value.code.endswith("NotFoundError")
     assert "ses_none" in json.loads(caught.value.body).values()
 
@@ -156,7 +156,7 @@ async def test_each_form_of_an_error_body_is_read(agent_stub, async_agent_client
     agent_stub.faults.add(times=3, status=status, body=body)
     async with async_agent_client as agent:
         for operation in ("session.prompt", "session.list", "event.subscribe"):
-            [asked] = [each for each in OPERATIONS if each.id == operation]
+            [asked] = [candidate for candidate in OPERATIONS if candidate.id == operation]
             with pytest.raises(kind, match=f"^{operation}: {status}") as caught:
                 await sent(asked, agent)
             assert (caught.value.status, caught.value.code, caught.value.message) == (status, code, message)

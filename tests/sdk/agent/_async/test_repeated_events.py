@@ -9,8 +9,8 @@ from trivet.agent import FileEditedEvent, Reconnected, ServerConnectedEvent
 
 async def read(events, count):
     """Return the next events, as their files where they name one."""
-    found = [await anext(events) for _ in range(count)]
-    return [each.payload.file if isinstance(each, FileEditedEvent) else type(each) for each in found]
+    received = [await anext(events) for _ in range(count)]
+    return [event.payload.file if isinstance(event, FileEditedEvent) else type(event) for event in received]
 
 
 @pytest.mark.parametrize("files", ["same", "other"])

@@ -34,14 +34,14 @@ async def test_turn_elsewhere_or_with_other_headers_has_its_own_stream(agent_stu
 
 
 @pytest.mark.parametrize("ending", ["closed", "unfollowed", "refused"])
-async def test_turn_goes_on_when_the_shared_stream_ends(agent_stub, async_agent_client, ending):
+async def test_turn_continues_when_the_shared_stream_ends(agent_stub, async_agent_client, ending):
     async with async_agent_client as agent:
         store = AsyncStore(agent)
         view = await store.follow()
         session = await agent.session.create()
         agent_stub.script(Text("One "), Hold(), Text("two ", "three."))
         async with agent.session.turn(session.id, "Hello.") as turn:
-            found = await anext(turn)
+            received = await anext(turn)
             if ending == "closed":
                 await store.aclose()
             elif ending == "unfollowed":
@@ -54,8 +54,8 @@ async def test_turn_goes_on_when_the_shared_stream_ends(agent_stub, async_agent_
                         pass
             agent_stub.resume(session.id)
             async for text in turn:
-                found += text
-        assert found == "One two three."
+                received += text
+        assert received == "One two three."
         assert turn.outcome.status == "finished"
         await store.aclose()
 
@@ -67,15 +67,15 @@ async def test_turn_catches_up_after_a_gap_of_the_shared_stream(agent_stub, asyn
         session = await agent.session.create()
         agent_stub.script(Text("One "), Hold(), Tool("bash", asks="bash"), Text("two."))
         async with agent.session.turn(session.id, "Hello.", on_permission=lambda _: "once") as turn:
-            found = await anext(turn)
+            received = await anext(turn)
             if harm == "garbage":
                 agent_stub.events.send_bytes(b"data: {\n\n")
             else:
                 getattr(agent_stub.events, harm)(clean=False)
             agent_stub.resume(session.id)
             async for text in turn:
-                found += text
-        assert found == "One two."
+                received += text
+        assert received == "One two."
     assert agent_stub.requests.count("event.subscribe") == (1 if harm == "garbage" else 2)
 
 

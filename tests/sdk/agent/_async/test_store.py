@@ -34,7 +34,7 @@ async def test_watch_shows_a_turn_until_it_ends(agent_stub, async_agent_client):
             now = await anext(watch)
             assert (now.session, now.messages, now.loaded, now.status) == (session, (), True, None)
             await agent.session.prompt(session.id, prompt=Prompt(text="Say hello."))
-            now = await until(watch, lambda each: texts(each) == ["Hello there."])
+            now = await until(watch, lambda latest: texts(latest) == ["Hello there."])
             assert isinstance(now.status, SessionBusy)
             agent_stub.resume(session.id)
             now = await until(watch, idle)
@@ -45,7 +45,7 @@ async def test_watch_shows_a_turn_until_it_ends(agent_stub, async_agent_client):
         assert not view.session(session.id).loaded
 
 
-async def test_follow_fetches_what_existed_before(agent_stub, async_agent_client):
+async def test_follow_fetches_existing_sessions_and_requests(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         sessions = [await agent.session.create() for _ in range(51)]
         for number in range(26):
@@ -53,8 +53,8 @@ async def test_follow_fetches_what_existed_before(agent_stub, async_agent_client
         agent_stub.script(Tool("bash", asks="bash"))
         await agent.session.prompt(sessions[1].id, prompt=Prompt(text="Look."))
         view = await store.follow()
-        assert [each.session.id for each in view.sessions] == [each.id for each in sessions]
-        assert [each.id for each in view.session(sessions[1].id).permissions] == ["per_000001"]
+        assert [entry.session.id for entry in view.sessions] == [session.id for session in sessions]
+        assert [permission.id for permission in view.session(sessions[1].id).permissions] == ["per_000001"]
         async with aclosing(view.watch(sessions[0].id)) as watch:
             now = await anext(watch)
         assert list(now.messages) == await agent.session.message.list(sessions[0].id, order="asc").all()
@@ -116,7 +116,7 @@ async def test_moved_session_changes_from_one_view_to_the_other(async_agent_clie
         async with aclosing(here.watch(session.id)) as watch, aclosing(there.changes()) as arrivals:
             await anext(watch)
             await agent.workspace.warp(session_id=session.id, workspace_id=workspace.id, copy_changes=False)
-            assert [each async for each in watch][1:] == []
+            assert [update async for update in watch][1:] == []
             assert (await anext(arrivals)).session.id == session.id
         assert here.session(session.id) is None
         with pytest.raises(InvalidArgumentError, match="a session of local:/home/dev/orchard"):
@@ -130,10 +130,10 @@ async def test_deleting_a_session_ends_its_watches(agent_stub, async_agent_clien
         session = await agent.session.create()
         await agent.session.prompt(session.id, prompt=Prompt(text="Look."))
         async with aclosing(view.watch(session.id)) as watch:
-            await until(watch, lambda each: len(each.permissions) == 1)
+            await until(watch, lambda latest: len(latest.permissions) == 1)
             await agent.session.delete(session.id)
-            async for each in watch:
-                assert each.session.id == session.id
+            async for update in watch:
+                assert update.session.id == session.id
         assert view.sessions == []
         with pytest.raises(NotFoundError):
             await anext(view.watch(session.id))
@@ -146,13 +146,13 @@ async def test_view_shows_requests_until_they_are_answered(agent_stub, async_age
         session = await agent.session.create()
         async with aclosing(view.watch(session.id)) as watch:
             await agent.session.prompt(session.id, prompt=Prompt(text="Look."))
-            now = await until(watch, lambda each: each.permissions)
+            now = await until(watch, lambda latest: latest.permissions)
             assert now.permissions[0].action == "bash"
             await agent.permission.reply(now.permissions[0].id, response="once")
-            now = await until(watch, lambda each: each.questions)
+            now = await until(watch, lambda latest: latest.questions)
             assert (now.permissions, now.questions[0].questions[0].question) == ((), "Which?")
             await agent.question.reply(now.questions[0].id, response=QuestionResponse(answers=[["x"]]))
-            now = await until(watch, lambda each: each.questions and each.questions != now.questions)
+            now = await until(watch, lambda latest: latest.questions and latest.questions != now.questions)
             await agent.question.reject(now.questions[0].id)
             assert (await until(watch, idle)).questions == ()
 
@@ -164,7 +164,7 @@ async def test_compaction_appears_as_a_message(async_agent_client):
         await agent.session.prompt(session.id, prompt=Prompt(text="Hello."))
         async with aclosing(view.watch(session.id)) as watch:
             await agent.session.compact(session.id)
-            now = await until(watch, lambda each: len(each.messages) == 3)
+            now = await until(watch, lambda latest: len(latest.messages) == 3)
             assert isinstance(now.messages[-1], CompactionMessage)
 
 
@@ -198,7 +198,7 @@ async def test_watch_of_a_session_deleted_meanwhile_ends(agent_stub, async_agent
         session = await agent.session.create()
         await anext(view.changes())  # the event that it was created has come
         agent_stub.faults.add("session.message.list", status=404)
-        assert [each async for each in view.watch(session.id)] == []
+        assert [update async for update in view.watch(session.id)] == []
         assert view.session(session.id) is None
         assert view.failure is None
 
@@ -233,7 +233,7 @@ async def test_failure_not_yet_raised_is_raised_when_the_store_closes(agent_stub
             await follow(agent)
 
 
-async def test_follow_raises_what_fails_first(agent_stub, async_agent_client):
+async def test_follow_raises_the_first_failure(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         for operation in ("event.subscribe", "session.list", "permission.list", "question.list"):
             agent_stub.faults.add(operation, status=500)
@@ -252,8 +252,8 @@ async def test_closed_store_ends_its_watches_and_refuses_new_ones(async_agent_cl
             changes = view.changes()
             await anext(watch)
             await anext(changes)
-        assert [each async for each in watch] == []
-        assert [each async for each in changes] == []
+        assert [update async for update in watch] == []
+        assert [update async for update in changes] == []
         with pytest.raises(TrivetError, match="closed"):
             await store.follow()
         with pytest.raises(TrivetError, match="closed"):

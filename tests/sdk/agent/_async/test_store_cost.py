@@ -1,4 +1,4 @@
-"""What a change of a view costs, with few sessions in the context and with many."""
+"""The processor time of a change of a view, in a context of few sessions and in one of many."""
 
 import gc
 import time
@@ -11,13 +11,13 @@ from trivet_stubs.agent.records import Session
 CHANGES = 150
 FEW, MANY = 20, 2000
 MOST = 3
-"""Times as long with a hundred times as many sessions; it was nine times when each change was compared with all."""
+"""The allowed factor in time for a hundred times as many sessions; comparing each change with all takes nine."""
 
 
 def add_sessions(stub, count):
     with stub.state.lock:
         for number in range(count):
-            each = Session(
+            session = Session(
                 id=f"ses_{number:06d}",
                 number=number,
                 context=stub.default,
@@ -30,11 +30,11 @@ def add_sessions(stub, count):
                 agent="build",
                 model={"providerID": "stub", "modelID": "stub"},
             )
-            stub.sessions[each.id] = each
+            stub.sessions[session.id] = session
 
 
 async def seconds(stub, view):
-    """Measure the processor time in which changes of one session reach a caller."""
+    """Measure the processor time until changes of one session reach their reader."""
     session = next(iter(stub.sessions.values()))
     async with aclosing(view.changes()) as changes:
         for _ in range(len(stub.sessions)):

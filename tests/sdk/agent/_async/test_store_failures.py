@@ -1,4 +1,4 @@
-"""Failures of the live view: which it survives, which end it, and what it raises then."""
+"""Failures of the live view: those that it survives, and those that end it with an error."""
 
 import traceback
 
@@ -19,7 +19,7 @@ async def test_failing_session_does_not_delay_another(agent_stub, async_agent_cl
             agent_stub.faults.add(f"/api/session/{one.id}/", status=500, times=None)
             agent_stub.events.cut()
             await agent.session.prompt(other.id, prompt=Prompt(text="Hello."))
-            assert (await until(watch, lambda each: len(each.messages) == 2)).loaded
+            assert (await until(watch, lambda latest: len(latest.messages) == 2)).loaded
         assert view.failure is None
 
 
@@ -43,7 +43,7 @@ async def test_unreadable_event_makes_the_view_fetch_again(agent_stub, garbled):
             await anext(watch)
             agent_stub.faults.add("session.list", status=500)
             await agent.session.update(session.id, title="Another")
-            await until(watch, lambda each: each.session.title == "Another")
+            await until(watch, lambda latest: latest.session.title == "Another")
         assert view.failure is None
 
 
@@ -77,7 +77,7 @@ async def test_changes_yield_a_deleted_session_once_more(async_agent_client):
         view = await store.follow()
         one, other = await agent.session.create(title="One"), await agent.session.create()
         async with view.changes() as changes:
-            await until(changes, lambda each: each.session.id == other.id)
+            await until(changes, lambda latest: latest.session.id == other.id)
             await agent.session.delete(one.id)
             now = await anext(changes)
             assert (now.gone, now.session.title) == (True, "One")
@@ -98,7 +98,7 @@ async def test_follow_subscribes_before_it_fetches(agent_stub, async_agent_clien
     agent_stub.faults.add("event.subscribe", delay=0.05)
     async with async_agent_client as agent, AsyncStore(agent) as store:
         await store.follow()
-        asked = [each.operation for each in agent_stub.requests]
+        asked = [request.operation for request in agent_stub.requests]
         assert asked[:2] == ["event.subscribe", "session.list"]
 
 
@@ -121,6 +121,6 @@ async def test_unfollow_ends_changes_and_refuses_new_ones(async_agent_client):
         view = await store.follow()
         changes = view.changes()
         await store.unfollow(view.key)
-        assert [each async for each in changes] == []
+        assert [update async for update in changes] == []
         with pytest.raises(TrivetError, match="it is not followed any more"):
             view.changes()

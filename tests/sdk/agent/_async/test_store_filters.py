@@ -18,24 +18,24 @@ async def first(changes, condition):
     raise AssertionError("the changes ended before the condition was met")
 
 
-async def test_filtered_view_holds_what_matches_now_and_later(agent_stub, async_agent_client):
+async def test_filtered_view_holds_sessions_that_match_now_and_later(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         await agent.session.create(title="Pears")
         apples = await agent.session.create(title="Apples")
         view = await store.follow(directory=ORCHARD, roots=True, search="apple")
         assert view.key == f"local:{ORCHARD}?roots=true&search=apple"
-        assert [each.session.id for each in view.sessions] == [apples.id]
+        assert [entry.session.id for entry in view.sessions] == [apples.id]
         async with aclosing(view.changes()) as changes:
             assert (await anext(changes)).session.id == apples.id
             agent_stub.script(Subtask("Peel the apple"))
             await agent.session.prompt(apples.id, prompt=Prompt(text="Peel."))
             late = await agent.session.create(title="More apples")
-            await first(changes, lambda each: each.session.id == late.id)
+            await first(changes, lambda change: change.session.id == late.id)
             assert len(await agent.session.list(search="apple").all()) == 3, "one of them is a subtask"
-            assert [each.session.id for each in view.sessions] == [apples.id, late.id]
+            assert [entry.session.id for entry in view.sessions] == [apples.id, late.id]
             await agent.session.update(apples.id, title="Plums")
-            assert (await first(changes, lambda each: each.gone)).session.id == apples.id
-        assert [each.session.id for each in view.sessions] == [late.id]
+            assert (await first(changes, lambda change: change.gone)).session.id == apples.id
+        assert [entry.session.id for entry in view.sessions] == [late.id]
         with pytest.raises(InvalidArgumentError, match="a session of local:"):
             await anext(view.watch(apples.id))
 
@@ -50,7 +50,7 @@ async def test_each_filter_of_a_context_has_a_view_of_its_own(agent_stub, async_
         assert (len(whole.sessions), len(roots.sessions), len(late.sessions)) == (1, 1, 0)
         deep = await agent.at(directory=f"{ORCHARD}/src").session.create()
         below = await store.follow(directory=ORCHARD, path="src")
-        assert [each.session.id for each in below.sessions] == [deep.id]
+        assert [entry.session.id for entry in below.sessions] == [deep.id]
         for wrong in ({"roots": "yes"}, {"start": "now"}, {"path": 5}, {"search": b"x"}):
             with pytest.raises(InvalidArgumentError, match=next(iter(wrong))):
                 await store.follow(**wrong)

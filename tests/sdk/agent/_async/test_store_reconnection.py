@@ -18,14 +18,14 @@ async def test_messages_missed_during_a_gap_are_fetched(agent_stub, async_agent_
         session = await agent.session.create()
         async with aclosing(view.watch(session.id)) as watch:
             await agent.session.prompt(session.id, prompt=Prompt(text="Count."))
-            await until(watch, lambda each: texts(each) == ["One two"])
+            await until(watch, lambda latest: texts(latest) == ["One two"])
             agent_stub.events.cut(clean=clean)
             agent_stub.resume(session.id)
-            now = await until(watch, lambda each: texts(each) == ["One two", "three four"])
+            now = await until(watch, lambda latest: texts(latest) == ["One two", "three four"])
             assert list(now.messages) == await agent.session.message.list(session.id, order="asc").all()
             assert now.status is None
             await agent.session.prompt(session.id, prompt=Prompt(text="And on."))
-            now = await until(watch, lambda each: isinstance(each.status, SessionIdle))
+            now = await until(watch, lambda latest: isinstance(latest.status, SessionIdle))
             assert list(now.messages) == await agent.session.message.list(session.id, order="asc").all()
 
 
@@ -36,16 +36,16 @@ async def test_sessions_and_replies_missed_during_a_gap_are_fetched(agent_stub, 
         asking, short = await agent.session.create(), await agent.session.create()
         await agent.session.prompt(asking.id, prompt=Prompt(text="Look."))
         async with aclosing(view.watch(asking.id)) as watch, aclosing(view.watch(short.id)) as other:
-            now = await until(watch, lambda each: each.permissions)
+            now = await until(watch, lambda latest: latest.permissions)
             await anext(other)
             agent_stub.faults.add("event.subscribe", status=503, times=20)
             agent_stub.events.cut()
             await agent.permission.reply(now.permissions[0].id, response="once")
             await agent.session.delete(short.id)
             begun = await agent.session.create()
-            now = await until(watch, lambda each: not each.permissions)
-            assert [each async for each in other] == []
-            assert [each.session.id for each in view.sessions] == [asking.id, begun.id]
+            now = await until(watch, lambda latest: not latest.permissions)
+            assert [update async for update in other] == []
+            assert [entry.session.id for entry in view.sessions] == [asking.id, begun.id]
 
 
 async def test_view_says_how_current_it_is(agent_stub, async_agent_client):
@@ -56,15 +56,15 @@ async def test_view_says_how_current_it_is(agent_stub, async_agent_client):
         assert view.connection == "live"
         async with aclosing(view.watch(session.id)) as watch:
             await agent.session.prompt(session.id, prompt=Prompt(text="Go."))
-            now = await until(watch, lambda each: each.todos is not None)
-            assert [each.content for each in now.todos] == ["Look"]
+            now = await until(watch, lambda latest: latest.todos is not None)
+            assert [todo.content for todo in now.todos] == ["Look"]
             agent_stub.faults.add("event.subscribe", status=503, times=None)
             agent_stub.events.cut()
             while view.connection == "live":
                 await agent.session.get(session.id)
             assert view.connection == "reconnecting"
             agent_stub.faults.clear()
-            now = await until(watch, lambda each: each.status is None)
+            now = await until(watch, lambda latest: latest.status is None)
             while view.connection != "live":
                 await agent.session.get(session.id)
     assert view.connection == "ended"
@@ -80,9 +80,9 @@ async def test_fetches_after_a_gap_are_repeated_until_they_succeed(agent_stub, a
             agent_stub.faults.add("session.message.list", drop=True, times=4)
             agent_stub.events.cut()
             await agent.session.update(session.id, title="Elsewhere")
-            await until(watch, lambda each: each.session.title == "Elsewhere")
+            await until(watch, lambda latest: latest.session.title == "Elsewhere")
             await agent.session.prompt(session.id, prompt=Prompt(text="Hello."))
-            assert len((await until(watch, lambda each: len(each.messages) == 2)).messages) == 2
+            assert len((await until(watch, lambda latest: len(latest.messages) == 2)).messages) == 2
 
 
 async def test_refused_fetch_after_a_gap_ends_the_view(agent_stub, async_agent_client):

@@ -32,7 +32,9 @@ ENDS = [
 
 @pytest.mark.parametrize(("step", "status", "kind", "message"), ENDS)
 @pytest.mark.parametrize("raises", [False, True])
-async def test_turn_that_does_not_finish_says_so(agent_stub, async_agent_client, step, status, kind, message, raises):
+async def test_unfinished_turn_has_its_outcome_and_error(
+    agent_stub, async_agent_client, step, status, kind, message, raises
+):
     agent_stub.script(Text("Well"), step, Text("Never."))
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -63,12 +65,12 @@ async def test_steps_show_reasoning_tools_and_todos_beside_text(agent_stub, asyn
             steps = turn.steps()
             assert (await anext(steps)).text == "Hm."
             assert await anext(turn) == "Look"
-            found = [step async for step in steps]
+            received = [step async for step in steps]
             assert await texts(turn) == []
-    assert [each.type for each in found] == ["text", "tool", "tool", "todos", "text"]
-    tools = [each for each in found if isinstance(each, ToolStep)]
-    assert [(each.status, each.part.name) for each in tools] == [("running", "bash"), ("completed", "bash")]
-    assert [todo.content for each in found if isinstance(each, TodosStep) for todo in each.todos] == ["Rest"]
+    assert [step.type for step in received] == ["text", "tool", "tool", "todos", "text"]
+    tools = [step for step in received if isinstance(step, ToolStep)]
+    assert [(tool.status, tool.part.name) for tool in tools] == [("running", "bash"), ("completed", "bash")]
+    assert [todo.content for step in received if isinstance(step, TodosStep) for todo in step.todos] == ["Rest"]
     assert turn.text == "Looking.End."
 
 

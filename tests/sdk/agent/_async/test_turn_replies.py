@@ -90,16 +90,16 @@ async def test_requests_of_subsessions_only_are_replied_to(agent_stub, async_age
         async with agent.session.turn(session.id, "Go.", on_permission=on_permission) as turn:
             assert await anext(turn) == "Waiting. "
             child = (await agent.session.list(search="Look further").all())[0]
-            for each in (stranger, child):
-                agent_stub.script(TOOL, session_id=each.id)
-                await agent.session.prompt(each.id, prompt=Prompt(text="List."))
+            for asking in (stranger, child):
+                agent_stub.script(TOOL, session_id=asking.id)
+                await agent.session.prompt(asking.id, prompt=Prompt(text="List."))
             end = time.monotonic() + 10
             while (len(await agent.permission.list()) > 1 or len(asked) < 2) and time.monotonic() < end:
                 pass  # the other tasks and threads have their turns in the call
             agent_stub.resume(session.id)  # a turn that ends sends no more replies
             assert await texts(turn) == ["Done."]
         assert asked == [session.id, child.id]
-        assert [each.session_id for each in await agent.permission.list()] == [stranger.id]
+        assert [request.session_id for request in await agent.permission.list()] == [stranger.id]
 
 
 async def test_request_without_function_waits_for_another_client(agent_stub, async_agent_client):
@@ -119,7 +119,7 @@ async def test_request_that_another_client_answers_waits_no_longer(agent_stub, a
         session = await agent.session.create()
 
         async def on_permission(request):
-            assert [each.id for each in turn.waiting] == [request.id]
+            assert [waiting.id for waiting in turn.waiting] == [request.id]
             await agent.permission.reply(request.id, response="once")
             while turn.waiting:
                 await agent.session.get(session.id)

@@ -34,20 +34,20 @@ def refused(stub, client, operation, arguments):
 
 def test_every_choice_and_union_of_the_contract_is_covered():
     assert len(OPERATIONS) == 67
-    assert len(chosen(lambda given: given.identifies)) == 36
-    assert {given.name for _, given in chosen(lambda given: given.choices)} == {
+    assert len(chosen(lambda parameter: parameter.identifies)) == 36
+    assert {parameter.name for _, parameter in chosen(lambda parameter: parameter.choices)} == {
         *("delivery", "format", "mode", "order", "type")
     }
-    unions = {given.target for _, given in chosen(lambda given: "discriminator" in given.schema)}
+    unions = {parameter.target for _, parameter in chosen(lambda parameter: "discriminator" in parameter.schema)}
     assert unions == CONTRADICTIONS.keys()
 
 
-@pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.identifies), ids=str)
-def test_id_that_is_empty_or_not_text_raises(agent_stub, agent_client, operation, given):
+@pytest.mark.parametrize(("operation", "parameter"), chosen(lambda parameter: parameter.identifies), ids=str)
+def test_id_that_is_empty_or_not_text_raises(agent_stub, agent_client, operation, parameter):
     with agent_client as agent:
-        for bad in ("", 7, b"id", ["id"], *([None] if given.required else [])):
-            error = refused(agent_stub, agent, operation, {given.name: bad})
-            assert error.argument == given.name
+        for bad in ("", 7, b"id", ["id"], *([None] if parameter.required else [])):
+            error = refused(agent_stub, agent, operation, {parameter.name: bad})
+            assert error.argument == parameter.name
             assert error.rule == ("text that is not empty" if bad == "" else "text")
 
 
@@ -65,35 +65,39 @@ def test_empty_id_in_a_record_raises(agent_stub, agent_client, model, argument):
     assert len(agent_stub.requests) == 0
 
 
-@pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.choices), ids=str)
-def test_value_outside_of_enum_raises(agent_stub, agent_client, operation, given):
-    first = given.choices[0]
+@pytest.mark.parametrize(("operation", "parameter"), chosen(lambda parameter: parameter.choices), ids=str)
+def test_value_outside_of_enum_raises(agent_stub, agent_client, operation, parameter):
+    first = parameter.choices[0]
     with agent_client as agent:
         for bad in ("", "other", first.upper(), f"{first} ", first.encode(), [first], True, 0):
-            error = refused(agent_stub, agent, operation, {given.name: bad})
-            assert error.argument == given.name
-            assert error.rule == "one of " + ", ".join(map(repr, given.choices))
+            error = refused(agent_stub, agent, operation, {parameter.name: bad})
+            assert error.argument == parameter.name
+            assert error.rule == "one of " + ", ".join(map(repr, parameter.choices))
 
 
-@pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.target in CONTRADICTIONS), ids=str)
-def test_union_record_with_contradicting_type_raises(agent_stub, agent_client, operation, given):
+@pytest.mark.parametrize(
+    ("operation", "parameter"), chosen(lambda parameter: parameter.target in CONTRADICTIONS), ids=str
+)
+def test_union_record_with_contradicting_type_raises(agent_stub, agent_client, operation, parameter):
     with agent_client as agent:
-        for bad in CONTRADICTIONS[given.target]:
-            error = refused(agent_stub, agent, operation, {given.name: bad})
-            assert error.argument == f"{given.name}.type"
+        for bad in CONTRADICTIONS[parameter.target]:
+            error = refused(agent_stub, agent, operation, {parameter.name: bad})
+            assert error.argument == f"{parameter.name}.type"
             assert re.fullmatch("one of '(local|remote|oauth|api)'", error.rule)
-        for bad in ("s3cret", {"type": "api", "key": "s3cret"}, PtySize(columns=80, rows=24), [given]):
-            error = refused(agent_stub, agent, operation, {given.name: bad})
-            assert error.argument == given.name
+        for bad in ("s3cret", {"type": "api", "key": "s3cret"}, PtySize(columns=80, rows=24), [parameter]):
+            error = refused(agent_stub, agent, operation, {parameter.name: bad})
+            assert error.argument == parameter.name
             assert re.fullmatch(r"of the type \w+ \| \w+ \| Unknown", error.rule)
 
 
-@pytest.mark.parametrize(("operation", "given"), chosen(lambda given: "properties" in given.schema), ids=str)
-def test_record_of_another_class_raises(agent_stub, agent_client, operation, given):
+@pytest.mark.parametrize(
+    ("operation", "parameter"), chosen(lambda parameter: "properties" in parameter.schema), ids=str
+)
+def test_record_of_another_class_raises(agent_stub, agent_client, operation, parameter):
     with agent_client as agent:
-        for bad in ("s3cret", {"key": "s3cret"}, [given], type(given)):
-            error = refused(agent_stub, agent, operation, {given.name: bad})
-            assert (error.argument, error.rule) == (given.name, f"of the type {given.target}")
+        for bad in ("s3cret", {"key": "s3cret"}, [parameter], type(parameter)):
+            error = refused(agent_stub, agent, operation, {parameter.name: bad})
+            assert (error.argument, error.rule) == (parameter.name, f"of the type {parameter.target}")
 
 
 @pytest.mark.parametrize(
@@ -117,7 +121,7 @@ def test_record_of_another_class_raises(agent_stub, agent_client, operation, giv
     ],
 )
 def test_argument_that_breaks_another_rule_raises(agent_stub, agent_client, method, arguments, argument, rule):
-    [operation] = [each for each in OPERATIONS if each.id == method]
+    [operation] = [operation for operation in OPERATIONS if operation.id == method]
     with agent_client as agent:
         error = refused(agent_stub, agent, operation, arguments)
     assert error.argument == argument
@@ -126,7 +130,7 @@ def test_argument_that_breaks_another_rule_raises(agent_stub, agent_client, meth
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=str)
 def test_no_method_takes_a_context(agent_stub, agent_client, operation):
-    own = {given.name for given in operation.inputs}
+    own = {parameter.name for parameter in operation.inputs}
     with agent_client as agent:
         for name in {"directory", "workspace"} - own:
             with pytest.raises(TypeError, match=f"unexpected keyword argument '{name}'"):

@@ -40,7 +40,7 @@ def test_ignored_context_is_an_error_of_a_strict_client():
     assert b"/srv/default" in caught.value.body
 
 
-def test_context_that_was_not_asked_for_is_no_concern():
+def test_answer_without_requested_context_is_accepted():
     with AgentClient(transport=httpx.MockTransport(ignoring), strict=True) as agent:
         assert agent.skill.list() == []
 

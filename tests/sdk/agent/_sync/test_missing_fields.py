@@ -54,7 +54,7 @@ def test_events_without_ids_leave_the_view_as_it_was(agent_stub, agent_client, k
             before = next(watch)
             send_without(agent_stub, kind, session.id)
             agent.session.update(session.id, title="Two")
-            now = until(watch, lambda each: each.session.title == "Two")
+            now = until(watch, lambda latest: latest.session.title == "Two")
         assert view.failure is None
         assert (now.messages, now.status, now.permissions, now.questions) == (before.messages, None, (), ())
 
@@ -67,7 +67,7 @@ def test_listed_requests_without_ids_are_left_out_of_the_view(agent_stub, agent_
         agent_stub.faults.add(f"{listed}.list", body={"data": asked})
         view = store.follow()
         now = view.session(session.id)
-        assert [each.id for each in (*now.permissions, *now.questions)] == ["req_1"]
+        assert [request.id for request in (*now.permissions, *now.questions)] == ["req_1"]
         agent.session.delete(session.id)
         with view.changes() as changes:
             while view.sessions:
@@ -91,11 +91,11 @@ def test_fetched_parts_without_ids_are_kept_by_position(agent_stub, agent_client
             agent_stub.events.send(
                 "message.part.updated", {"sessionID": session.id, "messageID": "msg_1", "part": part}
             )
-            now = until(watch, lambda each: len(texts(each)) == 3)
+            now = until(watch, lambda latest: len(texts(latest)) == 3)
         assert texts(now) == ["a", "c", "d"]
 
 
-@pytest.mark.parametrize("kind", [each for each in KINDS if each not in ("session.updated", "session.next.moved")])
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("session.updated", "session.next.moved")])
 def test_events_without_ids_do_not_end_a_turn(agent_stub, agent_client, kind):
     agent_stub.script(Text("Look"), Hold(), Text("ing."))
     with agent_client as agent:

@@ -36,11 +36,11 @@ def test_permission_is_asked_once_and_replied(fake_opencode):
     asked = []
     with client(fake_opencode) as agent:
         session = agent.at(directory=LIGHTHOUSE).session.create()
-        on_permission = lambda each: asked.append(each) or "once"  # noqa: E731
+        on_permission = lambda request: asked.append(request) or "once"  # noqa: E731
         with agent.session.turn(session.id, "BASH", on_permission=on_permission) as turn:
-            steps = [(each.type, getattr(each, "status", None)) for each in turn.steps()]
-    assert [(each.action, each.resources) for each in asked] == [("bash", ["echo hi"])]
-    assert [each for each in steps if each[0] == "tool"][-1] == ("tool", "completed")
+            steps = [(step.type, getattr(step, "status", None)) for step in turn.steps()]
+    assert [(request.action, request.resources) for request in asked] == [("bash", ["echo hi"])]
+    assert [step for step in steps if step[0] == "tool"][-1] == ("tool", "completed")
     assert (turn.text, turn.outcome.usage.output) == (TEXT, 6)
     assert fake_opencode.replies == [{"reply": "once"}]
 
@@ -97,16 +97,16 @@ def test_stream_that_ends_in_the_middle_loses_no_text(fake_opencode):
 
 def test_store_follows_two_directories_at_once(fake_opencode):
     with client(fake_opencode) as agent, Store(agent) as store:
-        views = {each: store.follow(directory=each) for each in (DEFAULT, LIGHTHOUSE)}
+        views = {directory: store.follow(directory=directory) for directory in (DEFAULT, LIGHTHOUSE)}
         assert list(store) == [f"local:{DEFAULT}", f"local:{LIGHTHOUSE}"]
         for directory, word in ((DEFAULT, "TEXT"), (LIGHTHOUSE, "BASH")):
             session = agent.at(directory=directory).session.create(title=word)
             with views[directory].watch(session.id) as watch:
                 turn = agent.session.turn(session.id, word, on_permission=lambda _: "once")
-                wanted = (tuple(turn.run()), "idle")
-                seen = until(watch, lambda now, wanted=wanted: (now.messages, now.status.type) == wanted)
+                expected = (tuple(turn.run()), "idle")
+                seen = until(watch, lambda now, expected=expected: (now.messages, now.status.type) == expected)
             assert seen.session.title == word
-        titles = {directory: [each.session.title for each in view.sessions] for directory, view in views.items()}
+        titles = {directory: [entry.session.title for entry in view.sessions] for directory, view in views.items()}
         assert titles == {DEFAULT: ["TEXT"], LIGHTHOUSE: ["BASH"]}
 
 
@@ -153,7 +153,7 @@ def test_messages_are_those_of_the_server(fake_opencode):
         session = agent.session.create()
         messages = agent.session.turn(session.id, "TEXT").run()
         listed = agent.session.message.list(session.id, order="asc").all()
-    assert messages == listed == [decode_message(each) for each in fake_opencode.messages(session.id)]
+    assert messages == listed == [decode_message(message) for message in fake_opencode.messages(session.id)]
 
 
 def test_turn_and_store_work_over_a_port(fake_opencode):

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/agent/_async/test_opencode_bounds.py by `python -m codegen`; do not edit.
-"""What holds for every transport holds through the adapter: deadlines, sizes, secrets, retries, closing."""
+"""The bounds of every transport apply through the adapter too: deadlines, sizes, secrets, retries, closing."""
 
 import gzip
 import json
@@ -52,7 +52,7 @@ def test_body_that_is_too_long_to_be_translated_is_a_decode_error():
     assert body.closed
 
 
-def test_client_bounds_what_the_translation_makes():
+def test_max_body_bounds_the_translated_answer():
     def many(request):
         return httpx.Response(200, json=[{"id": f"project-{at}"} for at in range(1000)])
 
@@ -66,7 +66,7 @@ def test_client_bounds_what_the_translation_makes():
 def test_packed_body_is_unpacked_within_its_bound():
     packed = gzip.compress(json.dumps([{"id": "a"}]).encode())
     with client(lambda request: streamed(Chunks([packed]), **{"content-encoding": "gzip"})) as agent:
-        assert [each.id for each in agent.project.list()] == ["a"]
+        assert [project.id for project in agent.project.list()] == ["a"]
     bomb = gzip.compress(b" " * 50_000_000)
     bombing = partial(streamed, Chunks([bomb]), **{"content-encoding": "gzip"})
     with client(lambda request: bombing(), max_body=100_000) as agent:
@@ -91,7 +91,7 @@ def test_body_of_an_error_is_cut_and_its_head_is_kept():
 def test_retry_after_of_the_server_is_obeyed_through_the_adapter():
     answers = [httpx.Response(503, headers={"retry-after": "0"}, json={}), httpx.Response(200, json=[{"id": "a"}])]
     with client(lambda request: answers.pop(0)) as agent:
-        assert [each.id for each in agent.project.list()] == ["a"]
+        assert [project.id for project in agent.project.list()] == ["a"]
     assert answers == []
 
 
@@ -194,7 +194,7 @@ def test_stream_that_breaks_opens_again_and_one_that_is_packed_is_refused(agent_
         assert (next(stream)).context.directory == "/home/dev/orchard"
         with pytest.raises(DecodeError, match="the body is compressed"):
             next(stream)
-    assert all(each.closed for each in connections)
+    assert all(connection.closed for connection in connections)
 
 
 def test_event_without_an_end_is_a_stream_error(agent_stub):
@@ -244,7 +244,7 @@ def test_body_of_another_form_is_left_to_the_server(json):
             agent.request("PATCH", "/api/pty/pty_1", json=json)
 
 
-def test_body_nested_deeply_goes_as_it_came(agent_stub):
+def test_deeply_nested_body_is_passed_on_unchanged(agent_stub):
     nested = b"[" * 400 + b"]" * 400
     events = [
         b'data: {"id":"evt_1","type":"new","data":{"a":%b}}\n\n' % nested,
@@ -262,7 +262,7 @@ def test_body_nested_deeply_goes_as_it_came(agent_stub):
         return httpx.Response(200, headers={"content-type": "application/json"}, content=page)
 
     with client(answer, clock=agent_stub.clock) as agent:
-        assert [each.id for each in agent.session.list().page()] == ["ses_1"]
+        assert [session.id for session in agent.session.list().page()] == ["ses_1"]
         agent.request("PATCH", "/api/config", json={"config": json.loads(nested)})
         assert nested in sent[-1]
         with agent.event.subscribe() as stream:

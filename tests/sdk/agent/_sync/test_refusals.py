@@ -18,10 +18,10 @@ from trivet import (
 )
 from trivet.agent import PermissionRule
 
-REQUESTS = [each for each in OPERATIONS if each.context == "request"]
+REQUESTS = [operation for operation in OPERATIONS if operation.context == "request"]
 # Inputs that need not exist: filters of lists, and the service of a new account.
 FREE = ("auth.create", "auth.list", "workspace.list")
-NAMED = [each for each in chosen(lambda given: given.identifies) if each[0].id not in FREE]
+NAMED = [pair for pair in chosen(lambda parameter: parameter.identifies) if pair[0].id not in FREE]
 
 
 def sent(operation, client, **arguments):
@@ -79,9 +79,9 @@ def test_relative_directory_is_refused_by_server(agent_stub, agent_client, opera
     assert agent_stub.requests[-1].query[-1] == ("directory", "orchard")
 
 
-@pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.wire == "limit"), ids=str)
+@pytest.mark.parametrize(("operation", "parameter"), chosen(lambda parameter: parameter.wire == "limit"), ids=str)
 @pytest.mark.parametrize("limit", [0, -1, 0.5])
-def test_limit_below_one_or_fractional_is_refused_by_server(agent_stub, agent_client, operation, given, limit):
+def test_limit_below_one_or_fractional_is_refused_by_server(agent_stub, agent_client, operation, parameter, limit):
     with agent_client as agent:
         session = agent.session.create()
         more = {"session_id": session.id} if operation.id == "session.message.list" else {}
@@ -93,13 +93,13 @@ def test_limit_below_one_or_fractional_is_refused_by_server(agent_stub, agent_cl
     assert agent_stub.requests[-1].operation == operation.id
 
 
-@pytest.mark.parametrize(("operation", "given"), NAMED, ids=str)
-def test_unknown_id_raises_not_found_and_names_it(agent_stub, agent_client, operation, given):
+@pytest.mark.parametrize(("operation", "parameter"), NAMED, ids=str)
+def test_unknown_id_raises_not_found_and_names_it(agent_stub, agent_client, operation, parameter):
     there = {"session_id": "ses_000001"} if operation.id == "workspace.warp" else {}
     with agent_client as agent:
         agent.session.create()
         with pytest.raises(NotFoundError) as caught:
-            operation.call(agent, **{**there, given.name: "ses_none"})
+            operation.call(agent, **{**there, parameter.name: "ses_none"})
     assert caught.value.code.endswith("NotFoundError")
     assert "ses_none" in json.loads(caught.value.body).values()
 
@@ -155,7 +155,7 @@ def test_each_form_of_an_error_body_is_read(agent_stub, agent_client, body, code
     agent_stub.faults.add(times=3, status=status, body=body)
     with agent_client as agent:
         for operation in ("session.prompt", "session.list", "event.subscribe"):
-            [asked] = [each for each in OPERATIONS if each.id == operation]
+            [asked] = [candidate for candidate in OPERATIONS if candidate.id == operation]
             with pytest.raises(kind, match=f"^{operation}: {status}") as caught:
                 sent(asked, agent)
             assert (caught.value.status, caught.value.code, caught.value.message) == (status, code, message)

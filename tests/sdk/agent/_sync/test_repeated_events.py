@@ -10,8 +10,8 @@ from trivet.agent import FileEditedEvent, Reconnected, ServerConnectedEvent
 
 def read(events, count):
     """Return the next events, as their files where they name one."""
-    found = [next(events) for _ in range(count)]
-    return [each.payload.file if isinstance(each, FileEditedEvent) else type(each) for each in found]
+    received = [next(events) for _ in range(count)]
+    return [event.payload.file if isinstance(event, FileEditedEvent) else type(event) for event in received]
 
 
 @pytest.mark.parametrize("files", ["same", "other"])

@@ -35,14 +35,14 @@ def test_turn_elsewhere_or_with_other_headers_has_its_own_stream(agent_stub, age
 
 
 @pytest.mark.parametrize("ending", ["closed", "unfollowed", "refused"])
-def test_turn_goes_on_when_the_shared_stream_ends(agent_stub, agent_client, ending):
+def test_turn_continues_when_the_shared_stream_ends(agent_stub, agent_client, ending):
     with agent_client as agent:
         store = Store(agent)
         view = store.follow()
         session = agent.session.create()
         agent_stub.script(Text("One "), Hold(), Text("two ", "three."))
         with agent.session.turn(session.id, "Hello.") as turn:
-            found = next(turn)
+            received = next(turn)
             if ending == "closed":
                 store.close()
             elif ending == "unfollowed":
@@ -55,8 +55,8 @@ def test_turn_goes_on_when_the_shared_stream_ends(agent_stub, agent_client, endi
                         pass
             agent_stub.resume(session.id)
             for text in turn:
-                found += text
-        assert found == "One two three."
+                received += text
+        assert received == "One two three."
         assert turn.outcome.status == "finished"
         store.close()
 
@@ -68,15 +68,15 @@ def test_turn_catches_up_after_a_gap_of_the_shared_stream(agent_stub, agent_clie
         session = agent.session.create()
         agent_stub.script(Text("One "), Hold(), Tool("bash", asks="bash"), Text("two."))
         with agent.session.turn(session.id, "Hello.", on_permission=lambda _: "once") as turn:
-            found = next(turn)
+            received = next(turn)
             if harm == "garbage":
                 agent_stub.events.send_bytes(b"data: {\n\n")
             else:
                 getattr(agent_stub.events, harm)(clean=False)
             agent_stub.resume(session.id)
             for text in turn:
-                found += text
-        assert found == "One two."
+                received += text
+        assert received == "One two."
     assert agent_stub.requests.count("event.subscribe") == (1 if harm == "garbage" else 2)
 
 

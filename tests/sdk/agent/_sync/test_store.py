@@ -35,7 +35,7 @@ def test_watch_shows_a_turn_until_it_ends(agent_stub, agent_client):
             now = next(watch)
             assert (now.session, now.messages, now.loaded, now.status) == (session, (), True, None)
             agent.session.prompt(session.id, prompt=Prompt(text="Say hello."))
-            now = until(watch, lambda each: texts(each) == ["Hello there."])
+            now = until(watch, lambda latest: texts(latest) == ["Hello there."])
             assert isinstance(now.status, SessionBusy)
             agent_stub.resume(session.id)
             now = until(watch, idle)
@@ -46,7 +46,7 @@ def test_watch_shows_a_turn_until_it_ends(agent_stub, agent_client):
         assert not view.session(session.id).loaded
 
 
-def test_follow_fetches_what_existed_before(agent_stub, agent_client):
+def test_follow_fetches_existing_sessions_and_requests(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         sessions = [agent.session.create() for _ in range(51)]
         for number in range(26):
@@ -54,8 +54,8 @@ def test_follow_fetches_what_existed_before(agent_stub, agent_client):
         agent_stub.script(Tool("bash", asks="bash"))
         agent.session.prompt(sessions[1].id, prompt=Prompt(text="Look."))
         view = store.follow()
-        assert [each.session.id for each in view.sessions] == [each.id for each in sessions]
-        assert [each.id for each in view.session(sessions[1].id).permissions] == ["per_000001"]
+        assert [entry.session.id for entry in view.sessions] == [session.id for session in sessions]
+        assert [permission.id for permission in view.session(sessions[1].id).permissions] == ["per_000001"]
         with closing(view.watch(sessions[0].id)) as watch:
             now = next(watch)
         assert list(now.messages) == agent.session.message.list(sessions[0].id, order="asc").all()
@@ -117,7 +117,7 @@ def test_moved_session_changes_from_one_view_to_the_other(agent_client):
         with closing(here.watch(session.id)) as watch, closing(there.changes()) as arrivals:
             next(watch)
             agent.workspace.warp(session_id=session.id, workspace_id=workspace.id, copy_changes=False)
-            assert [each for each in watch][1:] == []
+            assert [update for update in watch][1:] == []
             assert (next(arrivals)).session.id == session.id
         assert here.session(session.id) is None
         with pytest.raises(InvalidArgumentError, match="a session of local:/home/dev/orchard"):
@@ -131,10 +131,10 @@ def test_deleting_a_session_ends_its_watches(agent_stub, agent_client):
         session = agent.session.create()
         agent.session.prompt(session.id, prompt=Prompt(text="Look."))
         with closing(view.watch(session.id)) as watch:
-            until(watch, lambda each: len(each.permissions) == 1)
+            until(watch, lambda latest: len(latest.permissions) == 1)
             agent.session.delete(session.id)
-            for each in watch:
-                assert each.session.id == session.id
+            for update in watch:
+                assert update.session.id == session.id
         assert view.sessions == []
         with pytest.raises(NotFoundError):
             next(view.watch(session.id))
@@ -147,13 +147,13 @@ def test_view_shows_requests_until_they_are_answered(agent_stub, agent_client):
         session = agent.session.create()
         with closing(view.watch(session.id)) as watch:
             agent.session.prompt(session.id, prompt=Prompt(text="Look."))
-            now = until(watch, lambda each: each.permissions)
+            now = until(watch, lambda latest: latest.permissions)
             assert now.permissions[0].action == "bash"
             agent.permission.reply(now.permissions[0].id, response="once")
-            now = until(watch, lambda each: each.questions)
+            now = until(watch, lambda latest: latest.questions)
             assert (now.permissions, now.questions[0].questions[0].question) == ((), "Which?")
             agent.question.reply(now.questions[0].id, response=QuestionResponse(answers=[["x"]]))
-            now = until(watch, lambda each: each.questions and each.questions != now.questions)
+            now = until(watch, lambda latest: latest.questions and latest.questions != now.questions)
             agent.question.reject(now.questions[0].id)
             assert (until(watch, idle)).questions == ()
 
@@ -165,7 +165,7 @@ def test_compaction_appears_as_a_message(agent_client):
         agent.session.prompt(session.id, prompt=Prompt(text="Hello."))
         with closing(view.watch(session.id)) as watch:
             agent.session.compact(session.id)
-            now = until(watch, lambda each: len(each.messages) == 3)
+            now = until(watch, lambda latest: len(latest.messages) == 3)
             assert isinstance(now.messages[-1], CompactionMessage)
 
 
@@ -199,7 +199,7 @@ def test_watch_of_a_session_deleted_meanwhile_ends(agent_stub, agent_client):
         session = agent.session.create()
         next(view.changes())  # the event that it was created has come
         agent_stub.faults.add("session.message.list", status=404)
-        assert [each for each in view.watch(session.id)] == []
+        assert [update for update in view.watch(session.id)] == []
         assert view.session(session.id) is None
         assert view.failure is None
 
@@ -234,7 +234,7 @@ def test_failure_not_yet_raised_is_raised_when_the_store_closes(agent_stub, agen
             follow(agent)
 
 
-def test_follow_raises_what_fails_first(agent_stub, agent_client):
+def test_follow_raises_the_first_failure(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         for operation in ("event.subscribe", "session.list", "permission.list", "question.list"):
             agent_stub.faults.add(operation, status=500)
@@ -253,8 +253,8 @@ def test_closed_store_ends_its_watches_and_refuses_new_ones(agent_client):
             changes = view.changes()
             next(watch)
             next(changes)
-        assert [each for each in watch] == []
-        assert [each for each in changes] == []
+        assert [update for update in watch] == []
+        assert [update for update in changes] == []
         with pytest.raises(TrivetError, match="closed"):
             store.follow()
         with pytest.raises(TrivetError, match="closed"):

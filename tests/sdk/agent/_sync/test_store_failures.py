@@ -1,5 +1,5 @@
 # Derived from tests/sdk/agent/_async/test_store_failures.py by `python -m codegen`; do not edit.
-"""Failures of the live view: which it survives, which end it, and what it raises then."""
+"""Failures of the live view: those that it survives, and those that end it with an error."""
 
 import traceback
 
@@ -20,7 +20,7 @@ def test_failing_session_does_not_delay_another(agent_stub, agent_client):
             agent_stub.faults.add(f"/api/session/{one.id}/", status=500, times=None)
             agent_stub.events.cut()
             agent.session.prompt(other.id, prompt=Prompt(text="Hello."))
-            assert (until(watch, lambda each: len(each.messages) == 2)).loaded
+            assert (until(watch, lambda latest: len(latest.messages) == 2)).loaded
         assert view.failure is None
 
 
@@ -44,7 +44,7 @@ def test_unreadable_event_makes_the_view_fetch_again(agent_stub, garbled):
             next(watch)
             agent_stub.faults.add("session.list", status=500)
             agent.session.update(session.id, title="Another")
-            until(watch, lambda each: each.session.title == "Another")
+            until(watch, lambda latest: latest.session.title == "Another")
         assert view.failure is None
 
 
@@ -78,7 +78,7 @@ def test_changes_yield_a_deleted_session_once_more(agent_client):
         view = store.follow()
         one, other = agent.session.create(title="One"), agent.session.create()
         with view.changes() as changes:
-            until(changes, lambda each: each.session.id == other.id)
+            until(changes, lambda latest: latest.session.id == other.id)
             agent.session.delete(one.id)
             now = next(changes)
             assert (now.gone, now.session.title) == (True, "One")
@@ -99,7 +99,7 @@ def test_follow_subscribes_before_it_fetches(agent_stub, agent_client):
     agent_stub.faults.add("event.subscribe", delay=0.05)
     with agent_client as agent, Store(agent) as store:
         store.follow()
-        asked = [each.operation for each in agent_stub.requests]
+        asked = [request.operation for request in agent_stub.requests]
         assert asked[:2] == ["event.subscribe", "session.list"]
 
 
@@ -122,6 +122,6 @@ def test_unfollow_ends_changes_and_refuses_new_ones(agent_client):
         view = store.follow()
         changes = view.changes()
         store.unfollow(view.key)
-        assert [each for each in changes] == []
+        assert [update for update in changes] == []
         with pytest.raises(TrivetError, match="it is not followed any more"):
             view.changes()

@@ -19,24 +19,24 @@ def first(changes, condition):
     raise AssertionError("the changes ended before the condition was met")
 
 
-def test_filtered_view_holds_what_matches_now_and_later(agent_stub, agent_client):
+def test_filtered_view_holds_sessions_that_match_now_and_later(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         agent.session.create(title="Pears")
         apples = agent.session.create(title="Apples")
         view = store.follow(directory=ORCHARD, roots=True, search="apple")
         assert view.key == f"local:{ORCHARD}?roots=true&search=apple"
-        assert [each.session.id for each in view.sessions] == [apples.id]
+        assert [entry.session.id for entry in view.sessions] == [apples.id]
         with closing(view.changes()) as changes:
             assert (next(changes)).session.id == apples.id
             agent_stub.script(Subtask("Peel the apple"))
             agent.session.prompt(apples.id, prompt=Prompt(text="Peel."))
             late = agent.session.create(title="More apples")
-            first(changes, lambda each: each.session.id == late.id)
+            first(changes, lambda change: change.session.id == late.id)
             assert len(agent.session.list(search="apple").all()) == 3, "one of them is a subtask"
-            assert [each.session.id for each in view.sessions] == [apples.id, late.id]
+            assert [entry.session.id for entry in view.sessions] == [apples.id, late.id]
             agent.session.update(apples.id, title="Plums")
-            assert (first(changes, lambda each: each.gone)).session.id == apples.id
-        assert [each.session.id for each in view.sessions] == [late.id]
+            assert (first(changes, lambda change: change.gone)).session.id == apples.id
+        assert [entry.session.id for entry in view.sessions] == [late.id]
         with pytest.raises(InvalidArgumentError, match="a session of local:"):
             next(view.watch(apples.id))
 
@@ -51,7 +51,7 @@ def test_each_filter_of_a_context_has_a_view_of_its_own(agent_stub, agent_client
         assert (len(whole.sessions), len(roots.sessions), len(late.sessions)) == (1, 1, 0)
         deep = agent.at(directory=f"{ORCHARD}/src").session.create()
         below = store.follow(directory=ORCHARD, path="src")
-        assert [each.session.id for each in below.sessions] == [deep.id]
+        assert [entry.session.id for entry in below.sessions] == [deep.id]
         for wrong in ({"roots": "yes"}, {"start": "now"}, {"path": 5}, {"search": b"x"}):
             with pytest.raises(InvalidArgumentError, match=next(iter(wrong))):
                 store.follow(**wrong)

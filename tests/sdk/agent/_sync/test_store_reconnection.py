@@ -19,14 +19,14 @@ def test_messages_missed_during_a_gap_are_fetched(agent_stub, agent_client, clea
         session = agent.session.create()
         with closing(view.watch(session.id)) as watch:
             agent.session.prompt(session.id, prompt=Prompt(text="Count."))
-            until(watch, lambda each: texts(each) == ["One two"])
+            until(watch, lambda latest: texts(latest) == ["One two"])
             agent_stub.events.cut(clean=clean)
             agent_stub.resume(session.id)
-            now = until(watch, lambda each: texts(each) == ["One two", "three four"])
+            now = until(watch, lambda latest: texts(latest) == ["One two", "three four"])
             assert list(now.messages) == agent.session.message.list(session.id, order="asc").all()
             assert now.status is None
             agent.session.prompt(session.id, prompt=Prompt(text="And on."))
-            now = until(watch, lambda each: isinstance(each.status, SessionIdle))
+            now = until(watch, lambda latest: isinstance(latest.status, SessionIdle))
             assert list(now.messages) == agent.session.message.list(session.id, order="asc").all()
 
 
@@ -37,16 +37,16 @@ def test_sessions_and_replies_missed_during_a_gap_are_fetched(agent_stub, agent_
         asking, short = agent.session.create(), agent.session.create()
         agent.session.prompt(asking.id, prompt=Prompt(text="Look."))
         with closing(view.watch(asking.id)) as watch, closing(view.watch(short.id)) as other:
-            now = until(watch, lambda each: each.permissions)
+            now = until(watch, lambda latest: latest.permissions)
             next(other)
             agent_stub.faults.add("event.subscribe", status=503, times=20)
             agent_stub.events.cut()
             agent.permission.reply(now.permissions[0].id, response="once")
             agent.session.delete(short.id)
             begun = agent.session.create()
-            now = until(watch, lambda each: not each.permissions)
-            assert [each for each in other] == []
-            assert [each.session.id for each in view.sessions] == [asking.id, begun.id]
+            now = until(watch, lambda latest: not latest.permissions)
+            assert [update for update in other] == []
+            assert [entry.session.id for entry in view.sessions] == [asking.id, begun.id]
 
 
 def test_view_says_how_current_it_is(agent_stub, agent_client):
@@ -57,15 +57,15 @@ def test_view_says_how_current_it_is(agent_stub, agent_client):
         assert view.connection == "live"
         with closing(view.watch(session.id)) as watch:
             agent.session.prompt(session.id, prompt=Prompt(text="Go."))
-            now = until(watch, lambda each: each.todos is not None)
-            assert [each.content for each in now.todos] == ["Look"]
+            now = until(watch, lambda latest: latest.todos is not None)
+            assert [todo.content for todo in now.todos] == ["Look"]
             agent_stub.faults.add("event.subscribe", status=503, times=None)
             agent_stub.events.cut()
             while view.connection == "live":
                 agent.session.get(session.id)
             assert view.connection == "reconnecting"
             agent_stub.faults.clear()
-            now = until(watch, lambda each: each.status is None)
+            now = until(watch, lambda latest: latest.status is None)
             while view.connection != "live":
                 agent.session.get(session.id)
     assert view.connection == "ended"
@@ -81,9 +81,9 @@ def test_fetches_after_a_gap_are_repeated_until_they_succeed(agent_stub, agent_c
             agent_stub.faults.add("session.message.list", drop=True, times=4)
             agent_stub.events.cut()
             agent.session.update(session.id, title="Elsewhere")
-            until(watch, lambda each: each.session.title == "Elsewhere")
+            until(watch, lambda latest: latest.session.title == "Elsewhere")
             agent.session.prompt(session.id, prompt=Prompt(text="Hello."))
-            assert len((until(watch, lambda each: len(each.messages) == 2)).messages) == 2
+            assert len((until(watch, lambda latest: len(latest.messages) == 2)).messages) == 2
 
 
 def test_refused_fetch_after_a_gap_ends_the_view(agent_stub, agent_client):

@@ -33,7 +33,7 @@ ENDS = [
 
 @pytest.mark.parametrize(("step", "status", "kind", "message"), ENDS)
 @pytest.mark.parametrize("raises", [False, True])
-def test_turn_that_does_not_finish_says_so(agent_stub, agent_client, step, status, kind, message, raises):
+def test_unfinished_turn_has_its_outcome_and_error(agent_stub, agent_client, step, status, kind, message, raises):
     agent_stub.script(Text("Well"), step, Text("Never."))
     with agent_client as agent:
         session = agent.session.create()
@@ -64,12 +64,12 @@ def test_steps_show_reasoning_tools_and_todos_beside_text(agent_stub, agent_clie
             steps = turn.steps()
             assert (next(steps)).text == "Hm."
             assert next(turn) == "Look"
-            found = [step for step in steps]
+            received = [step for step in steps]
             assert texts(turn) == []
-    assert [each.type for each in found] == ["text", "tool", "tool", "todos", "text"]
-    tools = [each for each in found if isinstance(each, ToolStep)]
-    assert [(each.status, each.part.name) for each in tools] == [("running", "bash"), ("completed", "bash")]
-    assert [todo.content for each in found if isinstance(each, TodosStep) for todo in each.todos] == ["Rest"]
+    assert [step.type for step in received] == ["text", "tool", "tool", "todos", "text"]
+    tools = [step for step in received if isinstance(step, ToolStep)]
+    assert [(tool.status, tool.part.name) for tool in tools] == [("running", "bash"), ("completed", "bash")]
+    assert [todo.content for step in received if isinstance(step, TodosStep) for todo in step.todos] == ["Rest"]
     assert turn.text == "Looking.End."
 
 

@@ -91,16 +91,16 @@ def test_requests_of_subsessions_only_are_replied_to(agent_stub, agent_client):
         with agent.session.turn(session.id, "Go.", on_permission=on_permission) as turn:
             assert next(turn) == "Waiting. "
             child = (agent.session.list(search="Look further").all())[0]
-            for each in (stranger, child):
-                agent_stub.script(TOOL, session_id=each.id)
-                agent.session.prompt(each.id, prompt=Prompt(text="List."))
+            for asking in (stranger, child):
+                agent_stub.script(TOOL, session_id=asking.id)
+                agent.session.prompt(asking.id, prompt=Prompt(text="List."))
             end = time.monotonic() + 10
             while (len(agent.permission.list()) > 1 or len(asked) < 2) and time.monotonic() < end:
                 pass  # the other tasks and threads have their turns in the call
             agent_stub.resume(session.id)  # a turn that ends sends no more replies
             assert texts(turn) == ["Done."]
         assert asked == [session.id, child.id]
-        assert [each.session_id for each in agent.permission.list()] == [stranger.id]
+        assert [request.session_id for request in agent.permission.list()] == [stranger.id]
 
 
 def test_request_without_function_waits_for_another_client(agent_stub, agent_client):
@@ -120,7 +120,7 @@ def test_request_that_another_client_answers_waits_no_longer(agent_stub, agent_c
         session = agent.session.create()
 
         def on_permission(request):
-            assert [each.id for each in turn.waiting] == [request.id]
+            assert [waiting.id for waiting in turn.waiting] == [request.id]
             agent.permission.reply(request.id, response="once")
             while turn.waiting:
                 agent.session.get(session.id)

@@ -37,7 +37,7 @@ def test_run_returns_the_messages_of_the_turn(agent_stub, agent_client):
         session = agent.session.create()
         agent.session.turn(session.id, "The first.").run()
         messages = agent.session.turn(session.id, Prompt(text="Say this."), deadline=60).run()
-    assert [type(each) for each in messages] == [UserMessage, AssistantMessage]
+    assert [type(message) for message in messages] == [UserMessage, AssistantMessage]
     assert agents_text(messages) == "Say this."
     assert agent_stub.requests.count("session.prompt") == 2
 

@@ -12,5 +12,5 @@ def texts(turn):
 
 
 def agents_text(messages):
-    answers = [each for each in messages if isinstance(each, AssistantMessage)]
-    return "".join(part.text for each in answers for part in each.content if part.type == "text")
+    answers = [message for message in messages if isinstance(message, AssistantMessage)]
+    return "".join(part.text for answer in answers for part in answer.content if part.type == "text")

@@ -1,4 +1,4 @@
-"""Driving a flow by hand, with answers that are given beforehand."""
+"""Driving a flow by hand, with prepared answers."""
 
 import json
 
@@ -11,7 +11,7 @@ def answer(data, status=200):
 
 
 def run(flow, *answers):
-    """Drive a flow; return the requests and pauses before the end, and what it returned."""
+    """Drive a flow; return its requests and pauses, and its result."""
     left = list(answers)
     steps = []
     try:
@@ -25,7 +25,7 @@ def run(flow, *answers):
 
 
 def translate(method, target, *answers, **body):
-    """Drive the flow of a request of the client; bodies come back as JSON."""
+    """Drive the flow of a client's request; bodies are returned as JSON."""
     content = json.dumps(body).encode() if body else b""
     steps, last = run(OpencodeTranslation().flow(WireRequest(method, target, content)), *answers)
     if isinstance(last, Forward):

@@ -101,9 +101,9 @@ class FakeServer:
     # The routes.
 
     def _where(self, request: Request) -> dict[str, Any]:
-        found = {"directory": request.query_params.get("location[directory]") or DEFAULT}
+        location = {"directory": request.query_params.get("location[directory]") or DEFAULT}
         workspace = request.query_params.get("location[workspace]")
-        return found if workspace is None else {**found, "workspaceID": workspace}
+        return location if workspace is None else {**location, "workspaceID": workspace}
 
     async def _location(self, request: Request) -> Response:
         if "missing" in str(request.query_params):
@@ -164,16 +164,18 @@ class FakeServer:
 
     async def _list(self, request: Request) -> Response:
         directory = request.query_params.get("directory")
-        found = [each for each in self._sessions.values() if directory in (None, each["location"]["directory"])]
-        return JSONResponse({"data": found, "cursor": {"previous": None, "next": None}})
+        sessions = [
+            session for session in self._sessions.values() if directory in (None, session["location"]["directory"])
+        ]
+        return JSONResponse({"data": sessions, "cursor": {"previous": None, "next": None}})
 
     async def _list_active(self, _: Request) -> Response:
-        return JSONResponse({"data": {each: {"type": "running"} for each in self._active}})
+        return JSONResponse({"data": {id_: {"type": "running"} for id_ in self._active}})
 
     async def _list_messages(self, request: Request) -> Response:
-        found = self._messages[request.path_params["id"]]
-        found = found if request.query_params.get("order") == "asc" else found[::-1]
-        return JSONResponse({"data": found, "cursor": {"previous": None, "next": None}})
+        messages = self._messages[request.path_params["id"]]
+        messages = messages if request.query_params.get("order") == "asc" else messages[::-1]
+        return JSONResponse({"data": messages, "cursor": {"previous": None, "next": None}})
 
     async def _diff(self, _: Request) -> Response:
         return JSONResponse([])  # of a session of the newer routes, whatever it has changed
@@ -207,8 +209,10 @@ class FakeServer:
 
     async def _list_asked(self, request: Request) -> Response:
         where = self._where(request)
-        found = [data for data, session_id in self._asked.values() if self._sessions[session_id]["location"] == where]
-        return JSONResponse({"location": where, "data": found})
+        requests = [
+            data for data, session_id in self._asked.values() if self._sessions[session_id]["location"] == where
+        ]
+        return JSONResponse({"location": where, "data": requests})
 
     async def _reply(self, request: Request) -> Response:
         self.replies.append(await request.json())

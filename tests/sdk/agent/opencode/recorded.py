@@ -1,4 +1,4 @@
-"""What the server sent in a turn, recorded from version 1.18.33 and cut short: events, and the messages afterwards."""
+"""The events and messages of a turn, recorded from version 1.18.33 of the server and shortened."""
 
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ class Recorded(NamedTuple):
 def turn(session_id: str, prompt_id: str, text: str) -> Recorded:
     """Return the turn of a prompt.
 
-    BASH calls a tool that asks a permission, FAIL fails, STOP is interrupted from outside, others are text alone.
+    BASH calls a tool that asks for a permission, FAIL fails, STOP is interrupted from outside; other prompts get text.
     """
     prompted = {"timestamp": 10, "sessionID": session_id, "messageID": prompt_id, "prompt": {"text": text}}
     begin = [

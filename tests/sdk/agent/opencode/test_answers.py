@@ -60,13 +60,13 @@ def test_mcp_resources_name_their_server():
 
 
 def test_projects_have_a_list_of_commands():
-    found = [{"id": "a", "commands": {"start": "make"}}, {"id": "b"}]
+    projects = [{"id": "a", "commands": {"start": "make"}}, {"id": "b"}]
     first = {"id": "a", "commands": [{"name": "start", "command": "make"}]}
-    assert answers.projects(found, Inputs({})) == [first, {"id": "b"}]
-    assert answers.one_project(found, Inputs({"projectID": "a"})) == first
-    assert answers.one_project(found[0], Inputs({"projectID": "a"})) == first
+    assert answers.projects(projects, Inputs({})) == [first, {"id": "b"}]
+    assert answers.one_project(projects, Inputs({"projectID": "a"})) == first
+    assert answers.one_project(projects[0], Inputs({"projectID": "a"})) == first
     with pytest.raises(NotThereError):
-        answers.one_project(found, Inputs({"projectID": "c"}))
+        answers.one_project(projects, Inputs({"projectID": "c"}))
 
 
 def test_record_is_picked_by_all_its_names():

@@ -19,15 +19,15 @@ def events(kind, data, open_=None):
 
 
 def info(events):
-    [found] = [payload["info"] for kind, payload in events if kind == "message.updated"]
-    return found
+    [message] = [payload["info"] for kind, payload in events if kind == "message.updated"]
+    return message
 
 
 def test_prompt_is_a_message_of_the_user_and_makes_the_session_busy():
     prompt = {"text": "T", "files": [{"uri": "file:///a", "mime": "text/plain"}]}
-    found = events("session.next.prompted", {**MESSAGE, "prompt": prompt})
-    assert info(found) == {"id": "msg_1", "type": "user", "time": {"created": 5}, **prompt}
-    assert found[1:] == [BUSY]
+    produced = events("session.next.prompted", {**MESSAGE, "prompt": prompt})
+    assert info(produced) == {"id": "msg_1", "type": "user", "time": {"created": 5}, **prompt}
+    assert produced[1:] == [BUSY]
 
 
 @pytest.mark.parametrize(
@@ -109,17 +109,17 @@ def test_last_step_makes_the_session_idle(finish, idle):
 def test_step_that_fails_makes_the_session_idle():
     open_ = OpenMessages()
     assert events("session.next.step.started", {**STEP, "agent": "build"}, open_)[1:] == [BUSY]
-    found = events("session.next.step.failed", {**STEP, "error": {"message": "no"}}, open_)
-    assert (info(found)["finish"], info(found)["error"]) == ("error", {"message": "no"})
-    assert found[1:] == IDLE
+    produced = events("session.next.step.failed", {**STEP, "error": {"message": "no"}}, open_)
+    assert (info(produced)["finish"], info(produced)["error"]) == ("error", {"message": "no"})
+    assert produced[1:] == IDLE
 
 
 def test_step_that_is_interrupted_has_an_error_of_that_type():
     open_ = OpenMessages()
     events("session.next.step.started", STEP, open_)
     error = {"type": "unknown", "message": "Provider turn interrupted"}
-    found = events("session.next.step.failed", {**STEP, "error": error}, open_)
-    assert info(found)["error"] == {**error, "type": "MessageAbortedError"}
+    produced = events("session.next.step.failed", {**STEP, "error": error}, open_)
+    assert info(produced)["error"] == {**error, "type": "MessageAbortedError"}
 
 
 def test_requests_and_sessions_have_the_names_of_the_contract():

@@ -41,11 +41,11 @@ def test_recorded_turn_leaves_a_view_the_messages_of_the_server(text, size):
     translator = OpencodeEvents(HERE)
     translated = b"".join(translator.feed(stream[at : at + size]) for at in range(0, len(stream), size))
     events = decoded(translated)
-    assert [each for each in events if isinstance(each, str | Unknown)] == []
-    assert {each.context.directory for each in events} == {"/home/dev/orchard"}
-    assert len({each.id for each in events}) == len(events)
-    assert [each.type for each in events[-2:]] == ["session.status", "session.idle"]
-    assert all(each.time for each in events if not each.type.startswith("permission"))
+    assert [event for event in events if isinstance(event, str | Unknown)] == []
+    assert {event.context.directory for event in events} == {"/home/dev/orchard"}
+    assert len({event.id for event in events}) == len(events)
+    assert [event.type for event in events[-2:]] == ["session.status", "session.idle"]
+    assert all(event.time for event in events if not event.type.startswith("permission"))
 
     state = ContextState()
     state.finish_lists(state.begin_lists(), RuntimeContext(directory="/home/dev/orchard"), [session()], [])
@@ -53,7 +53,7 @@ def test_recorded_turn_leaves_a_view_the_messages_of_the_server(text, size):
     state.finish_messages("ses_1", state.begin_messages("ses_1"), [])
     for event in events:
         state.apply(event)
-    assert list(transcript.build()) == [decode_message(each) for each in recorded.messages]
+    assert list(transcript.build()) == [decode_message(message) for message in recorded.messages]
     assert not transcript.uncertain
     assert state.view("ses_1").status.type == "idle"
     assert state.view("ses_1").permissions == ()
@@ -81,7 +81,7 @@ def test_events_of_other_contexts_are_left_out():
     translator = OpencodeEvents(HERE)
     assert translator.feed(frame(*delta, location=THERE)) == HEARTBEAT
     assert translator.feed(frame(*delta, location={**HERE, "workspaceID": "wrk_1"})) == HEARTBEAT
-    assert [each.type for each in decoded(translator.feed(frame(*delta)))] == ["todo.updated"]
+    assert [event.type for event in decoded(translator.feed(frame(*delta)))] == ["todo.updated"]
     workspace = OpencodeEvents({**HERE, "workspaceID": "wrk_1"})
     [event] = decoded(workspace.feed(frame(*delta, location={**HERE, "workspaceID": "wrk_1"})))
     assert (event.type, event.context.workspace_id) == ("todo.updated", "wrk_1")
@@ -109,7 +109,7 @@ def test_heartbeat_and_half_an_event_are_signs_of_life():
     assert EventParser().feed(HEARTBEAT) == []
 
 
-def test_event_that_is_no_object_is_left_to_the_client():
+def test_event_other_than_an_object_is_left_to_the_client():
     translator = OpencodeEvents(HERE)
     assert translator.feed(b"data: {\n\n") == b"data: {\n\n"
     assert translator.feed(b"data: [1,\ndata: 2]\n\n") == b"data: [1,\ndata: 2]\n\n"

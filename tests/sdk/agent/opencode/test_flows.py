@@ -19,23 +19,23 @@ WAIT = "POST /api/session/ses_1/wait"
 ACTIVE = "GET /api/session/active"
 
 
-def test_wait_looks_at_the_active_sessions_until_the_session_is_none():
+def test_wait_lists_active_sessions_until_the_session_is_inactive():
     busy, idle = answer({"data": {"ses_1": {"type": "running"}}}), answer({"data": {"ses_2": {"type": "running"}}})
     steps, (status, _) = translate("POST", "/api/session/ses_1/wait", UNAVAILABLE, busy, busy, idle)
     assert steps == [WAIT, ACTIVE, Pause(0.25), ACTIVE, Pause(0.25), ACTIVE]
     assert status == 204
 
 
-@pytest.mark.parametrize("given", [WireAnswer(204), answer({"_tag": "SessionNotFoundError"}, 404)])
-def test_wait_of_a_server_that_can_wait_is_its_own(given):
+@pytest.mark.parametrize("reply", [WireAnswer(204), answer({"_tag": "SessionNotFoundError"}, 404)])
+def test_wait_of_a_server_that_can_wait_is_its_own(reply):
     flow = OpencodeTranslation().flow(WireRequest("POST", "/api/session/ses_1/wait"))
-    assert run(flow, given) == ([WireRequest("POST", "/api/session/ses_1/wait")], given)
+    assert run(flow, reply) == ([WireRequest("POST", "/api/session/ses_1/wait")], reply)
 
 
-@pytest.mark.parametrize("given", [FAILED, PAGE_FOR_BROWSERS])
-def test_wait_ends_with_what_is_no_list_of_active_sessions(given):
+@pytest.mark.parametrize("reply", [FAILED, PAGE_FOR_BROWSERS])
+def test_wait_ends_with_an_answer_other_than_a_list_of_sessions(reply):
     flow = OpencodeTranslation().flow(WireRequest("POST", "/api/session/ses_1/wait"))
-    assert run(flow, UNAVAILABLE, given)[1] == given
+    assert run(flow, UNAVAILABLE, reply)[1] == reply
 
 
 def test_compact_that_is_not_available_is_unsupported():
@@ -85,9 +85,9 @@ def test_next_page_of_sessions_has_the_cursor_alone():
 
 
 @pytest.mark.parametrize("target", ["/api/session?directory=%2Fa", "/api/event?directory=%2Fa"])
-@pytest.mark.parametrize("given", [FAILED, PAGE_FOR_BROWSERS, answer({"directory": 5})])
-def test_context_that_cannot_be_resolved_ends_the_call(target, given):
-    assert run(OpencodeTranslation().flow(WireRequest("GET", target)), given)[1] == given
+@pytest.mark.parametrize("reply", [FAILED, PAGE_FOR_BROWSERS, answer({"directory": 5})])
+def test_context_that_cannot_be_resolved_ends_the_call(target, reply):
+    assert run(OpencodeTranslation().flow(WireRequest("GET", target)), reply)[1] == reply
 
 
 def test_failed_list_of_sessions_stays_as_it_is():
@@ -114,9 +114,9 @@ def test_subscription_translates_the_events_of_the_resolved_context():
 
 
 def test_file_is_text_or_binary():
-    def read(path, given):
+    def read(path, reply):
         flow = OpencodeTranslation().flow(WireRequest("GET", f"/api/fs/file?path={path}&directory=%2Fa"))
-        return run(flow, given)
+        return run(flow, reply)
 
     steps, last = read("sub/a%20b.txt", WireAnswer(200, "text/plain; charset=utf-8", "é".encode()))
     assert steps == [WireRequest("GET", "/api/fs/read/sub/a%20b.txt?location%5Bdirectory%5D=%2Fa")]
@@ -185,11 +185,11 @@ def test_cursor_that_leads_in_a_circle_ends_the_diff_with_an_error():
     assert status == 502
 
 
-@pytest.mark.parametrize("given", [FAILED, PAGE_FOR_BROWSERS])
-def test_diff_whose_messages_cannot_be_listed_ends_with_that_answer(given):
+@pytest.mark.parametrize("reply", [FAILED, PAGE_FOR_BROWSERS])
+def test_diff_whose_messages_cannot_be_listed_ends_with_that_answer(reply):
     flow = OpencodeTranslation().flow(WireRequest("GET", "/api/session/ses_1/diff"))
-    assert run(flow, answer([]), given)[1] == given
-    assert run(OpencodeTranslation().flow(WireRequest("GET", "/api/session/ses_1/diff")), given)[1] == given
+    assert run(flow, answer([]), reply)[1] == reply
+    assert run(OpencodeTranslation().flow(WireRequest("GET", "/api/session/ses_1/diff")), reply)[1] == reply
 
 
 @pytest.mark.parametrize("operation", ["message", "context"])
@@ -198,15 +198,19 @@ def test_error_of_an_interrupted_answer_has_a_type(operation):
     failed = {"type": "unknown", "message": "Provider turn interrupted by a proxy"}
     page = {"data": [{"id": "m1", "error": interrupted}, {"id": "m2", "error": failed}, {"id": "m3"}], "cursor": {}}
     _, (_, body) = translate("GET", f"/api/session/ses_1/{operation}", answer(page))
-    assert [each.get("error", {}).get("type") for each in body["data"]] == ["MessageAbortedError", "unknown", None]
+    assert [message.get("error", {}).get("type") for message in body["data"]] == [
+        "MessageAbortedError",
+        "unknown",
+        None,
+    ]
 
 
 @pytest.mark.parametrize(
     "body", [b'{"data" : []}', b'["Provider turn interrupted"]', b'{"data": "Provider turn interrupted"}']
 )
 def test_other_answers_of_messages_are_passed_on_as_they_are(body):
-    given = WireAnswer(200, "application/json", body)
-    assert run(OpencodeTranslation().flow(WireRequest("GET", "/api/session/ses_1/message")), given)[1] == given
+    reply = WireAnswer(200, "application/json", body)
+    assert run(OpencodeTranslation().flow(WireRequest("GET", "/api/session/ses_1/message")), reply)[1] == reply
 
 
 def test_diff_has_the_modes_of_the_server():

@@ -42,5 +42,5 @@ def test_client_is_used_by_event_loops_that_leave_it_open(url):
 
 def test_transport_is_used_by_many_threads(url):
     with AgentClient(transport=opencode.Transport(), base_url=url) as agent, ThreadPoolExecutor(8) as pool:
-        made = [*pool.map(lambda _: agent.session.create().id, range(32))]
-        assert len(set(made)) == len(agent.session.list().all()) == 32
+        ids = [*pool.map(lambda _: agent.session.create().id, range(32))]
+        assert len(set(ids)) == len(agent.session.list().all()) == 32

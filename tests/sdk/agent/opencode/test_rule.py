@@ -31,19 +31,19 @@ def test_inputs_of_a_body_become_query_text():
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[1]", b"null"])
-def test_body_that_is_no_object_gives_no_inputs(content):
+def test_body_other_than_an_object_gives_no_inputs(content):
     assert Inputs({}, "", content).given == {}
 
 
 def test_body_without_its_inputs_is_left_to_the_server():
     rule = READ._replace(body=lambda inputs: {"a": inputs.given["missing"]["deeper"]})
-    for given in ({}, {"missing": 5}, {"missing": {}}):
-        assert json.loads(rule.request(Inputs({"id": "1"}, "", json.dumps(given).encode())).content) == given
+    for body in ({}, {"missing": 5}, {"missing": {}}):
+        assert json.loads(rule.request(Inputs({"id": "1"}, "", json.dumps(body).encode())).content) == body
 
 
 def test_answer_is_read_and_others_stay_as_they_are():
-    def outcome(given):
-        return run(READ.begin(Inputs({"id": "1"})), given)[1]
+    def outcome(reply):
+        return run(READ.begin(Inputs({"id": "1"})), reply)[1]
 
     assert json.loads(outcome(answer({"x": 1})).body) == {"data": {"x": 1}}
     for other in (
@@ -56,12 +56,12 @@ def test_answer_is_read_and_others_stay_as_they_are():
 
 def test_answer_of_another_form_is_left_to_the_client():
     rule = READ._replace(read=lambda d, _: d["missing"]["deeper"])
-    given = answer({"x": 1})
-    assert run(rule.begin(Inputs({"id": "1"})), given)[1] == given
+    reply = answer({"x": 1})
+    assert run(rule.begin(Inputs({"id": "1"})), reply)[1] == reply
 
 
-def test_what_is_not_in_the_list_is_a_404():
-    def pick(found, inputs):
+def test_record_missing_from_the_list_is_a_404():
+    def pick(records, inputs):
         raise NotThereError
 
     status, _, body = run(READ._replace(read=pick).begin(Inputs({"id": "1"})), answer([]))[1]

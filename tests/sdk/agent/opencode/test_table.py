@@ -16,6 +16,7 @@ from trivet.agent.opencode import UnsupportedOperationError
 
 SPEC = Path(__file__).parents[4] / "spec" / "agent.yaml"
 LOCATION = {"directory": "/resolved"}
+SUPPORTED = [rule for rule in RULES if rule.supported]
 
 ANSWERS = {
     "GET /api/location": LOCATION,
@@ -30,10 +31,10 @@ OTHERWISE = {
     "vcs.diff.mode": "git",
     "workspace.list.projectID": "",
 }
-"""What is sent for an input that the server has in another form; nothing where the adapter applies it to the answer."""
+"""The value sent for an input that the server has in another form; empty where the adapter applies it to the answer."""
 
 DETERMINED = {"prompt-files-mime"}
-"""What the server determines by itself."""
+"""Inputs whose values the server determines itself."""
 
 
 @cache
@@ -42,27 +43,27 @@ def document():
 
 
 def operations():
-    """Return from the name of each operation to its method and path, and its description."""
+    """Return the method and path of each operation, and its description, by the name of the operation."""
     return {
-        each["operationId"]: (f"{method.upper()} {path}", each)
+        operation["operationId"]: (f"{method.upper()} {path}", operation)
         for path, item in document()["paths"].items()
-        for method, each in item.items()
+        for method, operation in item.items()
     }
 
 
 def resolve(schema):
     while "$ref" in schema:
-        found = document()
+        target = document()
         for step in schema["$ref"].removeprefix("#/").split("/"):
-            found = found[step]
-        schema = found
+            target = target[step]
+        schema = target
     return schema
 
 
 def test_table_has_one_row_for_each_operation_in_order():
-    wanted = {operation: contract for operation, (contract, _) in operations().items()}
-    assert {rule.operation: rule.contract for rule in RULES} == wanted
-    assert [rule.operation for rule in RULES] == sorted(wanted)
+    expected = {operation: contract for operation, (contract, _) in operations().items()}
+    assert {rule.operation: rule.contract for rule in RULES} == expected
+    assert [rule.operation for rule in RULES] == sorted(expected)
 
 
 def sample(name, schema):
@@ -82,28 +83,28 @@ def sample(name, schema):
             return 77
         case "object":
             inner = schema.get("properties", {})
-            return {key: sample(f"{name}-{key}", each) for key, each in inner.items()} or {name: f"<{name}>"}
+            return {key: sample(f"{name}-{key}", field) for key, field in inner.items()} or {name: f"<{name}>"}
     return "start" if name == "commands-name" else f"<{name}>"
 
 
 def inputs_of(operation):
     """Return the inputs of the query and the body, with values that can be recognized."""
-    _, found = operations()[operation]
-    parameters = [resolve(each) for each in found.get("parameters", ())]
+    _, description = operations()[operation]
+    parameters = [resolve(parameter) for parameter in description.get("parameters", ())]
     query = {
-        each["name"]: sample(each["name"], each["schema"])
-        for each in parameters
-        if each["in"] == "query" and each["name"] not in ("directory", "workspace", "cursor")
+        parameter["name"]: sample(parameter["name"], parameter["schema"])
+        for parameter in parameters
+        if parameter["in"] == "query" and parameter["name"] not in ("directory", "workspace", "cursor")
     }
-    if "requestBody" not in found:
+    if "requestBody" not in description:
         return query, {}
-    schema = resolve(resolve(found["requestBody"])["content"]["application/json"]["schema"])
-    return query, {name: sample(name, each) for name, each in schema["properties"].items()}
+    schema = resolve(resolve(description["requestBody"])["content"]["application/json"]["schema"])
+    return query, {name: sample(name, field) for name, field in schema["properties"].items()}
 
 
 def target_of(rule):
     names = {"permissionID": "per_1", "questionID": "que_1", "sessionID": "ses_1"}
-    return re.sub(r"\{(\w+)\}", lambda found: names.get(found[1], "x_1"), rule.contract.partition(" ")[2])
+    return re.sub(r"\{(\w+)\}", lambda match: names.get(match[1], "x_1"), rule.contract.partition(" ")[2])
 
 
 def begin(rule, query, body):
@@ -128,8 +129,9 @@ def drive(flow):
         return [*requests, *([end.value.request] if isinstance(end.value, Forward) else [])]
 
 
-def without(rule, given):
-    return {name: each for name, each in given.items() if name not in rule.lacks and name != "format"}
+def accepted(rule, inputs):
+    """Return the inputs without those that the server lacks."""
+    return {name: value for name, value in inputs.items() if name not in rule.lacks and name != "format"}
 
 
 def test_operation_that_the_server_lacks_is_refused():
@@ -144,45 +146,45 @@ def test_input_that_the_server_lacks_is_refused():
     lacking = [(rule, name) for rule in RULES for name in rule.lacks]
     assert len(lacking) == 9
     for rule, name in lacking:
-        given = [{k: v for k, v in each.items() if k == name} for each in inputs_of(rule.operation)]
-        assert any(given), f"{rule.operation}: {name} is no input"
+        inputs = [{key: part[key] for key in part.keys() & {name}} for part in inputs_of(rule.operation)]
+        assert any(inputs), f"{rule.operation}: {name} is not an input"
         with pytest.raises(UnsupportedOperationError, match=f"{rule.operation}: .* the input {name}"):
-            begin(rule, *given)
+            begin(rule, *inputs)
 
 
 def test_every_other_input_reaches_the_server():
     lost = []
-    for rule in [each for each in RULES if each.supported]:
-        query, body = (without(rule, each) for each in inputs_of(rule.operation))
-        sent = " ".join(f"{each.target} {each.content.decode()}" for each in drive(begin(rule, query, body)))
+    for rule in SUPPORTED:
+        query, body = (accepted(rule, part) for part in inputs_of(rule.operation))
+        sent = " ".join(f"{request.target} {request.content.decode()}" for request in drive(begin(rule, query, body)))
         for name, value in (query | body).items():
             other = OTHERWISE.get(f"{rule.operation}.{name}")
             marks = set(re.findall(r"(?<=<)[^<>]+(?=>)|\b77\b", json.dumps(value))) - DETERMINED
-            lost += [f"{rule.operation}: {name}" for each in (marks if other is None else [other]) if each not in sent]
+            lost += [f"{rule.operation}: {name}" for mark in (marks if other is None else [other]) if mark not in sent]
     assert not lost, "\n".join(lost)
 
 
 def test_request_that_changes_something_is_the_last_one():
     # Otherwise the failure of a later one would look like one of a request that was not sent, and the call be repeated.
-    for rule in [each for each in RULES if each.supported]:
-        requests = drive(begin(rule, *(without(rule, each) for each in inputs_of(rule.operation))))
-        changing = [at for at, each in enumerate(requests) if each.method != "GET"]
+    for rule in SUPPORTED:
+        requests = drive(begin(rule, *(accepted(rule, part) for part in inputs_of(rule.operation))))
+        changing = [index for index, request in enumerate(requests) if request.method != "GET"]
         assert changing in ([], [len(requests) - 1]), rule.operation
 
 
 def test_context_goes_to_every_operation_that_has_one():
-    for rule in [each for each in RULES if each.supported]:
+    for rule in SUPPORTED:
         parameters = operations()[rule.operation][1].get("parameters", ())
-        has_context = any(each.get("$ref", "").endswith("/Directory") for each in parameters)
-        requests = drive(begin(rule, *(without(rule, each) for each in inputs_of(rule.operation))))
-        sent = " ".join(f"{each.target} {each.content.decode()}" for each in requests)
+        has_context = any(parameter.get("$ref", "").endswith("/Directory") for parameter in parameters)
+        requests = drive(begin(rule, *(accepted(rule, part) for part in inputs_of(rule.operation))))
+        sent = " ".join(f"{request.target} {request.content.decode()}" for request in requests)
         assert ("asked" in sent) == has_context, rule.operation
 
 
 @pytest.mark.parametrize("data", [None, 5, "x", [], [5], {}, {"data": None}, {"data": 5}, {"data": [5, {"id": None}]}])
 def test_answer_of_any_form_breaks_no_flow(data):
-    for rule in [each for each in RULES if each.supported]:
-        flow = begin(rule, *(without(rule, each) for each in inputs_of(rule.operation)))
+    for rule in SUPPORTED:
+        flow = begin(rule, *(accepted(rule, part) for part in inputs_of(rule.operation)))
         ended = None
         try:
             step = next(flow)
@@ -194,6 +196,6 @@ def test_answer_of_any_form_breaks_no_flow(data):
 
 
 def test_run_helper_returns_the_answer():
-    [rule] = [each for each in RULES if each.operation == "session.wait"]
+    [rule] = [rule for rule in RULES if rule.operation == "session.wait"]
     steps, last = run(begin(rule, {}, {}), answer({}, 503), answer({"data": {}}))
     assert (len(steps), last.status) == (2, 204)

@@ -24,8 +24,8 @@ def flow(method, target):
     ],
 )
 def test_rule_is_found_by_method_and_path(method, path, operation, inputs, prefix):
-    rule, found, before = find_rule(method, path)
-    assert (rule.operation, found, before) == (operation, inputs, prefix)
+    rule, values, before = find_rule(method, path)
+    assert (rule.operation, values, before) == (operation, inputs, prefix)
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ class Server:
 
     @property
     def expected(self):
-        return [decode_message(each) for each in deepcopy(self.messages)]
+        return [decode_message(message) for message in deepcopy(self.messages)]
 
     def send(self, kind, **payload):
         self.stream.append(event(kind, **deepcopy(payload)))
@@ -50,9 +50,9 @@ class Server:
             self.send(kind, **payload)
 
     def catch_up(self, id_=None):
-        for each in [id_] if id_ else list(self.late):
-            if each in self.late:
-                kind, payload = self.late.pop(each)
+        for part_id in [id_] if id_ else list(self.late):
+            if part_id in self.late:
+                kind, payload = self.late.pop(part_id)
                 self.send(kind, **payload)
 
     def next_id(self, prefix):
@@ -75,9 +75,9 @@ class Server:
 
     def begin(self, pick):
         if message := self.assistant_message(pick):
-            # A late snapshot is sent before that of the next part.
-            for each in message["content"]:
-                self.catch_up(each["id"])
+            # The late snapshots of earlier parts are sent before the snapshot of the next part.
+            for earlier in message["content"]:
+                self.catch_up(earlier["id"])
             part = {"type": KINDS[pick % 3], "id": self.next_id("prt"), "text": ""}
             message["content"].append(part)
             self.new(pick % 4 == 0, "message.part.updated", part, messageID=message["id"], part=part)
@@ -103,8 +103,8 @@ class Server:
 
     def whole(self, pick):
         if message := self.assistant_message(pick):
-            for each in (message, *message["content"]):
-                self.catch_up(each["id"])
+            for part in (message, *message["content"]):
+                self.catch_up(part["id"])
             self.send("message.updated", info=message)
 
     def drop_part(self, pick):
@@ -128,12 +128,12 @@ class Server:
         self.send("session.status", status={"type": "busy"})
 
     def assistant_message(self, pick):
-        found = [each for each in self.messages if "content" in each]
-        return found[pick % len(found)] if found else None
+        answers = [message for message in self.messages if "content" in message]
+        return answers[pick % len(answers)] if answers else None
 
     def part(self, pick):
-        found = [(each, part) for each in self.messages for part in each.get("content", ())]
-        return found[pick % len(found)] if found else (None, None)
+        candidates = [(message, part) for message in self.messages for part in message.get("content", ())]
+        return candidates[pick % len(candidates)] if candidates else (None, None)
 
 
 class Client:
@@ -162,7 +162,9 @@ class Client:
     def finish_fetch(self, pick):
         if self.answer is not None:
             self.fetches += 1
-            self.state.finish_messages(ID, self.recording, [decode_message(each) for each in deepcopy(self.answer)])
+            self.state.finish_messages(
+                ID, self.recording, [decode_message(message) for message in deepcopy(self.answer)]
+            )
             self.recording = self.answer = None
 
     def fail(self, pick):

@@ -31,14 +31,14 @@ def state():
 
 def fetch(state, ids, requests=(), meanwhile=()):
     recording = state.begin_lists()
-    for each in meanwhile:
-        state.apply(each)
+    for change in meanwhile:
+        state.apply(change)
     here = RuntimeContext(directory="/d")
-    return state.finish_lists(recording, here, [Session(id=each) for each in ids], requests)
+    return state.finish_lists(recording, here, [Session(id=id_) for id_ in ids], requests)
 
 
 def ids_of(state):
-    return [each.session.id for each in state.views()]
+    return [view.session.id for view in state.views()]
 
 
 @pytest.mark.parametrize("older", [True, False])
@@ -55,7 +55,7 @@ def test_changes_during_a_fetch_of_lists_count_once(state, older):
         fetch(state, ["a", "c"], [PermissionRequest(id="per_1", session_id="a")], meanwhile)
     assert ids_of(state) == ["a", "c"]
     assert state.view("c").session.title == "New"
-    assert ([each.id for each in state.view("a").permissions], state.view("a").questions) == (["per_1"], ())
+    assert ([permission.id for permission in state.view("a").permissions], state.view("a").questions) == (["per_1"], ())
 
 
 def test_adopted_session_survives_older_list(state):
@@ -118,7 +118,7 @@ def test_events_of_elsewhere_or_of_a_wrong_form_change_nothing(state, ignored):
 
 def test_request_without_context_belongs_to_its_session(state):
     assert state.apply(event("permission.asked", None, id="per_1", action="bash")) == "a"
-    assert [each.id for each in state.view("a").permissions] == ["per_1"]
+    assert [permission.id for permission in state.view("a").permissions] == ["per_1"]
 
 
 def test_event_that_repeats_the_state_changes_nothing(state):
@@ -204,7 +204,7 @@ def test_failed_fetch_is_due_after_all_others(state):
     assert (state.next_fetch(), state.next_fetch({"b"}), state.next_fetch({"a", "b"})) == ("b", "a", "b")
 
 
-def test_records_whose_id_is_no_text_are_left_out(state):
+def test_records_without_a_text_id_are_left_out(state):
     state.finish_lists(
         state.begin_lists(), None, [Session(id=["a"]), Session(id="b")], [QuestionRequest(id={}, session_id="b")]
     )

@@ -21,7 +21,12 @@ FETCHES = [
 
 
 def steps(*kinds):
-    return st.lists(st.tuples(st.sampled_from([*kinds]), st.integers(0, 59)), min_size=30, max_size=60)
+    """Thirty to sixty steps with an argument each, from one draw of bytes; two draws a step would be slower."""
+
+    def decoded(data):
+        return [(kinds[kind % len(kinds)], pick % 60) for kind, pick in zip(data[::2], data[1::2], strict=False)]
+
+    return st.binary(min_size=60, max_size=120).map(decoded)
 
 
 def run(server, client, chosen):

@@ -1,4 +1,4 @@
-"""The order of what has to be fetched."""
+"""The order in which lists and transcripts are fetched."""
 
 from trivet.agent._store.fetch_queue import LISTS, FetchQueue
 
@@ -19,14 +19,14 @@ def test_keys_are_fetched_in_the_order_they_were_added():
     queue = FetchQueue()
     for key in ("b", "a", "b"):
         queue.add(key)
-    found = []
+    keys = []
     while (key := queue.first(always)) is not None:
-        found.append(key)
+        keys.append(key)
         queue.discard(key)
-    assert found == [LISTS, "b", "a"]
+    assert keys == [LISTS, "b", "a"]
 
 
-def test_queue_says_what_it_holds():
+def test_queue_contains_its_keys_until_they_are_discarded():
     queue = FetchQueue()
     assert LISTS in queue
     queue.discard(LISTS)

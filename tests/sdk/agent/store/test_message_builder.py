@@ -16,7 +16,7 @@ def message(*parts):
 
 
 def ids_of(builder):
-    return [each.id for each in builder.build().content]
+    return [part.id for part in builder.build().content]
 
 
 def test_parts_alone_build_no_message():
@@ -66,7 +66,7 @@ def test_deltas_wait_for_their_part_across_a_snapshot_of_the_message():
     builder.append("p", "text", "a")
     builder.replace(message(part("q")))
     builder.replace_part(part("p", ""))
-    assert [each.text for each in builder.build().content] == ["a", "a"]
+    assert [part.text for part in builder.build().content] == ["a", "a"]
 
 
 def test_removed_part_is_gone_and_unknown_one_ignored():
@@ -89,8 +89,8 @@ def test_built_message_is_shared_and_does_not_change():
 def test_message_of_unknown_type_keeps_its_parts(content):
     builder = MessageBuilder(Unknown(data={"id": "msg_1", "type": "oracle", "content": content}))
     builder.replace_part(part("q"))
-    found = builder.build().data["content"]
-    assert [each["id"] for each in found] == [*(each["id"] for each in content), "q"]
+    parts = builder.build().data["content"]
+    assert [part["id"] for part in parts] == [*(part["id"] for part in content), "q"]
 
 
 @pytest.mark.parametrize("content", [None, 5, [5], {}])

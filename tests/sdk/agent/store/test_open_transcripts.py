@@ -15,7 +15,7 @@ def test_open_session_has_one_transcript(transcripts):
     assert transcripts.open("a") is opened
     assert transcripts.get("a") is opened
     assert transcripts.open("b") is not opened
-    assert [each for each, _ in transcripts.items()] == ["a", "b"]
+    assert [session_id for session_id, _ in transcripts.items()] == ["a", "b"]
 
 
 def test_transcript_closed_as_often_as_opened_is_removed(transcripts):
@@ -42,7 +42,7 @@ def test_closing_twice_changes_nothing(transcripts):
 
 
 def test_retain_discards_all_other_transcripts(transcripts):
-    for each in "abc":
-        transcripts.open(each)
+    for session_id in "abc":
+        transcripts.open(session_id)
     transcripts.retain({"b": 1})
-    assert [each for each, _ in transcripts.items()] == ["b"]
+    assert [session_id for session_id, _ in transcripts.items()] == ["b"]

@@ -26,15 +26,15 @@ def test_deltas_alone_build_nothing_and_are_uncertain():
 def test_deltas_after_a_snapshot_are_appended_and_certain():
     builder = PartBuilder()
     builder.replace(text("a"))
-    for each in ("a", "b"):
-        builder.append("text", each)
+    for delta in ("a", "b"):
+        builder.append("text", delta)
     assert (built(builder), builder.uncertain) == ("aab", False)
 
 
 def test_deltas_that_a_fetched_text_ends_with_are_left_out():
     builder = PartBuilder(text("one, two"))
-    for each in (", ", "two", ", three"):
-        builder.append("text", each)
+    for delta in (", ", "two", ", three"):
+        builder.append("text", delta)
     assert (built(builder), builder.uncertain) == ("one, two, three", True)
 
 
@@ -47,10 +47,10 @@ def test_late_empty_snapshot_keeps_earlier_text_and_is_uncertain():
     assert (built(builder), builder.uncertain) == ("ab", False)
 
 
-def test_late_empty_snapshot_keeps_what_was_built_from_deltas():
+def test_late_empty_snapshot_keeps_text_built_from_deltas():
     builder = PartBuilder(text("one, two"))
-    for each in (", ", "two", ", three"):
-        builder.append("text", each)
+    for delta in (", ", "two", ", three"):
+        builder.append("text", delta)
         builder.build()
     builder.replace(text(""))
     assert built(builder) == "one, two, three"

@@ -18,13 +18,13 @@ def test_new_fetch_is_valid(fetches):
 def test_invalidating_a_session_reaches_all_of_its_fetches(fetches):
     one, two, other = fetches.track("a"), fetches.track("a"), fetches.track("b")
     fetches.invalidate("a")
-    assert [each.valid for each in (one, two, other)] == [False, False, True]
+    assert [fetch.valid for fetch in (one, two, other)] == [False, False, True]
 
 
 def test_invalidating_without_a_session_reaches_every_fetch(fetches):
     tracked = [fetches.track("a"), fetches.track("b")]
     fetches.invalidate()
-    assert [each.valid for each in tracked] == [False, False]
+    assert [fetch.valid for fetch in tracked] == [False, False]
 
 
 def test_fetch_after_an_invalid_one_is_valid(fetches):

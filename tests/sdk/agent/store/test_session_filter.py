@@ -1,4 +1,4 @@
-"""Which sessions pass the filters of a view, and what its key says of them."""
+"""The sessions that pass the filters of a view, and the key of these filters."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def test_session_passes_the_filters_it_meets(filters, passes):
     assert SessionFilter(**filters).matches(session) == passes
 
 
-def test_session_without_what_a_filter_looks_at_passes_but_for_its_title():
+def test_session_without_filtered_field_passes_except_for_title():
     assert SessionFilter(roots=True, start=5).matches(Session(id="a"))
     assert not SessionFilter(search="x").matches(Session(id="a"))
 

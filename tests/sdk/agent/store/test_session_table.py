@@ -1,4 +1,4 @@
-"""Which changes of the sessions count, and what they leave."""
+"""The changes of sessions that a table counts, and the views that they leave."""
 
 import pytest
 
@@ -11,10 +11,10 @@ BUSY = SessionBusy(type="busy")
 
 @pytest.fixture
 def table():
-    """A table of two sessions, the first of which asks for something."""
+    """A table of two sessions; the first has a request."""
     table = SessionTable()
-    for each in "ab":
-        table.put(Session(id=each))
+    for session_id in "ab":
+        table.put(Session(id=session_id))
     table.add_request(PermissionRequest(id="per_1", session_id="a"))
     table.add_request(QuestionRequest(id="que_1", session_id="a"))
     return table
@@ -71,8 +71,8 @@ def test_todos_are_kept_until_they_are_forgotten_or_their_session_is_gone(table)
 
 def test_changes_are_in_their_order_and_count_removed_sessions():
     table = SessionTable()
-    for each in "abc":
-        table.put(Session(id=each))
+    for session_id in "abc":
+        table.put(Session(id=session_id))
     before = table.revision
     table.set_status("c", BUSY)
     table.remove("b")
@@ -135,5 +135,5 @@ def test_view_without_transcript_holds_no_messages(table):
     transcript.finish(transcript.begin(), [])
     view = table.view("a", transcript)
     assert (view.loaded, view.messages) == (True, ())
-    assert [each.id for each in (*view.permissions, *view.questions)] == ["per_1", "que_1"]
+    assert [request.id for request in (*view.permissions, *view.questions)] == ["per_1", "que_1"]
     assert table.view("c", transcript) is None

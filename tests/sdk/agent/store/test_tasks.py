@@ -59,18 +59,18 @@ async def test_watch_survives_cancellation_and_ends_when_closed(async_agent_clie
         watched, changes = view.watch(session.id), view.changes()
         await anext(watched)
         await anext(changes)
-        for each in (watched, changes):
-            task = asyncio.create_task(anext(each))
+        for watch in (watched, changes):
+            task = asyncio.create_task(anext(watch))
             await asyncio.sleep(0)
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
         await agent.session.update(session.id, title="Later")
         assert (await anext(watched)).session.title == "Later"
         assert (await anext(changes)).session.title == "Later"
-        for each in (changes, watched):
-            task = asyncio.create_task(anext(each, None))
+        for watch in (changes, watched):
+            task = asyncio.create_task(anext(watch, None))
             await asyncio.sleep(0)
-            await each.aclose()
+            await watch.aclose()
             assert await task is None
         assert not view.session(session.id).loaded
 
@@ -81,7 +81,7 @@ async def test_fetch_without_watch_does_not_delay_others(agent_stub, async_agent
         one, other = await agent.session.create(), await agent.session.create()
         agent_stub.faults.add("session.message.list", hang=True)
         task = asyncio.create_task(waiting(view, one.id, asyncio.Event()))
-        await until(lambda: "session.message.list" in [each.operation for each in agent_stub.requests])
+        await until(lambda: "session.message.list" in [request.operation for request in agent_stub.requests])
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         assert (await anext(view.watch(other.id))).loaded
@@ -108,7 +108,7 @@ async def test_cancelled_follow_leaves_nothing_running(agent_stub, async_agent_c
     async with async_agent_client as agent:
         async with AsyncStore(agent) as store:
             task = asyncio.create_task(store.follow())
-            await until(lambda: operation in [each.operation for each in agent_stub.requests])
+            await until(lambda: operation in [request.operation for request in agent_stub.requests])
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
@@ -121,7 +121,7 @@ async def test_closing_the_store_ends_a_follow_that_has_begun(agent_stub, async_
     async with async_agent_client as agent:
         async with AsyncStore(agent) as store:
             task = asyncio.create_task(store.follow())
-            await until(lambda: "session.list" in [each.operation for each in agent_stub.requests])
+            await until(lambda: "session.list" in [request.operation for request in agent_stub.requests])
         with pytest.raises(Exception, match="closed"):
             await task
         await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
@@ -139,8 +139,8 @@ async def test_store_closes_where_all_tasks_are_cancelled_at_once(agent_stub, as
     async with async_agent_client as agent:
         task = asyncio.create_task(follow())
         await following.wait()
-        for each in asyncio.all_tasks() - {asyncio.current_task()}:
-            each.cancel()  # as `asyncio.run` does at its end
+        for running in asyncio.all_tasks() - {asyncio.current_task()}:
+            running.cancel()  # as `asyncio.run` does at its end
         await until(task.done)
         assert task.cancelled()
         await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})

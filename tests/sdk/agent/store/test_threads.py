@@ -23,8 +23,8 @@ def test_closing_the_store_ends_waiting_watches(place, agent_client, agent_serve
         with ThreadPoolExecutor(3) as threads:
             with Store(agent) as store:
                 view, session = store.follow(), agent.session.create()
-                jobs = [threads.submit(waiting, view, session.id, each) for each in arrived]
-                assert all(each.wait(20) for each in arrived)
+                jobs = [threads.submit(waiting, view, session.id, event) for event in arrived]
+                assert all(event.wait(20) for event in arrived)
             assert all(job.result(timeout=20) for job in jobs)
 
 
@@ -39,7 +39,7 @@ def test_many_threads_watch_and_prompt_at_once(agent_client):
                 next(watched)
                 ready.wait(20)
                 agent.session.prompt(session.id, prompt=Prompt(text=f"{session.id} says a few words"))
-                return next(each for each in watched if isinstance(each.status, SessionIdle)).messages
+                return next(latest for latest in watched if isinstance(latest.status, SessionIdle)).messages
 
         with ThreadPoolExecutor(len(sessions)) as threads:
             for session, messages in zip(sessions, threads.map(work, sessions), strict=True):
@@ -49,10 +49,10 @@ def test_many_threads_watch_and_prompt_at_once(agent_client):
 def test_closing_a_watch_ends_the_thread_that_waits_in_it(agent_client):
     with agent_client as agent, Store(agent) as store, ThreadPoolExecutor(1) as threads:
         view, session = store.follow(), agent.session.create()
-        for each in (view.watch(session.id), view.changes()):
-            next(each)
-            job = threads.submit(next, each, None)
-            each.close()
+        for watch in (view.watch(session.id), view.changes()):
+            next(watch)
+            job = threads.submit(next, watch, None)
+            watch.close()
             assert job.result(20) is None
 
 
@@ -62,7 +62,7 @@ def test_closing_does_not_wait_for_an_answer(agent_server):
             view, session = store.follow(), agent.session.create()
             agent_server.stub.faults.add("session.message.list", hang=True)
             job = threads.submit(next, view.watch(session.id), None)
-            while "session.message.list" not in [each.operation for each in agent_server.stub.requests]:
+            while "session.message.list" not in [request.operation for request in agent_server.stub.requests]:
                 agent.project.list()
         assert job.result(20) is None
 

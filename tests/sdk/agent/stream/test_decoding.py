@@ -12,7 +12,7 @@ EDITED = {"id": "evt_1", "type": "file.edited", "payload": {"file": "a"}}
 
 
 def decode(*frames, seen=None, strict=False):
-    data = [each if isinstance(each, bytes) else orjson.dumps(each) for each in frames]
+    data = [frame if isinstance(frame, bytes) else orjson.dumps(frame) for frame in frames]
     return list(read(data, seen or RecentEvents(8), lambda data, reason: (data, reason), strict=strict))
 
 
@@ -56,7 +56,7 @@ def test_repeated_event_is_dropped():
 
 
 @pytest.mark.parametrize("id_", ["", None, 5])
-def test_event_without_text_id_is_no_duplicate(id_):
+def test_event_without_text_id_is_not_a_duplicate(id_):
     event = {"id": id_, "type": "of.tomorrow"}
     assert len(decode(event, event)) == 2
 
@@ -67,7 +67,7 @@ def test_event_that_does_not_decode_is_unknown(event):
 
 
 @pytest.mark.parametrize("data", [b"nonsense", b"[]", b"5", b'{"a":', b"\xff", b""])
-def test_data_that_is_no_json_object_is_a_failure_and_the_next_event_follows(data):
+def test_data_other_than_a_json_object_fails_and_next_event_follows(data):
     [(failed, reason), event] = decode(data, EDITED)
     assert failed == data
     assert reason.startswith("an event is not a JSON object: ")

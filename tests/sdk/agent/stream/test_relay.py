@@ -10,10 +10,10 @@ MISSED = Reconnected(cause=None, attempts=1)
 
 
 def taken(relay):
-    found = []
+    batches = []
     while relay:
-        found.append(relay.take())
-    return found
+        batches.append(relay.take())
+    return batches
 
 
 def test_events_are_taken_in_the_order_of_their_arrival():

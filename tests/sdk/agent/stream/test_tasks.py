@@ -12,7 +12,7 @@ from trivet_stubs.kernel.clock import RunningClock
 
 @pytest.fixture(params=["in process", "on a port"])
 def place(request):
-    """A stub, and what its clients are made with."""
+    """A stub, and the keyword arguments of its clients."""
     with AgentStub() as stub:
         if request.param == "in process":
             yield stub, {"base_url": "http://agent.test", "transport": stub.async_transport(), "clock": stub.clock}
@@ -22,7 +22,7 @@ def place(request):
 
 
 async def rest(events):
-    return [each.type async for each in events]
+    return [event.type async for event in events]
 
 
 async def asked_twice(stub):

@@ -39,7 +39,7 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 
 @pytest.fixture(params=["in process", "on a port"])
 def place(request):
-    """A stub, and what its clients are made with."""
+    """A stub, and the keyword arguments of its clients."""
     with AgentStub() as stub:
         if request.param == "in process":
             yield stub, {"base_url": "http://agent.test", "transport": stub.transport(), "clock": stub.clock}
@@ -57,7 +57,7 @@ def test_another_thread_ends_a_wait_for_an_event(place, threads):
                 rest = threads.submit(list, events)
                 stub.events.send("lsp.updated", {})
                 events.close()
-                assert [each.type for each in rest.result(10)] in ([], ["lsp.updated"])
+                assert [event.type for event in rest.result(10)] in ([], ["lsp.updated"])
         assert agent.session.list().all() == [], "the connections are free for other calls"
     assert stub.requests.count("event.subscribe") == 20
 
@@ -158,7 +158,7 @@ def test_second_waiting_thread_raises(agent_stub, agent_client, threads):
         next(events)
         first = threads.submit(next, events)
         second = threads.submit(next, events)
-        done = next(each for each in (first, second, first, second) if _refused(each))
+        done = next(job for job in (first, second, first, second) if _refused(job))
         agent_stub.events.send("lsp.updated", {})
         assert ({first, second} - {done}).pop().result(10).type == "lsp.updated"
 

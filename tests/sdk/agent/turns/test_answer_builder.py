@@ -36,18 +36,18 @@ class Shown:
         return self.text_of(self.builder.merge(messages))
 
     def text_of(self, steps):
-        return "".join(each.text for each in steps if each.type == "text")
+        return "".join(step.text for step in steps if step.type == "text")
 
 
 @pytest.fixture
 def text():
     text = Shown()
-    assert [text.receive(each) for each in (message_event(PROMPT), message_event(answer()))] == ["", ""]
+    assert [text.receive(event) for event in (message_event(PROMPT), message_event(answer()))] == ["", ""]
     return text
 
 
 @pytest.mark.parametrize(
-    ("events", "shown"),
+    ("events", "texts"),
     [
         ([part_event(""), delta_event("a"), delta_event("b"), part_event("ab")], ["", "a", "b", ""]),
         ([delta_event("a"), part_event(""), delta_event("b"), part_event("ab")], ["", "a", "b", ""]),
@@ -69,13 +69,13 @@ def text():
         ([part_event(""), delta_event(5), delta_event(None), delta_event("a")], ["", "", "", "a"]),
     ],
 )
-def test_events_show_their_new_text_once(text, events, shown):
-    assert [text.receive(each) for each in events] == shown
+def test_events_show_their_new_text_once(text, events, texts):
+    assert [text.receive(event) for event in events] == texts
 
 
 def test_text_before_the_prompt_is_not_shown():
     text = Shown()
-    assert [text.receive(each) for each in (message_event(answer("a")), part_event("ab"), delta_event("c"))] == [
+    assert [text.receive(event) for event in (message_event(answer("a")), part_event("ab"), delta_event("c"))] == [
         "",
         "",
         "",
@@ -84,9 +84,9 @@ def test_text_before_the_prompt_is_not_shown():
 
 
 def test_deltas_after_a_fetch_are_ignored_until_a_snapshot(text):
-    assert [text.receive(each) for each in (part_event(""), delta_event("one"))] == ["", "one"]
+    assert [text.receive(event) for event in (part_event(""), delta_event("one"))] == ["", "one"]
     assert text.merge([PROMPT, answer("one, two")]) == ", two"
-    assert [text.receive(each) for each in (delta_event(", two"), delta_event(", three"))] == ["", ""]
+    assert [text.receive(event) for event in (delta_event(", two"), delta_event(", three"))] == ["", ""]
     assert text.receive(part_event("one, two, three")) == ", three"
     assert text.receive(delta_event(".")) == "."
     assert text.merge([PROMPT, answer("one, two, three."), answer("one, two, three.")]) == ""
@@ -96,7 +96,7 @@ def test_snapshots_older_than_a_fetch_do_not_resume_deltas(text):
     assert text.merge([PROMPT, answer("one, two")]) == "one, two"
     for event in (part_event(""), delta_event("one"), part_event("one"), delta_event(", two")):
         assert text.receive(event) == ""
-    assert [text.receive(each) for each in (part_event("one, two"), delta_event("."), part_event("one, two."))] == [
+    assert [text.receive(event) for event in (part_event("one, two"), delta_event("."), part_event("one, two."))] == [
         "",
         ".",
         "",
@@ -113,13 +113,13 @@ def test_fetch_without_events_shows_all_text():
 def without_id(*texts, kind=TextPart):
     """Return an answer whose parts have no ids, as they decode from an answer that leaves them out."""
     message = answer(*texts)
-    message.content = [kind(type="text", id=None, text=each) for each in texts]
+    message.content = [kind(type="text", id=None, text=text) for text in texts]
     return message
 
 
 def test_part_that_gets_its_id_later_is_shown_once():
     text = Shown()
-    assert [text.receive(each) for each in (message_event(PROMPT), message_event(without_id("One", "two")))] == [
+    assert [text.receive(event) for event in (message_event(PROMPT), message_event(without_id("One", "two")))] == [
         "",
         "Onetwo",
     ]
@@ -129,7 +129,7 @@ def test_part_that_gets_its_id_later_is_shown_once():
         delta_event("!", id="prt_1"),
         part_event("two!", id="prt_1"),
     ]
-    assert [text.receive(each) for each in events] == ["", "", "!", ""]
+    assert [text.receive(event) for event in events] == ["", "", "!", ""]
     assert text.receive(part_event("One", id="prt_0")) == ""
     assert text.receive(message_event(answer("One", "two!"))) == ""
     assert text.merge([PROMPT, without_id("One", "two!")]) == ""
@@ -151,13 +151,13 @@ def test_new_part_is_not_taken_for_one_of_another_text(text):
 def test_reasoning_and_tools_are_steps_of_their_own():
     builder = AnswerBuilder(Attribution("msg_1"))
     reasoning = part_event("Hm", kind=ReasoningPart)
-    for each in (message_event(PROMPT), message_event(answer())):
-        assert builder.receive(each) == []
+    for event in (message_event(PROMPT), message_event(answer())):
+        assert builder.receive(event) == []
     assert builder.receive(reasoning) == [ReasoningStep("Hm", "msg_2")]
     assert builder.receive(delta_event(".")) == [ReasoningStep(".", "msg_2")]
     call = ToolPart(type="tool", id="t", name="bash")
     done = ToolPart(type="tool", id="t", name="bash", state=ToolCompleted(status="completed"))
-    assert [builder.receive(part_event(each, id="t")) for each in (call, call, done)] == [
+    assert [builder.receive(part_event(tool, id="t")) for tool in (call, call, done)] == [
         [ToolStep(call, "msg_2")],
         [],
         [ToolStep(done, "msg_2")],
@@ -172,7 +172,7 @@ def test_part_that_names_its_message_itself_is_shown(text):
 
 
 def test_text_that_the_fetched_messages_hold_already_grows_on(text):
-    assert [text.receive(each) for each in (part_event(""), delta_event("one"))] == ["", "one"]
+    assert [text.receive(event) for event in (part_event(""), delta_event("one"))] == ["", "one"]
     assert text.merge([PROMPT, answer("one")]) == ""
     assert text.receive(delta_event(", two")) == ", two"
 

@@ -1,4 +1,4 @@
-"""Which messages answer a prompt, among those of other prompts."""
+"""The messages that answer a prompt, among the answers to other prompts."""
 
 import pytest
 
@@ -11,12 +11,12 @@ DONE = MessageTime(created=1, completed=2)
 
 
 def ids(messages):
-    return [each.id for each in messages]
+    return [message.id for message in messages]
 
 
 def answers(attribution, *messages):
-    for each in messages:
-        attribution.take(each)
+    for message in messages:
+        attribution.take(message)
     return list(attribution.answers)
 
 
@@ -81,7 +81,7 @@ def test_prompt_that_a_message_names_decides():
     assert ids(attribution.select([PROMPT, OTHER, answer(id="msg_6", parent="msg_5"), answer()])) == ["msg_1", "msg_2"]
 
 
-def test_selection_holds_what_belongs_to_the_answer():
+def test_selection_holds_the_messages_of_the_answer():
     compaction = CompactionMessage(id="msg_3", type="compaction", summary="s")
     later = CompactionMessage(id="msg_7", type="compaction", summary="s")
     messages = [PROMPT, answer(finish="tool-calls"), compaction, answer(id="msg_4", finish="stop"), OTHER, later]

@@ -12,11 +12,11 @@ GAP = Reconnected(None, 1)
 
 @pytest.fixture
 def state():
-    found = TurnState("s", permissions=True, questions=True)
-    found.admit(PROMPT.id, [])
-    found.receive(message_event(PROMPT))
-    found.receive(message_event(answer()))
-    return found
+    turn = TurnState("s", permissions=True, questions=True)
+    turn.admit(PROMPT.id, [])
+    turn.receive(message_event(PROMPT))
+    turn.receive(message_event(answer()))
+    return turn
 
 
 def test_second_gap_while_messages_are_fetched_is_caught_up_with_too(state):

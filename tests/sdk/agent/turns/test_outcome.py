@@ -56,7 +56,7 @@ def test_usage_and_cost_are_those_of_all_messages():
     assert (outcome_of([answer()]).usage, outcome_of([answer()]).cost) == (None, None)
 
 
-def test_error_escapes_what_the_service_says():
+def test_error_escapes_text_of_the_service():
     outcome = TurnOutcome("failed", ErrorInfo(type="x\x1b[31m", message="line\n" + "y" * 5000))
     text = str(TurnFailedError(outcome))
     assert text.startswith(r"session.turn: the answer has failed: x\x1b[31m: line\n")

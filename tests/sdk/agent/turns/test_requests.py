@@ -16,9 +16,9 @@ def take_all(requests):
 
 
 def test_requests_are_taken_in_the_order_of_arrival(requests):
-    for each in (question("b"), permission("a"), question("c")):
-        requests.add(each)
-    assert [each.id for each in take_all(requests)] == ["b", "a", "c"]
+    for request in (question("b"), permission("a"), question("c")):
+        requests.add(request)
+    assert [request.id for request in take_all(requests)] == ["b", "a", "c"]
     assert requests
 
 
@@ -38,14 +38,14 @@ def test_settled_request_is_not_collected_again(requests):
 
 
 def test_waiting_are_those_without_a_reply_on_its_way(requests):
-    for each in (permission("a"), permission("b"), permission("c"), permission("d")):
-        requests.add(each)
+    for request in (permission("a"), permission("b"), permission("c"), permission("d")):
+        requests.add(request)
     first, second = requests.take(), requests.take()
     requests.begin_sending(first)
     requests.put_back(second)
-    assert [each.id for each in requests.waiting()] == ["b", "c", "d"]
+    assert [request.id for request in requests.waiting()] == ["b", "c", "d"]
     requests.settle_elsewhere("c")
-    assert [each.id for each in requests.waiting()] == ["b", "d"]
+    assert [request.id for request in requests.waiting()] == ["b", "d"]
 
 
 def test_number_of_active_requests_is_limited(requests):
@@ -53,18 +53,18 @@ def test_number_of_active_requests_is_limited(requests):
         requests.add(permission(f"per_{number}"))
     assert len(take_all(requests)) == MOST_AT_ONCE
     requests.settle("per_0")
-    assert [each.id for each in take_all(requests)] == [f"per_{MOST_AT_ONCE}"]
+    assert [request.id for request in take_all(requests)] == [f"per_{MOST_AT_ONCE}"]
 
 
 def test_failed_request_is_first_after_retry(requests):
-    for each in (permission("a"), permission("b")):
-        requests.add(each)
+    for request in (permission("a"), permission("b")):
+        requests.add(request)
     requests.put_back(requests.take())
     requests.add(permission("a"))
     assert requests.take().id == "b"
     requests.add(permission("c"))
     requests.retry()
-    assert [each.id for each in take_all(requests)] == ["a", "c"]
+    assert [request.id for request in take_all(requests)] == ["a", "c"]
 
 
 def test_event_about_the_own_reply_does_not_settle_the_request(requests):
@@ -78,20 +78,20 @@ def test_event_about_the_own_reply_does_not_settle_the_request(requests):
 
 
 def test_lists_add_requests_and_settle_those_that_are_missing(requests):
-    for each in (permission("a"), permission("b"), permission("c")):
-        requests.add(each)
+    for request in (permission("a"), permission("b"), permission("c")):
+        requests.add(request)
     requests.begin_sending(requests.take())
     before = requests.ids()
     requests.add(permission("new"))
     requests.compare([permission("c"), question("d"), permission(5)], before)
-    assert [each.id for each in take_all(requests)] == ["c", "new", "d"]
+    assert [request.id for request in take_all(requests)] == ["c", "new", "d"]
 
 
 @pytest.mark.parametrize("kind", ["permissions", "questions", None])
 def test_request_of_a_kind_without_function_is_ignored(kind):
     requests = PendingRequests(**{"permissions": False, "questions": False} | ({kind: True} if kind else {}))
-    for each in (permission(), question()):
-        requests.add(each)
+    for request in (permission(), question()):
+        requests.add(request)
     assert requests.collects == (kind is not None)
     assert requests.take() == {"permissions": permission(), "questions": question(), None: None}[kind]
     assert requests.take() is None

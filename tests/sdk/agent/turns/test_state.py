@@ -43,8 +43,8 @@ def state():
 
 
 def receive(state, *events):
-    for each in events:
-        state.receive(each)
+    for event in events:
+        state.receive(event)
 
 
 def take_text(state):
@@ -104,9 +104,9 @@ def test_events_of_other_sessions_change_nothing(state):
 def test_idle_event_and_end_of_wait_finish_the_turn(state, order):
     receive(state, message_event(PROMPT))
     steps = [lambda: receive(state, idle_event()), state.rest]
-    for each in steps if order == "idle first" else reversed(steps):
+    for finish in steps if order == "idle first" else reversed(steps):
         assert state.next_action() == "wait"
-        each()
+        finish()
     assert state.next_action() == "finish"
     state.finish([PROMPT, answer("Done.")])
     assert (state.next_action(), take_text(state)) == ("show", "Done.")
@@ -188,7 +188,7 @@ def test_five_unreadable_events_in_a_minute_count_as_missed_events(state):
 
 
 def test_unreadable_events_of_a_long_time_count_as_missed_events(state):
-    assert not any(state.fail_read(20 * each) for each in range(100))
+    assert not any(state.fail_read(20 * second) for second in range(100))
 
 
 def test_cancelled_turn_shows_its_text_and_stops(state):
@@ -246,7 +246,7 @@ def test_complete_answer_is_the_end_after_a_quiet_time_without_wait(state, field
     assert state.next_action() == "finish"
 
 
-def test_looked_up_messages_add_what_events_did_not_bring(state):
+def test_looked_up_messages_add_text_missing_in_events(state):
     receive(state, message_event(PROMPT), message_event(answer("One")))
     state.look([PROMPT, answer("One, two")])
     assert [take_text(state), take_text(state)] == ["One", ", two"]

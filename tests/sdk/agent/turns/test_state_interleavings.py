@@ -99,7 +99,7 @@ class Driver:
         state, session = self.state, self.session
         if (request := state.requests.take()) is not None:
             self.replied.append(request.id)
-            session.pending = [each for each in session.pending if each.id != request.id]
+            session.pending = [pending for pending in session.pending if pending.id != request.id]
             state.requests.settle(request.id)
         elif session.stream:
             event = session.stream.pop(0)

@@ -54,8 +54,8 @@ async def test_function_ends_at_the_deadline(agent_stub, async_agent_client, ste
 
     async with async_agent_client as agent:
         session = await agent.session.create()
-        turn = agent.session.turn(session.id, "Go.", on_permission=forever, on_question=forever, deadline=2)
-        with pytest.raises(APITimeoutError, match=r"session\.turn: the session is not idle within .* 2 s"):
+        turn = agent.session.turn(session.id, "Go.", on_permission=forever, on_question=forever, deadline=1)
+        with pytest.raises(APITimeoutError, match=r"session\.turn: the session is not idle within .* 1 s"):
             await turn.run()
         assert len(ended) == 1
         assert turn.outcome is None

@@ -77,18 +77,18 @@ def test_result_is_dropped_when_another_client_has_replied(agent_stub, agent_cli
 
 
 def test_function_runs_in_the_context_of_its_caller(agent_stub, agent_client):
-    variable, found = ContextVar("variable", default="unset"), []
+    variable, values = ContextVar("variable", default="unset"), []
     agent_stub.script(TOOL, Text("Done."))
 
     def on_permission(request):
-        found.append(variable.get())
+        values.append(variable.get())
         return "once"
 
     variable.set("the caller's")
     with agent_client as agent:
         session = agent.session.create()
         agent.session.turn(session.id, "Go.", on_permission=on_permission).run()
-    assert found == ["the caller's"]
+    assert values == ["the caller's"]
 
 
 @pytest.mark.parametrize("leave", [sys.exit, lambda: (_ for _ in ()).throw(KeyboardInterrupt)])
@@ -110,7 +110,7 @@ def test_ended_turn_leaves_no_thread(agent_stub, agent_client):
     with agent_client as agent:
         session = agent.session.create()
         agent.session.turn(session.id, "Go.", on_permission=lambda _: "once").run()
-        left = [each for each in set(threading.enumerate()) - before if each.name == "trivet-background"]
-        for each in left:
-            each.join(30)
-        assert not any(each.is_alive() for each in left)
+        left = [thread for thread in set(threading.enumerate()) - before if thread.name == "trivet-background"]
+        for thread in left:
+            thread.join(30)
+        assert not any(thread.is_alive() for thread in left)

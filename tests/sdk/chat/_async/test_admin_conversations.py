@@ -8,20 +8,20 @@ from trivet import InvalidArgumentError
 @pytest.mark.parametrize("who", ["admin", "nadia"])
 async def test_admin_lists_conversations_with_message_count_only(stub, async_connect, who):
     async with async_connect(who) as chat:
-        found = await chat.admin.conversations.list().all()
+        conversations = await chat.admin.conversations.list().all()
     rows = stub.records.conversations
-    assert {each.id for each in found} == set(rows)
-    for each in found:
-        assert (each.user_id, each.title, each.message_count) == (
-            rows[each.id].user_id,
-            rows[each.id].title,
-            len(rows[each.id].messages),
+    assert {conversation.id for conversation in conversations} == set(rows)
+    for conversation in conversations:
+        assert (conversation.user_id, conversation.title, conversation.message_count) == (
+            rows[conversation.id].user_id,
+            rows[conversation.id].title,
+            len(rows[conversation.id].messages),
         )
-        assert each.latest_message is None
-        assert not hasattr(each, "messages")
-    times = [each.updated_at or each.created_at for each in found]
+        assert conversation.latest_message is None
+        assert not hasattr(conversation, "messages")
+    times = [conversation.updated_at or conversation.created_at for conversation in conversations]
     assert times == sorted(times, reverse=True)
-    assert len({each.user_id for each in found}) > 2
+    assert len({conversation.user_id for conversation in conversations}) > 2
 
 
 async def test_archived_conversations_are_listed_unless_excluded(async_connect, listed):
@@ -30,9 +30,12 @@ async def test_archived_conversations_are_listed_unless_excluded(async_connect, 
         everything = await chat.admin.conversations.list(include_archived=True).all()
         without = await chat.admin.conversations.list(include_archived=False).all()
     assert default == everything
-    assert {each.title for each in default if each.is_archived} == {"Old recipes", "Travel receipts"}
-    assert without == [each for each in default if not each.is_archived]
-    assert [each.get("include_archived") for each in listed()] == [None, "true", "false"]
+    assert {conversation.title for conversation in default if conversation.is_archived} == {
+        "Old recipes",
+        "Travel receipts",
+    }
+    assert without == [conversation for conversation in default if not conversation.is_archived]
+    assert [query.get("include_archived") for query in listed()] == [None, "true", "false"]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +60,7 @@ async def test_archived_conversations_are_listed_unless_excluded(async_connect, 
 async def test_search_matches_part_of_title_with_literal_wildcards(async_connect, listed, search, titles):
     async with async_connect() as chat:
         pager = chat.admin.conversations.list(search=search)
-        assert {each.title for each in await pager.all()} == titles
+        assert {conversation.title for conversation in await pager.all()} == titles
     assert pager.total == len(titles)
     assert listed() == [{"search": search, "skip": "0"}]
 
@@ -65,7 +68,9 @@ async def test_search_matches_part_of_title_with_literal_wildcards(async_connect
 async def test_search_matches_only_prefix_of_id(async_connect, travel):
     async with async_connect() as chat:
         for start in (travel.id[:6], travel.id[:9], travel.id[:8].upper(), travel.id):
-            assert travel.id in {each.id for each in await chat.admin.conversations.list(search=start).all()}
+            assert travel.id in {
+                conversation.id for conversation in await chat.admin.conversations.list(search=start).all()
+            }
         for part in (travel.id[1:], travel.id[-12:], travel.id[:8] + "%", travel.id[:7] + "_"):
             assert await chat.admin.conversations.list(search=part).all() == []
 
@@ -78,9 +83,9 @@ async def test_empty_search_matches_everything(stub, async_connect):
 async def test_search_combines_with_archived_and_paging(async_connect):
     async with async_connect() as chat:
         pager = chat.admin.conversations.list(search="travel", include_archived=False, limit=1)
-        assert [each.title for each in await pager.all()] == ["Travel plans"]
+        assert [conversation.title for conversation in await pager.all()] == ["Travel plans"]
         page = await chat.admin.conversations.list(search="travel", skip=1, limit=1).page()
-    assert ([each.title for each in page], page.total) == (["Travel receipts"], 2)
+    assert ([conversation.title for conversation in page], page.total) == (["Travel receipts"], 2)
 
 
 async def test_search_over_100_characters_is_refused_before_sending(stub, async_connect):

@@ -11,13 +11,13 @@ async def test_ratings_are_listed_newest_first(stub, async_connect, travel):
     async with async_connect() as chat, async_connect("alice") as owner:
         before = await chat.admin.ratings.list().all()
         message = await owner.conversations.messages.create(travel.id, role="assistant", content="ä" * 201)
-        made = await owner.conversations.messages.rate(travel.id, message.id, rating=-1, comment="No.")
-        found = await chat.admin.ratings.list().all()
-    assert found[1:] == before
-    times = [each.created_at for each in found]
+        new = await owner.conversations.messages.rate(travel.id, message.id, rating=-1, comment="No.")
+        ratings = await chat.admin.ratings.list().all()
+    assert ratings[1:] == before
+    times = [rating.created_at for rating in ratings]
     assert times == sorted(times, reverse=True)
-    newest = found[0]
-    assert (newest.id, newest.rating, newest.comment, newest.created_at) == (made.id, -1, "No.", made.created_at)
+    newest = ratings[0]
+    assert (newest.id, newest.rating, newest.comment, newest.created_at) == (new.id, -1, "No.", new.created_at)
     assert (newest.message_id, newest.conversation_id) == (message.id, travel.id)
     assert (newest.user_id, newest.user_email, newest.user_name) == (
         stub.user_id("alice"),
@@ -35,18 +35,18 @@ async def test_ratings_are_filtered_by_likes_dislikes_and_comments(
     async with async_connect() as chat:
         everything = await chat.admin.ratings.list().all()
         pager = chat.admin.ratings.list(rating_filter=rating_filter, with_comments_only=with_comments_only)
-        found = await pager.all()
-    assert {each.rating for each in everything} == {1, -1}
-    assert {each.comment is None for each in everything} == {True, False}
-    assert found == [
-        each
-        for each in everything
-        if rating_filter in (None, each.rating) and (each.comment is not None or not with_comments_only)
+        ratings = await pager.all()
+    assert {rating.rating for rating in everything} == {1, -1}
+    assert {rating.comment is None for rating in everything} == {True, False}
+    assert ratings == [
+        rating
+        for rating in everything
+        if rating_filter in (None, rating.rating) and (rating.comment is not None or not with_comments_only)
     ]
-    assert pager.total == len(found)
+    assert pager.total == len(ratings)
     sent = {"rating_filter": str(rating_filter)} if rating_filter is not None else {}
     sent |= {"with_comments_only": str(with_comments_only).lower()} if with_comments_only is not None else {}
-    assert {each: value for each, value in listed()[-1].items() if each not in ("skip", "limit")} == sent
+    assert {name: value for name, value in listed()[-1].items() if name not in ("skip", "limit")} == sent
 
 
 @pytest.mark.parametrize("method", ["list", "export"])
@@ -68,7 +68,7 @@ def spread(stub):
     for rating in list(ratings):
         stub.records.ratings.remove(rating)
     for number, days in enumerate((0, 1, 1, 29, 30, 31, 364, 365, 366)):
-        made = type(template)(
+        rating = type(template)(
             id=stub.records.new_id(),
             message=template.message,
             user_id=f"{number:08x}-0000-4000-8000-000000000000",
@@ -76,7 +76,7 @@ def spread(stub):
             comment="Well." if number % 2 else None,
             created_at=now - timedelta(days=days),
         )
-        stub.records.ratings.add(made)
+        stub.records.ratings.add(rating)
     return stub
 
 
@@ -84,22 +84,22 @@ def spread(stub):
 async def test_summary_has_totals_and_daily_breakdown(spread, async_connect, listed, days):
     since = spread.clock.now() - timedelta(days=days or 30)
     async with async_connect() as chat:
-        found = await chat.admin.ratings.summary(days=days)
-        ratings = [each async for each in chat.admin.ratings.list() if each.created_at >= since]
-    likes = sum(each.rating == 1 for each in ratings)
+        summary = await chat.admin.ratings.summary(days=days)
+        ratings = [rating async for rating in chat.admin.ratings.list() if rating.created_at >= since]
+    likes = sum(rating.rating == 1 for rating in ratings)
     assert len(ratings) == {1: 3, 2: 3, 30: 5, 365: 8}[days or 30]
-    assert (found.total_ratings, found.like_count, found.dislike_count) == (
+    assert (summary.total_ratings, summary.like_count, summary.dislike_count) == (
         len(ratings),
         likes,
         len(ratings) - likes,
     )
-    assert found.average_rating == pytest.approx(sum(each.rating for each in ratings) / len(ratings))
-    assert found.with_comments == sum(each.comment is not None for each in ratings)
-    days_of = [each.created_at.astimezone(UTC).date().isoformat() for each in ratings]
-    assert [(each.date, each.likes + each.dislikes) for each in found.ratings_by_day] == sorted(
+    assert summary.average_rating == pytest.approx(sum(rating.rating for rating in ratings) / len(ratings))
+    assert summary.with_comments == sum(rating.comment is not None for rating in ratings)
+    days_of = [rating.created_at.astimezone(UTC).date().isoformat() for rating in ratings]
+    assert [(day.date, day.likes + day.dislikes) for day in summary.ratings_by_day] == sorted(
         {day: days_of.count(day) for day in days_of}.items()
     )
-    assert sum(each.likes for each in found.ratings_by_day) == likes
+    assert sum(day.likes for day in summary.ratings_by_day) == likes
     assert listed()[0] == ({} if days is None else {"days": str(days)})
 
 
@@ -111,10 +111,10 @@ async def test_average_rating_is_between_minus_1_and_1(stub, async_connect, wort
         else:
             rating.rating = worth
     async with async_connect(strict=True) as chat:
-        found = await chat.admin.ratings.summary(days=365)
-    assert found.average_rating == average
-    assert isinstance(found.average_rating, float)
-    assert (found.total_ratings > 0) is (worth is not None)
+        summary = await chat.admin.ratings.summary(days=365)
+    assert summary.average_rating == average
+    assert isinstance(summary.average_rating, float)
+    assert (summary.total_ratings > 0) is (worth is not None)
 
 
 async def test_days_out_of_bounds_are_refused_before_sending(stub, async_connect):

@@ -29,17 +29,17 @@ def outcomes(report):
 
 
 async def numbered(values):
-    for each in values:
-        yield each
+    for value in values:
+        yield value
 
 
 async def test_users_are_updated_and_reported_in_given_order(stub, async_connect, ids):
     async with async_connect() as chat:
         report = await AsyncBulk(chat).update_users(ids, is_active=False, role="user")
-    assert report.rows == tuple(Row(each, "done") for each in ids)
+    assert report.rows == tuple(Row(id_, "done") for id_ in ids)
     assert (report.counts, report.done) == ({"done": 4}, list(report.rows))
     assert (str(report), repr(report)) == ("4 rows: 4 done", "Report(4 rows: 4 done)")
-    assert not any(stub.records.users[each].is_active for each in ids)
+    assert not any(stub.records.users[id_].is_active for id_ in ids)
     [body] = {entry.body for entry in stub.requests if entry.operation == "admin.users.update"}
     assert body == b'{"role":"user","is_active":false}'
 
@@ -60,14 +60,14 @@ async def test_rows_may_be_ids_and_records_in_any_iterable(stub, async_connect, 
         assert [row.id for row in report.rows] == ids[:3]
         report = await AsyncBulk(chat).update_users({ids[3]: "erin"}, is_active=False)
         assert [row.id for row in report.rows] == ids[3:]
-    assert not any(stub.records.users[each].is_active for each in ids)
+    assert not any(stub.records.users[id_].is_active for id_ in ids)
 
 
 async def test_row_given_twice_counts_once(async_connect, ids, changes):
     async with async_connect() as chat:
         report = await AsyncBulk(chat).update_users([ids[1], ids[0], ids[1].upper(), ids[0]], is_active=False)
     assert [row.id for row in report.rows] == [ids[1], ids[0]]
-    assert sorted(each for each, _ in changes()) == sorted(ids[:2])
+    assert sorted(id_ for id_, _ in changes()) == sorted(ids[:2])
 
 
 async def test_job_without_rows_has_empty_report(stub, async_connect):
@@ -81,8 +81,12 @@ async def test_pager_is_read_completely_before_first_change(stub, async_connect)
         # Each change removes a row from this list, so paging during the job would skip every second one.
         report = await AsyncBulk(chat).update_conversations(chat.conversations.list(limit=1), is_archived=True)
     assert outcomes(report) == ["done"] * 3
-    own = [each for each in stub.records.conversations.values() if each.user_id == stub.user_id("alice")]
-    assert [each.is_archived for each in own] == [True] * 4
+    own = [
+        conversation
+        for conversation in stub.records.conversations.values()
+        if conversation.user_id == stub.user_id("alice")
+    ]
+    assert [conversation.is_archived for conversation in own] == [True] * 4
     operations = [entry.operation for entry in stub.requests]
     assert operations == ["conversations.list"] * 3 + ["conversations.update"] * 3
 
@@ -115,7 +119,7 @@ async def test_administrators_are_skipped_unless_named(stub, async_connect, chan
     nadia, admin, alice = (stub.user_id(name) for name in ("nadia", "admin", "alice"))
     stub.records.users[alice].is_app_admin = True  # the other kind of administrator
     async with async_connect() as chat:
-        users = [each.id if by_id else each async for each in chat.admin.users.list()]
+        users = [user.id if by_id else user async for user in chat.admin.users.list()]
         report = await AsyncBulk(chat).update_users(users, is_app_admin=False, admins=[nadia.upper()])
     assert {row.id for row in report.skipped} == {admin, alice}
     assert {row.reason for row in report.skipped} == {"an administrator who is not named in admins"}
@@ -130,8 +134,8 @@ async def test_users_with_only_an_id_are_skipped_unless_named(stub, async_connec
     async with async_connect() as chat:
         if by_id:
             users = [alice, bob]
-            for each in users:
-                stub.faults.add("admin.users.get", body={"id": each})
+            for id_ in users:
+                stub.faults.add("admin.users.get", body={"id": id_})
         else:
             stub.faults.add("admin.users.list", body={"items": [{"id": alice}, {"id": bob}], "total": 2})
             users = chat.admin.users.list()
@@ -142,8 +146,8 @@ async def test_users_with_only_an_id_are_skipped_unless_named(stub, async_connec
 
 async def test_conversations_with_only_an_id_are_changed(stub, async_connect):
     async with async_connect("alice") as chat:
-        ids = [each.id async for each in chat.conversations.list()]
-        body = {"items": [{"id": each} for each in ids], "total": len(ids)}
+        ids = [conversation.id async for conversation in chat.conversations.list()]
+        body = {"items": [{"id": id_} for id_ in ids], "total": len(ids)}
         stub.faults.add("conversations.list", body=body)
         report = await AsyncBulk(chat).update_conversations(chat.conversations.list(), is_archived=True)
         assert await chat.conversations.list().all() == []
@@ -157,7 +161,7 @@ async def test_dry_run_sends_no_change_and_reports_outcomes(
 ):
     arguments = {"is_active": False} if name == "update_users" else {}
     async with async_connect() as chat:
-        users = [each.id if by_id else each async for each in chat.admin.users.list()]
+        users = [user.id if by_id else user async for user in chat.admin.users.list()]
         users += [nothing] if by_id else []
         job = AsyncBulk(chat, journal=tmp_path / "job.jsonl")
         report = await call(job, name, users=users, dry_run=True, **arguments)
@@ -213,7 +217,7 @@ async def test_failed_row_does_not_stop_others(stub, async_connect, ids, nothing
 
 async def test_row_deleted_by_others_fails_with_404(stub, async_connect, ids):
     async with async_connect() as chat:
-        users = [await chat.admin.users.get(each) for each in ids]
+        users = [await chat.admin.users.get(id_) for id_ in ids]
         await chat.admin.users.delete(ids[2])
         report = await AsyncBulk(chat).delete_users(users, confirm=4)
     assert [row.status for row in report.rows] == [None, None, 404, None]
@@ -295,7 +299,7 @@ async def test_concurrency_bounds_rows_in_flight(stub, async_connect, concurrenc
     async with async_connect(transport=transport) as chat:
         users = await chat.admin.users.list().all()
         await AsyncBulk(chat, concurrency=concurrency).update_users(users * 2, is_active=True)
-        await AsyncBulk(chat, concurrency=concurrency).delete_users([each.id for each in users], confirm=5)
+        await AsyncBulk(chat, concurrency=concurrency).delete_users([user.id for user in users], confirm=5)
     assert transport.most == concurrency
 
 
@@ -323,12 +327,12 @@ async def test_acting_client_changes_conversations_of_user(stub, async_connect, 
         async with chat.acting_as(stub.user_id("alice")) as alice:
             job = AsyncBulk(alice)
             assert outcomes(await job.update_conversations([travel.id], title=None)) == ["done"]
-            found = await job.delete_conversations(alice.conversations.list(include_archived=True), confirm=4)
-            assert outcomes(found) == ["done"] * 4
+            report = await job.delete_conversations(alice.conversations.list(include_archived=True), confirm=4)
+            assert outcomes(report) == ["done"] * 4
         with pytest.raises(TrivetError, match="block that this client belongs to is over"):
             await job.update_conversations([budget.id], title="too late")
     assert job.report.counts == {"planned": 1}
-    assert stub.user_id("alice") not in {each.user_id for each in stub.records.conversations.values()}
+    assert stub.user_id("alice") not in {conversation.user_id for conversation in stub.records.conversations.values()}
 
 
 @pytest.mark.parametrize(

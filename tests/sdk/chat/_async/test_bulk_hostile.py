@@ -77,7 +77,7 @@ async def test_tampered_journal_is_neither_resumed_nor_undone(stub, async_connec
 
 
 async def test_journal_in_use_is_not_undone(stub, async_connect, path):
-    found = []
+    messages = []
 
     async with async_connect() as chat:
         other = AsyncBulk(chat)
@@ -86,17 +86,17 @@ async def test_journal_in_use_is_not_undone(stub, async_connect, path):
             try:
                 await other.undo(path, dry_run=True)
             except InvalidArgumentError as error:
-                found.append(str(error))
+                messages.append(str(error))
 
         await AsyncBulk(chat, journal=path).update_users([stub.user_id("bob")], is_active=False)
-        held = path.open("rb")
+        lock = path.open("rb")
         fcntl = pytest.importorskip("fcntl")
-        fcntl.flock(held, fcntl.LOCK_EX)
+        fcntl.flock(lock, fcntl.LOCK_EX)
         await undo()
-        held.close()
+        lock.close()
         await undo()
-    assert len(found) == 1
-    assert "journal must be a file that no other run is using" in found[0]
+    assert len(messages) == 1
+    assert "journal must be a file that no other run is using" in messages[0]
 
 
 async def test_report_is_not_saved_over_a_folder(async_connect, tmp_path):
@@ -104,7 +104,7 @@ async def test_report_is_not_saved_over_a_folder(async_connect, tmp_path):
     (tmp_path / "x.csv").mkdir()
     with pytest.raises(OSError, match=r"x\.csv"):
         report.save(tmp_path / "x.csv")
-    assert [each.name for each in tmp_path.iterdir()] == ["x.csv"]
+    assert [path.name for path in tmp_path.iterdir()] == ["x.csv"]
     assert report.save(tmp_path / "y.csv").read_text().splitlines()[1] == "a,'=cmd|' /C calc'!A0,done,,,"
 
 
@@ -124,6 +124,6 @@ async def test_undo_whose_service_dies_at_any_request_restores_every_row_once(st
             report = await AsyncBulk(chat, journal=undo, concurrency=1, retry_failed=True).undo(update)
             assert [row.outcome for row in report.rows] == ["done", "done", "skipped"]
             assert len(changes(stub)) - before <= 2
-            found = [(stub.records.users[each].is_active, stub.records.users[each].role) for each in ids]
-            assert found == [(True, "user"), (True, "user"), (False, "user")]
+            states = [(stub.records.users[id_].is_active, stub.records.users[id_].role) for id_ in ids]
+            assert states == [(True, "user"), (True, "user"), (False, "user")]
             stub.records.users[ids[2]].is_active = True

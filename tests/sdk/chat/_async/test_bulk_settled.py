@@ -10,7 +10,7 @@ from trivet.chat.bulk import AsyncBulk
 def hidden(stub, ids):
     """A stub that never shows `is_app_admin`, so that its update stays unknown."""
     stub.observed.listed_app_admin = True
-    rows = [{"id": each, "email": f"{each}@x.example", "role": "user"} for each in ids]
+    rows = [{"id": id_, "email": f"{id_}@x.example", "role": "user"} for id_ in ids]
     stub.faults.add("admin.users.list", body={"items": rows, "total": 4}, times=None)
     return stub
 

@@ -33,10 +33,10 @@ def changed(stub):
 async def test_rows_have_label_and_old_and_new_values(stub, async_connect, ids, by_id, dry_run):
     async with async_connect() as chat:
         users = [user async for user in chat.admin.users.list() if user.id in ids or user.role == "admin"]
-        given = [user.id for user in users] if by_id else users
+        rows = [user.id for user in users] if by_id else users
         seen = []
         bulk = AsyncBulk(chat, progress=lambda row, *_: seen.append(row))
-        report = await bulk.update_users(given, is_active=False, dry_run=dry_run)
+        report = await bulk.update_users(rows, is_active=False, dry_run=dry_run)
         expected = [(user.email, {"is_active": True}, {"is_active": False}) for user in users]
         assert values(report) == expected
         assert {row.label for row in report.skipped} == {"admin@example.com", "nadia@example.com"}
@@ -46,15 +46,15 @@ async def test_rows_have_label_and_old_and_new_values(stub, async_connect, ids, 
 
 
 @pytest.mark.parametrize("by_id", [False, True])
-async def test_rows_of_deletion_show_what_is_deleted(async_connect, travel, budget, by_id):
+async def test_rows_of_deletion_show_deleted_values(async_connect, travel, budget, by_id):
     async with async_connect("alice") as alice:
-        rows = [await alice.conversations.get(each.id) for each in (travel, budget)]
+        rows = [await alice.conversations.get(conversation.id) for conversation in (travel, budget)]
         report = await AsyncBulk(alice).delete_conversations([row.id if by_id else row for row in rows], confirm=2)
-    shown = {"user_id": travel.user_id, "is_archived": False}
-    assert values(report) == [(travel.title, shown, None), (budget.title, shown, None)]
+    old = {"user_id": travel.user_id, "is_archived": False}
+    assert values(report) == [(travel.title, old, None), (budget.title, old, None)]
 
 
-async def test_undo_restores_exactly_what_the_job_changed(stub, async_connect, ids, nothing, path):
+async def test_undo_restores_exactly_the_changes_of_the_job(stub, async_connect, ids, nothing, path):
     stub.records.users[ids[1]].is_active = False  # before the job: it changes nothing there
     stub.faults.add(f"/admin/users/{ids[2]}", after=1, status=422)
     async with async_connect() as chat:
@@ -74,11 +74,11 @@ async def test_undo_restores_exactly_what_the_job_changed(stub, async_connect, i
         "the job did not change it: its outcome is skipped",
         "the job did not change it: its outcome is failed",
     ]
-    active = [stub.records.users[each].is_active for each in ids]
+    active = [stub.records.users[id_].is_active for id_ in ids]
     assert active == [True, False, True, True]
 
 
-async def test_undo_leaves_what_others_have_changed_since(stub, async_connect, ids, path):
+async def test_undo_keeps_values_that_others_have_changed_since(stub, async_connect, ids, path):
     async with async_connect() as chat:
         await AsyncBulk(chat, journal=path).update_users(ids, role="admin", is_active=False)
         stub.records.users[ids[0]].role = "user"
@@ -98,9 +98,9 @@ async def test_undo_leaves_what_others_have_changed_since(stub, async_connect, i
 
 async def test_undo_of_conversations_clears_a_title_and_restores_blanks_as_stored(stub, async_connect, travel, path):
     async with async_connect("alice") as alice:
-        ids = [each.id async for each in alice.conversations.list(include_archived=True)]
+        ids = [conversation.id async for conversation in alice.conversations.list(include_archived=True)]
         before = {
-            each: (stub.records.conversations[each].title, stub.records.conversations[each].is_archived) for each in ids
+            id_: (stub.records.conversations[id_].title, stub.records.conversations[id_].is_archived) for id_ in ids
         }
         stub.records.conversations[ids[0]].title = None
         before[ids[0]] = (None, before[ids[0]][1])
@@ -108,7 +108,7 @@ async def test_undo_of_conversations_clears_a_title_and_restores_blanks_as_store
         report = await AsyncBulk(alice).undo(path)
     assert report.counts == {"done": len(ids)}
     assert {
-        each: (stub.records.conversations[each].title, stub.records.conversations[each].is_archived) for each in ids
+        id_: (stub.records.conversations[id_].title, stub.records.conversations[id_].is_archived) for id_ in ids
     } == before
 
 
@@ -130,7 +130,7 @@ async def test_stopped_undo_resumes_from_its_own_journal(stub, async_connect, id
         assert len(changed(stub)) == before + 3
         redone = await AsyncBulk(chat).undo(undo)
         assert redone.counts == {"done": 4}
-    assert not any(stub.records.users[each].is_active for each in ids)
+    assert not any(stub.records.users[id_].is_active for id_ in ids)
 
 
 async def test_uncertain_row_is_not_undone_before_the_job_is_resumed(stub, async_connect, ids, path):
@@ -194,7 +194,7 @@ async def test_undo_restores_the_part_of_an_update_that_took_effect(stub, async_
         undone = await AsyncBulk(chat).undo(path)
         assert undone.counts == {"done": 4}
         assert {str(row.new) for row in undone.rows} == {"{'is_active': True}"}
-    assert all(stub.records.users[each].is_active for each in ids)
+    assert all(stub.records.users[id_].is_active for id_ in ids)
 
 
 async def test_resumed_undo_restores_a_part_however_the_journal_words_the_reason(stub, async_connect, ids, path):
@@ -210,10 +210,10 @@ async def test_resumed_undo_restores_a_part_however_the_journal_words_the_reason
         assert data.count(b"the job may have changed a part of it") == 4
         undo.write_bytes(data.replace(b"the job may have changed a part of it", b"a part of it may be changed"))
         assert (await AsyncBulk(chat, journal=undo).undo(path)).counts == {"done": 4}
-    assert all(stub.records.users[each].is_active for each in ids)
+    assert all(stub.records.users[id_].is_active for id_ in ids)
 
 
-async def test_undo_looks_for_what_only_the_list_shows(stub, async_connect, ids, path):
+async def test_undo_looks_up_values_that_only_the_list_shows(stub, async_connect, ids, path):
     async with async_connect() as chat:
         users = [user async for user in chat.admin.users.list() if user.id in ids]
         report = await AsyncBulk(chat, journal=path).update_users(users, is_active=False, is_app_admin=True)
@@ -234,12 +234,12 @@ async def test_undo_resumes_after_the_service_has_moved(stub, async_connect, ids
 
 @pytest.fixture
 def activated(stub, async_connect, path):
-    """The journal of a job that has activated some users, who were not active before."""
+    """The journal of a job that has activated some inactive users."""
 
     async def activated(*names):
         ids = [stub.user_id(name) for name in names]
-        for each in ids:
-            stub.records.users[each].is_active = False
+        for id_ in ids:
+            stub.records.users[id_].is_active = False
         async with async_connect() as chat:
             report = await AsyncBulk(chat, journal=path).update_users(ids, is_active=True, admins=ids)
         assert report.counts == {"done": len(ids)}
@@ -319,5 +319,5 @@ async def test_undo_of_a_promotion_keeps_the_account_that_runs_it(stub, async_co
         await AsyncBulk(chat, journal=path).update_users(ids, role="admin")
         report = await AsyncBulk(promoted).undo(path)
     assert [row.reason for row in report.skipped] == ["it is the account that runs the job, and would lock itself out"]
-    roles = [stub.records.users[each].role for each in ids]
+    roles = [stub.records.users[id_].role for id_ in ids]
     assert sorted(roles) == ["admin", "user", "user", "user"]

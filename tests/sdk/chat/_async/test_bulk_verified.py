@@ -62,7 +62,7 @@ async def test_deletions_in_doubt_end_where_a_missing_user_is_a_500(
     stub.faults.add("admin.users.delete", cut_after=0, times=3)  # they take effect, and the answers are lost
     stub.faults.add("admin.users.delete", drop=True)  # it does not
     async with async_connect() as chat:
-        users = ids if by_id else [await chat.admin.users.get(each) for each in ids]
+        users = ids if by_id else [await chat.admin.users.get(id_) for id_ in ids]
         job = AsyncBulk(chat, journal=path, concurrency=1)
         assert (await job.delete_users(users, confirm=4)).counts == {"unknown": 4}
         new_operations()
@@ -72,9 +72,7 @@ async def test_deletions_in_doubt_end_where_a_missing_user_is_a_500(
     assert not stub.records.users.keys() & set(ids)
 
 
-async def test_deletion_that_arrives_after_its_look_up_is_done_where_a_missing_user_is_a_500(
-    stub, async_connect, ids, path
-):
+async def test_late_deletion_is_done_where_a_missing_user_is_a_500(stub, async_connect, ids, path):
     stub.faults.add("admin.users.delete", drop=True)
     async with async_connect() as chat:
         job = AsyncBulk(chat, journal=path)
@@ -103,9 +101,9 @@ async def test_user_who_is_still_listed_stays_in_doubt_when_reading_fails(stub, 
 
 async def test_answer_that_contradicts_an_update_is_looked_up(stub, async_connect, ids, new_operations):
     async with async_connect() as chat:
-        for each, times in zip(ids, (1, 3), strict=False):
-            answer = await chat.with_response(chat.admin.users.get, each)
-            path = f"/admin/users/{each}"
+        for id_, times in zip(ids, (1, 3), strict=False):
+            answer = await chat.with_response(chat.admin.users.get, id_)
+            path = f"/admin/users/{id_}"
             stub.faults.add(path, body=answer.body, content_type="application/json", after=1, times=times)
         stub.records.users[ids[0]].is_active = False  # the update took effect, but its answer does not say so
         new_operations()
@@ -131,7 +129,7 @@ async def test_update_that_the_answer_does_not_show_is_looked_up_in_the_list(stu
 
 async def test_update_that_is_shown_nowhere_stays_unknown(stub, async_connect, ids, path):
     stub.observed.listed_app_admin = True
-    rows = [{"id": each, "email": "a@example.com", "role": "user", "is_active": False} for each in ids]
+    rows = [{"id": id_, "email": "a@example.com", "role": "user", "is_active": False} for id_ in ids]
     stub.faults.add("admin.users.list", body={"items": rows, "total": 4}, times=None)
     async with async_connect() as chat:
         job = AsyncBulk(chat, journal=path)
@@ -159,8 +157,8 @@ async def test_verified_job_finds_changes_that_were_answered_and_never_stored(
         report = await call(job, name, users=ids, **arguments)
         assert report.counts == {"done": 4}
         assert await call(AsyncBulk(chat, journal=path), name, users=ids, **arguments) == report
-    left = [stub.records.users.get(each) for each in ids]
-    assert not any(each is not None and each.is_active for each in left)
+    left = [stub.records.users.get(id_) for id_ in ids]
+    assert not any(user is not None and user.is_active for user in left)
 
 
 async def test_finished_job_is_verified_later(stub, async_connect, ids, path, new_operations):

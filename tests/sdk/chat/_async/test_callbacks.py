@@ -45,12 +45,12 @@ async def test_progress_that_is_not_callable_is_refused_before_sending(stub, asy
     assert len(stub.requests) == 0
 
 
-@pytest.mark.parametrize("found", [None, "yes", 1, []])
-async def test_where_that_returns_no_bool_is_refused(stub, async_connect, found):
+@pytest.mark.parametrize("result", [None, "yes", 1, []])
+async def test_where_that_returns_no_bool_is_refused(stub, async_connect, result):
     async with async_connect() as chat:
         users = chat.admin.users.list()
         with pytest.raises(InvalidArgumentError, match=r"^where must be a function that returns True or False"):
-            await AsyncBulk(chat).delete_users(users, where=lambda _: found, dry_run=True)
+            await AsyncBulk(chat).delete_users(users, where=lambda _: result, dry_run=True)
 
 
 async def test_token_source_cannot_use_its_own_client(async_connect):
@@ -65,18 +65,18 @@ async def test_token_source_cannot_use_its_own_client(async_connect):
 
 @pytest.mark.parametrize("seed", ["1000x4"])
 async def test_expired_client_stops_reading_export(stub, async_connect):
-    found = []
+    rows = []
 
     async def read(admin):
         async for row in admin.admin.ratings.export(format="csv"):
-            found.append(row)
+            rows.append(row)
             await admin.aclose()
 
     async with async_connect() as chat, chat.acting_as(stub.user_id("admin")) as admin:
         with pytest.raises(TrivetError, match="the block that this client belongs to is over"):
             await read(admin)
         assert (await chat.admin.ratings.list().page()).total == 2000, "the administrator's own client still works"
-    assert 1 <= len(found) < 2000
+    assert 1 <= len(rows) < 2000
 
 
 async def test_token_for_other_user_is_refused(stub, async_connect):
@@ -143,4 +143,4 @@ async def test_compressed_export_is_refused(stub, async_connect):
     stub.faults.add("admin.ratings.export", headers={"content-encoding": "gzip"})
     async with async_connect() as chat:
         with pytest.raises(TrivetError, match="compressed, which was not requested"):
-            assert [each async for each in chat.admin.ratings.export()]
+            assert [row async for row in chat.admin.ratings.export()]

@@ -24,11 +24,15 @@ def equal(stub):
 @pytest.mark.parametrize("change", [False, True])
 async def test_unstable_order_yields_no_id_twice_and_reports_shortfall(equal, async_connect, prefetch, change):
     async with async_connect() as chat, async_connect("alice") as owner:
-        own = [each.id for each in equal.records.conversations.values() if each.user_id == equal.user_id("alice")]
+        own = [
+            conversation.id
+            for conversation in equal.records.conversations.values()
+            if conversation.user_id == equal.user_id("alice")
+        ]
         pager = chat.admin.conversations.list(limit=100, prefetch=prefetch)
         ids = []
-        async for each in pager:
-            ids.append(each.id)
+        async for conversation in pager:
+            ids.append(conversation.id)
             if change and len(ids) % 100 == 0:
                 await owner.conversations.delete(own.pop())
                 await owner.conversations.delete(own.pop())
@@ -44,7 +48,7 @@ async def test_unstable_order_yields_no_id_twice_and_reports_shortfall(equal, as
 async def test_stable_order_has_no_shortfall(stub, async_connect):
     async with async_connect() as chat:
         pager = chat.admin.conversations.list(limit=100, prefetch=4)
-        ids = [each.id async for each in pager]
+        ids = [conversation.id async for conversation in pager]
     assert set(ids) == set(stub.records.conversations)
     assert (len(ids), pager.total, pager.shortfall) == (2501, 2501, 0)
 
@@ -53,8 +57,8 @@ async def test_deletion_during_list_yields_no_id_twice(stub, async_connect):
     async with async_connect() as chat:
         pager = chat.admin.conversations.list(limit=100)
         ids = []
-        async for each in pager:
-            ids.append(each.id)
+        async for conversation in pager:
+            ids.append(conversation.id)
             if len(ids) == 100:
                 for id in ids[:50]:  # later records move up, and fifty are skipped
                     stub.records.delete_conversation(stub.records.conversations[id])

@@ -1,4 +1,4 @@
-"""Conversations: what their owner may do, and what other users may not."""
+"""Conversations: the rights of their owner and of other users."""
 
 import pytest
 
@@ -10,26 +10,26 @@ async def test_new_conversation_belongs_to_signed_in_user(stub, async_connect):
     async with async_connect("bob") as chat:
         answer = await chat.with_response(chat.conversations.create, title="Gardening")
         assert answer.status == 201
-        made = answer.value
-        assert (made.title, made.user_id, made.is_archived) == ("Gardening", stub.user_id("bob"), False)
-        assert (made.created_at, made.updated_at) == (stub.clock.now(), None)
-        assert (await chat.conversations.get(made.id)).messages == []
+        created = answer.value
+        assert (created.title, created.user_id, created.is_archived) == ("Gardening", stub.user_id("bob"), False)
+        assert (created.created_at, created.updated_at) == (stub.clock.now(), None)
+        assert (await chat.conversations.get(created.id)).messages == []
 
 
-@pytest.mark.parametrize("given", [{}, {"title": None}])
-async def test_title_of_new_conversation_is_optional(stub, async_connect, given):
+@pytest.mark.parametrize("fields", [{}, {"title": None}])
+async def test_title_of_new_conversation_is_optional(stub, async_connect, fields):
     async with async_connect("bob") as chat:
-        assert (await chat.conversations.create(**given)).title is None
-    assert stub.requests[-1].body == (b'{"title":null}' if given else b"{}")
+        assert (await chat.conversations.create(**fields)).title is None
+    assert stub.requests[-1].body == (b'{"title":null}' if fields else b"{}")
 
 
 async def test_get_embeds_messages_with_tool_calls(async_connect, travel):
     async with async_connect("alice") as chat:
-        found = await chat.conversations.get(travel.id)
+        conversation = await chat.conversations.get(travel.id)
         listed = await chat.conversations.messages.list(travel.id).all()
-    assert [each.id for each in found.messages] == [each.id for each in travel.messages]
-    assert found.messages == listed
-    [calling] = [each for each in found.messages if each.tool_calls]
+    assert [message.id for message in conversation.messages] == [message.id for message in travel.messages]
+    assert conversation.messages == listed
+    [calling] = [message for message in conversation.messages if message.tool_calls]
     done, running = calling.tool_calls
     assert (done.tool_name, done.status, done.result) == ("timetable", "completed", "3 trains")
     assert done.args["to"] == "Oslo"
@@ -43,26 +43,34 @@ async def test_get_embeds_messages_with_tool_calls(async_connect, travel):
 async def test_user_lists_only_their_own_conversations(stub, async_connect):
     for who in ("alice", "bob", "dave", "admin"):
         async with async_connect(who) as chat:
-            found = await chat.conversations.list(include_archived=True).all()
-        own = {each.id for each in stub.records.conversations.values() if each.user_id == stub.user_id(who)}
-        assert {each.id for each in found} == own
-        assert {each.user_id for each in found} <= {stub.user_id(who)}
+            conversations = await chat.conversations.list(include_archived=True).all()
+        own = {
+            conversation.id
+            for conversation in stub.records.conversations.values()
+            if conversation.user_id == stub.user_id(who)
+        }
+        assert {conversation.id for conversation in conversations} == own
+        assert {conversation.user_id for conversation in conversations} <= {stub.user_id(who)}
 
 
 async def test_list_is_most_recently_updated_first(async_connect, titled):
     oldest = titled("Travel plans")
     async with async_connect("alice") as chat:
         before = await chat.conversations.list().all()
-        times = [each.updated_at or each.created_at for each in before]
+        times = [conversation.updated_at or conversation.created_at for conversation in before]
         assert times == sorted(times, reverse=True)
         assert before[-1].id == oldest.id
         await chat.conversations.update(oldest.id, title="Travel plans, again")
         assert (await chat.conversations.list().page())[0].id == oldest.id
         second = before[1].id
         await chat.conversations.messages.create(second, role="user", content="Hello?")
-        assert [each.id for each in await chat.conversations.list().page()][:2] == [second, oldest.id]
+        assert [conversation.id for conversation in await chat.conversations.list().page()][:2] == [second, oldest.id]
         third = await chat.conversations.create()
-        assert [each.id for each in await chat.conversations.list().page()][:3] == [third.id, second, oldest.id]
+        assert [conversation.id for conversation in await chat.conversations.list().page()][:3] == [
+            third.id,
+            second,
+            oldest.id,
+        ]
 
 
 async def test_archived_conversations_are_hidden_by_default(async_connect, travel, listed):
@@ -74,9 +82,12 @@ async def test_archived_conversations_are_hidden_by_default(async_connect, trave
         everything = await chat.conversations.list(include_archived=True).all()
         assert (await chat.conversations.get(travel.id)).is_archived
     assert default == without
-    assert not any(each.is_archived for each in default)
-    assert {each.title for each in everything if each.is_archived} == {"Travel plans", "Old recipes"}
-    assert [each.get("include_archived") for each in listed()[1:4]] == [None, "false", "true"]
+    assert not any(conversation.is_archived for conversation in default)
+    assert {conversation.title for conversation in everything if conversation.is_archived} == {
+        "Travel plans",
+        "Old recipes",
+    }
+    assert [query.get("include_archived") for query in listed()[1:4]] == [None, "false", "true"]
 
 
 async def test_archiving_again_changes_nothing(async_connect, titled):
@@ -90,10 +101,10 @@ async def test_archiving_again_changes_nothing(async_connect, titled):
 async def test_update_sets_and_clears_archived_status(stub, async_connect, travel):
     async with async_connect("alice") as chat:
         for status in (True, False, False, True):
-            found = await chat.with_response(chat.conversations.update, travel.id, is_archived=status)
-            assert (found.status, found.value.is_archived, found.value.title) == (200, status, "Travel plans")
+            updated = await chat.with_response(chat.conversations.update, travel.id, is_archived=status)
+            assert (updated.status, updated.value.is_archived, updated.value.title) == (200, status, "Travel plans")
             assert (await chat.conversations.get(travel.id)).is_archived is status
-    assert {each.body for each in stub.requests if each.method == "PATCH"} == {
+    assert {request.body for request in stub.requests if request.method == "PATCH"} == {
         b'{"is_archived":true}',
         b'{"is_archived":false}',
     }
@@ -107,15 +118,15 @@ async def test_update_sets_keeps_or_clears_title(stub, async_connect, travel):
         cleared = await chat.conversations.update(travel.id, title=None)
         assert cleared.title is None
         assert (await chat.conversations.get(travel.id)).title is None
-    bodies = [each.body for each in stub.requests if each.method == "PATCH"]
+    bodies = [request.body for request in stub.requests if request.method == "PATCH"]
     assert bodies == [b'{"title":"Oslo"}', b'{"is_archived":false}', b"{}", b'{"title":null}']
 
 
 async def test_delete_removes_messages_ratings_and_shares(async_connect, travel):
-    [link] = [each.share_token for each in travel.shares if each.share_token]
+    [link] = [share.share_token for share in travel.shares if share.share_token]
     async with async_connect("alice") as chat, async_connect("bob") as recipient, async_connect() as admin:
         before = await admin.admin.ratings.list().all()
-        assert any(each.conversation_id == travel.id for each in before)
+        assert any(rating.conversation_id == travel.id for rating in before)
         answer = await chat.with_response(chat.conversations.delete, travel.id)
         assert (answer.status, answer.value, answer.body) == (204, None, b"")
         for client in (chat, recipient, admin):
@@ -127,10 +138,12 @@ async def test_delete_removes_messages_ratings_and_shares(async_connect, travel)
             await chat.conversations.delete(travel.id)
         with pytest.raises(NotFoundError):
             await chat.conversations.open_shared(link)
-        assert travel.id not in {each.id for each in await recipient.conversations.shared_with_me().all()}
+        assert travel.id not in {
+            conversation.id for conversation in await recipient.conversations.shared_with_me().all()
+        }
         after = await admin.admin.ratings.list().all()
-        assert after == [each for each in before if each.conversation_id != travel.id]
-        assert travel.id not in {each.id for each in await admin.admin.conversations.list().all()}
+        assert after == [rating for rating in before if rating.conversation_id != travel.id]
+        assert travel.id not in {conversation.id for conversation in await admin.admin.conversations.list().all()}
 
 
 @pytest.mark.parametrize(
@@ -178,10 +191,10 @@ async def test_conversation_of_other_user_is_404(async_connect, async_finish, ca
 async def test_admin_reads_any_conversation_and_messages(stub, async_connect, async_finish):
     async with async_connect("nadia") as chat:
         for row in stub.records.conversations.values():
-            found = await chat.conversations.get(row.id)
-            assert (found.id, found.user_id) == (row.id, row.user_id)
+            conversation = await chat.conversations.get(row.id)
+            assert (conversation.id, conversation.user_id) == (row.id, row.user_id)
             messages = await chat.conversations.messages.list(row.id).all()
-            assert [each.id for each in messages] == [each.id for each in found.messages]
+            assert [message.id for message in messages] == [message.id for message in conversation.messages]
             assert len(messages) == len(row.messages)
 
 

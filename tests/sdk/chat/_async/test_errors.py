@@ -106,7 +106,7 @@ async def test_read_from_busy_service_is_retried(stub, async_connect, body):
     stub.faults.add(status=503, body=body, times=2)
     async with async_connect("alice") as chat:
         assert len(await chat.conversations.list().page()) == 3
-    assert [each.status for each in stub.requests] == [503, 503, 200]
+    assert [request.status for request in stub.requests] == [503, 503, 200]
 
 
 async def test_write_is_retried_only_after_429(stub, async_connect):
@@ -122,7 +122,7 @@ async def test_write_is_retried_only_after_429(stub, async_connect):
         before = stub.clock.monotonic()
         await chat.conversations.create(title="Twice?")
         assert stub.clock.monotonic() - before == 7
-        assert [each.title async for each in chat.conversations.list()].count("Twice?") == 1
+        assert [conversation.title async for conversation in chat.conversations.list()].count("Twice?") == 1
 
 
 @pytest.mark.parametrize("strict", [False, True])
@@ -160,5 +160,5 @@ async def test_decode_error_names_path_of_field(stub, async_connect):
 async def test_answer_without_assumed_fields_decodes(stub, async_connect):
     stub.faults.add("conversations.list", body={"items": [{"id": "x", "title": "t"}], "total": 1})
     async with async_connect() as chat:
-        [found] = await chat.conversations.list().page()
-    assert (found.id, found.title) == ("x", "t")
+        [conversation] = await chat.conversations.list().page()
+    assert (conversation.id, conversation.title) == ("x", "t")

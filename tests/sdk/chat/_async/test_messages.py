@@ -12,13 +12,13 @@ async def test_new_message_is_201(stub, async_connect, travel):
             chat.conversations.messages.create, travel.id, role="assistant", content="Take the 10:04."
         )
         assert answer.status == 201
-        made = answer.value
-        assert (made.conversation_id, made.role, made.content) == (travel.id, "assistant", "Take the 10:04.")
-        assert (made.thinking, made.model_name, made.tokens_used) == (None, None, None)
-        assert (made.tool_calls, made.files, made.user_rating) == ([], [], None)
-        assert (made.rating_count.likes, made.rating_count.dislikes) == (0, 0)
-        assert (await chat.conversations.get(travel.id)).messages[-1] == made
-        assert (await chat.conversations.get(travel.id)).updated_at == made.created_at == stub.clock.now()
+        message = answer.value
+        assert (message.conversation_id, message.role, message.content) == (travel.id, "assistant", "Take the 10:04.")
+        assert (message.thinking, message.model_name, message.tokens_used) == (None, None, None)
+        assert (message.tool_calls, message.files, message.user_rating) == ([], [], None)
+        assert (message.rating_count.likes, message.rating_count.dislikes) == (0, 0)
+        assert (await chat.conversations.get(travel.id)).messages[-1] == message
+        assert (await chat.conversations.get(travel.id)).updated_at == message.created_at == stub.clock.now()
 
 
 async def test_omitted_fields_of_message_are_not_sent(stub, async_connect, travel):
@@ -29,7 +29,7 @@ async def test_omitted_fields_of_message_are_not_sent(stub, async_connect, trave
         )
         await chat.conversations.messages.create(travel.id, role="user", content="y", thinking=None, tokens_used=None)
     assert (full.role, full.thinking, full.model_name, full.tokens_used) == ("system", "hm", "m" * 100, 0)
-    assert [each.body for each in stub.requests][0::2] == [
+    assert [request.body for request in stub.requests][0::2] == [
         b'{"role":"user","content":""}',
         b'{"role":"user","content":"y","thinking":null,"tokens_used":null}',
     ]
@@ -40,22 +40,24 @@ async def test_messages_are_listed_oldest_first_with_tool_calls(stub, async_conn
         for number in range(3):
             stub.clock.advance(60)
             await chat.conversations.messages.create(travel.id, role="user", content=str(number))
-        found = await chat.conversations.messages.list(travel.id).all()
-    assert [each.created_at for each in found] == sorted(each.created_at for each in found)
-    assert [each.content for each in found][-3:] == ["0", "1", "2"]
-    assert [len(each.tool_calls) for each in found] == [0, 0, 2, 0, 0, 0]
-    assert [each.filename for each in found[1].files] == ["tickets.pdf"]
+        messages = await chat.conversations.messages.list(travel.id).all()
+    assert [message.created_at for message in messages] == sorted(message.created_at for message in messages)
+    assert [message.content for message in messages][-3:] == ["0", "1", "2"]
+    assert [len(message.tool_calls) for message in messages] == [0, 0, 2, 0, 0, 0]
+    assert [file.filename for file in messages[1].files] == ["tickets.pdf"]
 
 
 async def test_message_shows_own_rating_and_count_of_all(async_connect, travel):
     rated = travel.messages[-1].id
-    shown = {}
+    counts = {}
     for who in ("alice", "bob", "admin"):
         async with async_connect(who) as chat:
-            [found] = [each async for each in chat.conversations.messages.list(travel.id) if each.id == rated]
-        count = found.rating_count
-        shown[who] = (found.user_rating, count and (count.likes, count.dislikes))
-    assert shown == {"alice": (1, (1, 1)), "bob": (-1, (1, 1)), "admin": (None, None)}
+            [message] = [
+                message async for message in chat.conversations.messages.list(travel.id) if message.id == rated
+            ]
+        count = message.rating_count
+        counts[who] = (message.user_rating, count and (count.likes, count.dislikes))
+    assert counts == {"alice": (1, (1, 1)), "bob": (-1, (1, 1)), "admin": (None, None)}
 
 
 async def test_message_in_unwritable_conversation_is_refused(async_connect, travel):

@@ -19,8 +19,8 @@ async def test_new_rating_is_201_and_updated_rating_is_200(stub, async_connect, 
         stub.clock.advance(60)
         same = await chat.with_response(chat.conversations.messages.rate, *answered, rating=1, comment="Good.")
         other = await chat.with_response(chat.conversations.messages.rate, *answered, rating=-1)
-    assert [each.status for each in (new, same, other)] == [201, 200, 200]
-    assert {each.value.id for each in (new, same, other)} == {new.value.id}
+    assert [answer.status for answer in (new, same, other)] == [201, 200, 200]
+    assert {answer.value.id for answer in (new, same, other)} == {new.value.id}
     assert (new.value.rating, new.value.comment, new.value.message_id) == (1, "Good.", answered[1])
     assert (new.value.user_id, new.value.updated_at) == (stub.user_id("dave"), None)
     assert (same.value.created_at, same.value.updated_at) == (new.value.created_at, stub.clock.now())
@@ -44,21 +44,21 @@ async def test_removing_rating_keeps_ratings_of_others(async_connect, travel):
     rated = travel.messages[-1].id
     async with async_connect("bob") as chat, async_connect("alice") as owner:
         await chat.conversations.messages.unrate(travel.id, rated)
-        found = (await owner.conversations.get(travel.id)).messages[-1]
-    assert (found.user_rating, found.rating_count.likes, found.rating_count.dislikes) == (1, 1, 0)
+        message = (await owner.conversations.get(travel.id)).messages[-1]
+    assert (message.user_rating, message.rating_count.likes, message.rating_count.dislikes) == (1, 1, 0)
 
 
 @pytest.mark.parametrize("role", ["user", "system"])
 async def test_only_assistant_messages_can_be_rated(async_connect, travel, role):
-    [message] = [each for each in travel.messages if each.role == role]
+    [message] = [message for message in travel.messages if message.role == role]
     async with async_connect("alice") as chat:
         with pytest.raises(UnprocessableEntityError, match="Only assistant messages") as caught:
             await chat.conversations.messages.rate(travel.id, message.id, rating=1)
         assert caught.value.code == "VALIDATION_ERROR"
         with pytest.raises(NotFoundError):
             await chat.conversations.messages.unrate(travel.id, message.id)
-        found = await chat.conversations.get(travel.id)
-    assert {each.user_rating for each in found.messages if each.role == role} == {None}
+        conversation = await chat.conversations.get(travel.id)
+    assert {message.user_rating for message in conversation.messages if message.role == role} == {None}
 
 
 @pytest.mark.parametrize("rating", [1, -1])
@@ -69,9 +69,9 @@ async def test_only_assistant_messages_can_be_rated(async_connect, travel, role)
 async def test_rating_is_like_or_dislike_with_optional_comment(async_connect, answered, rating, comment, kept):
     async with async_connect("alice") as chat:
         await chat.conversations.messages.unrate(*answered)
-        made = await chat.conversations.messages.rate(*answered, rating=rating, **comment)
+        rated = await chat.conversations.messages.rate(*answered, rating=rating, **comment)
         message = (await chat.conversations.get(answered[0])).messages[-1]
-    assert (made.rating, made.comment) == (rating, kept)
+    assert (rated.rating, rated.comment) == (rating, kept)
     assert message.user_rating == rating
     assert (message.rating_count.likes, message.rating_count.dislikes) == (int(rating == 1), int(rating == -1))
 

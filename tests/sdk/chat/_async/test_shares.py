@@ -13,11 +13,11 @@ async def test_share_with_user_is_201(stub, async_connect, travel, permission):
             chat.conversations.shares.create, travel.id, shared_with=erin, permission=permission
         )
         assert answer.value in await chat.conversations.shares.list(travel.id)
-    made = answer.value
+    share = answer.value
     assert answer.status == 201
-    assert (made.conversation_id, made.shared_by, made.shared_with) == (travel.id, stub.user_id("alice"), erin)
-    assert (made.permission, made.share_token) == (permission or "view", None)
-    assert made.created_at == stub.clock.now()
+    assert (share.conversation_id, share.shared_by, share.shared_with) == (travel.id, stub.user_id("alice"), erin)
+    assert (share.permission, share.share_token) == (permission or "view", None)
+    assert share.created_at == stub.clock.now()
 
 
 async def test_share_by_link_has_token_and_no_user(stub, async_connect, budget):
@@ -31,11 +31,11 @@ async def test_share_by_link_has_token_and_no_user(stub, async_connect, budget):
 
 async def test_share_with_user_and_link_is_link_only(stub, async_connect, budget):
     async with async_connect("alice") as chat:
-        made = await chat.conversations.shares.create(
+        share = await chat.conversations.shares.create(
             budget.id, shared_with=stub.user_id("erin"), generate_link=True, permission="edit"
         )
-        assert (made.shared_with, made.permission) == (None, "edit")
-        assert made.share_token
+        assert (share.shared_with, share.permission) == (None, "edit")
+        assert share.share_token
     async with async_connect("erin") as chat:
         assert await chat.conversations.shared_with_me().all() == []
 
@@ -50,9 +50,9 @@ async def test_duplicate_or_own_share_is_conflict(stub, async_connect, travel):
 
 async def test_share_with_unknown_user_is_404(async_connect, travel, nothing):
     async with async_connect("alice") as chat:
-        for given in ({}, {"shared_with": nothing}, {"generate_link": False}):
+        for arguments in ({}, {"shared_with": nothing}, {"generate_link": False}):
             with pytest.raises(NotFoundError):
-                await chat.conversations.shares.create(travel.id, **given)
+                await chat.conversations.shares.create(travel.id, **arguments)
 
 
 @pytest.mark.parametrize("who", ["bob", "erin", "admin"])
@@ -69,7 +69,7 @@ async def test_only_owner_creates_and_lists_shares(async_connect, travel, who):
 async def test_owner_lists_all_shares_with_total(async_connect, travel):
     async with async_connect("alice") as chat:
         answer = await chat.with_response(chat.conversations.shares.list, travel.id)
-    assert [each.id for each in answer.value] == [each.id for each in travel.shares]
+    assert [share.id for share in answer.value] == [share.id for share in travel.shares]
     assert b'"total":2' in answer.body
     assert answer.status == 200
 
@@ -77,7 +77,7 @@ async def test_owner_lists_all_shares_with_total(async_connect, travel):
 async def test_revoked_share_ends_access(async_connect, travel):
     [to_user, by_link] = travel.shares
     async with async_connect("bob") as recipient, async_connect("alice") as chat:
-        assert travel.id in {each.id for each in await recipient.conversations.shared_with_me().all()}
+        assert travel.id in {conversation.id for conversation in await recipient.conversations.shared_with_me().all()}
         for share in (to_user, by_link):
             gone = await chat.with_response(chat.conversations.shares.delete, travel.id, share.id)
             assert (gone.status, gone.value, gone.body) == (204, None, b"")
@@ -111,7 +111,7 @@ async def test_user_lists_conversations_shared_with_them(stub, async_connect):
     for who in ("alice", "bob", "dave", "erin", "admin"):
         async with async_connect(who) as chat:
             pager = chat.conversations.shared_with_me()
-            seen[who] = [each.title for each in await pager.all()]
+            seen[who] = [conversation.title for conversation in await pager.all()]
             assert pager.total == len(seen[who])
     assert seen == {
         "alice": ["Fixing the bicycle"],

@@ -14,15 +14,15 @@ from trivet import (
 @pytest.mark.parametrize("place", ["process", "port"])
 async def test_admin_lists_all_users_with_counts(stub, async_connect):
     async with async_connect() as chat:
-        found = {each.email.partition("@")[0]: each async for each in chat.admin.users.list()}
-    assert list(found) == ["erin", "dave", "carol", "bob", "alice", "nadia", "admin"], "newest first"
-    assert {name: each.conversation_count for name, each in found.items()} == {
-        name: sum(row.user_id == stub.user_id(name) for row in stub.records.conversations.values()) for name in found
+        users = {user.email.partition("@")[0]: user async for user in chat.admin.users.list()}
+    assert list(users) == ["erin", "dave", "carol", "bob", "alice", "nadia", "admin"], "newest first"
+    assert {name: user.conversation_count for name, user in users.items()} == {
+        name: sum(row.user_id == stub.user_id(name) for row in stub.records.conversations.values()) for name in users
     }
-    assert found["alice"].conversation_count == 4
-    assert {name for name, each in found.items() if each.role == "admin"} == {"admin", "nadia"}
-    assert {name for name, each in found.items() if not each.is_active} == {"carol"}
-    assert (found["dave"].full_name, found["alice"].full_name) == (None, "Alice Adams")
+    assert users["alice"].conversation_count == 4
+    assert {name for name, user in users.items() if user.role == "admin"} == {"admin", "nadia"}
+    assert {name for name, user in users.items() if not user.is_active} == {"carol"}
+    assert (users["dave"].full_name, users["alice"].full_name) == (None, "Alice Adams")
 
 
 @pytest.mark.parametrize(
@@ -39,16 +39,16 @@ async def test_admin_lists_all_users_with_counts(stub, async_connect):
 async def test_users_are_searched_by_email_and_name(async_connect, search, names):
     async with async_connect() as chat:
         pager = chat.admin.users.list(search=search)
-        found = {each.email.partition("@")[0] async for each in pager}
-    assert found >= names if search == "b" else found == names
-    assert pager.total == len(found)
+        listed = {user.email.partition("@")[0] async for user in pager}
+    assert listed >= names if search == "b" else listed == names
+    assert pager.total == len(listed)
 
 
 async def test_admin_reads_one_user(stub, async_connect):
     async with async_connect() as chat:
-        found = await chat.admin.users.get(stub.user_id("alice"))
-    assert (found.id, found.email, found.role) == (stub.user_id("alice"), "alice@example.com", "user")
-    assert (found.is_active, found.is_app_admin, found.updated_at) == (True, False, None)
+        user = await chat.admin.users.get(stub.user_id("alice"))
+    assert (user.id, user.email, user.role) == (stub.user_id("alice"), "alice@example.com", "user")
+    assert (user.is_active, user.is_app_admin, user.updated_at) == (True, False, None)
 
 
 @pytest.mark.parametrize(
@@ -75,8 +75,8 @@ async def test_user_update_is_visible_in_answer_list_and_user(stub, async_connec
         assert answer.status == 200
         assert shown(answer.value) == before | change
         assert shown(await chat.admin.users.get(alice)) == before | change
-        [found] = await chat.admin.users.list(search="alice").all()
-        assert shown(found) == before | change
+        [user] = await chat.admin.users.list(search="alice").all()
+        assert shown(user) == before | change
         assert answer.value.updated_at == stub.clock.now()
         back = {name: before[name] for name in change}
         assert shown(await chat.admin.users.update(alice, **back)) == before
@@ -111,7 +111,9 @@ async def test_role_update_grants_and_revokes_admin_access(stub, async_connect):
 
 async def test_deleted_user_is_gone_with_their_conversations(stub, async_connect, travel):
     alice = stub.user_id("alice")
-    rated_by_bob = [each.id for each in stub.records.ratings.newest_first() if each.user_id == stub.user_id("bob")]
+    rated_by_bob = [
+        rating.id for rating in stub.records.ratings.newest_first() if rating.user_id == stub.user_id("bob")
+    ]
     assert len(rated_by_bob) == 2
     async with async_connect() as chat, async_connect("alice") as user, async_connect("bob") as other:
         answer = await chat.with_response(chat.admin.users.delete, alice)
@@ -123,13 +125,17 @@ async def test_deleted_user_is_gone_with_their_conversations(stub, async_connect
         assert await chat.admin.users.list(search="alice").all() == []
         with pytest.raises(AuthenticationError):
             await user.conversations.list().page()
-        assert alice not in {each.user_id for each in await chat.admin.conversations.list().all()}
+        assert alice not in {conversation.user_id for conversation in await chat.admin.conversations.list().all()}
         with pytest.raises(NotFoundError):
             await chat.conversations.get(travel.id)
         left = await chat.admin.ratings.list().all()
-        assert [each.user_id for each in left] == [stub.user_id("bob")], "his rating of her message is deleted too"
+        assert [rating.user_id for rating in left] == [stub.user_id("bob")], "his rating of her message is deleted too"
         assert await other.conversations.shared_with_me().all() == []
-        [fixing] = [each for each in await other.conversations.list().all() if each.title == "Fixing the bicycle"]
+        [fixing] = [
+            conversation
+            for conversation in await other.conversations.list().all()
+            if conversation.title == "Fixing the bicycle"
+        ]
         assert await other.conversations.shares.list(fixing.id) == [], "a share with a deleted user is deleted"
 
 
@@ -137,14 +143,14 @@ async def test_deleting_user_removes_their_ratings(stub, async_connect, travel):
     bob = stub.user_id("bob")
     async with async_connect() as chat, async_connect("alice") as owner:
         before = await chat.admin.ratings.list().all()
-        assert [each.conversation_id for each in before if each.user_id == bob].count(travel.id) == 1
+        assert [rating.conversation_id for rating in before if rating.user_id == bob].count(travel.id) == 1
         await chat.admin.users.delete(bob)
-        found = (await owner.conversations.get(travel.id)).messages[-1]
-        assert (found.rating_count.likes, found.rating_count.dislikes) == (1, 0)
-        assert await chat.admin.ratings.list().all() == [each for each in before if each.user_id != bob]
-        exported = [one async for each in chat.admin.conversations.export() for one in each.messages]
+        message = (await owner.conversations.get(travel.id)).messages[-1]
+        assert (message.rating_count.likes, message.rating_count.dislikes) == (1, 0)
+        assert await chat.admin.ratings.list().all() == [rating for rating in before if rating.user_id != bob]
+        exported = [one async for conversation in chat.admin.conversations.export() for one in conversation.messages]
         assert bob not in {rating.user_id for one in exported for rating in one.ratings}
-        assert bob not in {each.shared_with for each in await owner.conversations.shares.list(travel.id)}
+        assert bob not in {share.shared_with for share in await owner.conversations.shares.list(travel.id)}
 
 
 @pytest.mark.parametrize("method", ["get", "update", "delete", "impersonate"])

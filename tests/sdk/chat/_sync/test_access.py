@@ -62,7 +62,7 @@ def test_unknown_token_is_401(stub, connect, finish, call, name):
     assert (caught.value.status, caught.value.code) == (401, "AUTHENTICATION_ERROR")
     assert caught.value.headers["www-authenticate"] == "Bearer"
     assert caught.value.operation == name
-    assert [each.operation for each in stub.requests] == [name]
+    assert [request.operation for request in stub.requests] == [name]
 
 
 @pytest.mark.parametrize("name", OPERATIONS)

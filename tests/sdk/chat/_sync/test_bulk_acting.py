@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_bulk_acting.py by `python -m codegen`; do not edit.
-"""Acting as each of many users, who are afterwards as active as before."""
+"""Acting as each of many users; afterwards inactive users are inactive again."""
 
 import json
 
@@ -17,19 +17,19 @@ def path(tmp_path):
 
 @pytest.fixture
 def leavers(stub):
-    """The ids of alice and bob, who own conversations and are not active any more."""
-    found = [stub.user_id(name) for name in ("alice", "bob")]
-    for each in found:
-        stub.records.users[each].is_active = False
-    return found
+    """The ids of alice and bob, inactive users with conversations."""
+    ids = [stub.user_id(name) for name in ("alice", "bob")]
+    for id_ in ids:
+        stub.records.users[id_].is_active = False
+    return ids
 
 
 def active(stub, ids):
-    return [stub.records.users[each].is_active for each in ids]
+    return [stub.records.users[id_].is_active for id_ in ids]
 
 
 def owned(stub, ids):
-    return [each.id for each in stub.records.conversations.values() if each.user_id in ids]
+    return [conversation.id for conversation in stub.records.conversations.values() if conversation.user_id in ids]
 
 
 def patches(stub):
@@ -65,10 +65,10 @@ def test_conversations_of_inactive_users_are_exported_and_deleted(stub, connect,
     }
     assert {row.old["is_active"] for row in report.rows} == {False}
     assert (owned(stub, leavers), len(stub.records.conversations)) == ([], others)
-    assert {each.stem for each in (tmp_path / "export").iterdir()} == {*everything}
+    assert {path.stem for path in (tmp_path / "export").iterdir()} == {*everything}
     assert patches(stub) == [True, False, True, False]
     assert active(stub, leavers) == [False, False]
-    assert {each.user_id for each in audited} == {*leavers}
+    assert {entry.user_id for entry in audited} == {*leavers}
     assert settled == [(1, 2), (2, 2)]
 
 

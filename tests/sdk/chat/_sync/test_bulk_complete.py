@@ -30,7 +30,7 @@ def imported(stub):
 @pytest.fixture
 def short(stub):
     """A stub whose list of users has 28 users less than its total."""
-    rows = [{"id": each.id, "email": each.email, "role": each.role} for each in list(stub.records.users.values())[:20]]
+    rows = [{"id": user.id, "email": user.email, "role": user.role} for user in list(stub.records.users.values())[:20]]
     stub.faults.add("admin.users.list", body={"items": rows, "total": 48}, times=None)
     return stub
 
@@ -60,11 +60,11 @@ def sent(stub):
 def test_list_in_another_order_for_every_page_is_found_whole(imported, connect, limit):
     with connect() as chat:
         pager = chat.admin.users.list(limit=limit)
-        partial = {each.id for each in pager}
+        partial = {user.id for user in pager}
         assert pager.shortfall == 801 - len(partial) > 30
-        found = pager.complete()
-        assert {each.id for each in found} == set(imported.records.users)
-        assert (len(found), pager.shortfall) == (801, 0)
+        users = pager.complete()
+        assert {user.id for user in users} == set(imported.records.users)
+        assert (len(users), pager.shortfall) == (801, 0)
         sizes = {dict(entry.query).get("limit") for entry in imported.requests}
         assert len(sizes) > 2, "every walk takes another page size"
 
@@ -79,12 +79,12 @@ def test_iteration_of_complete_list_yields_every_item_once(imported, connect, pr
 
 
 def test_iteration_of_incomplete_list_yields_items_then_raises(short, connect):
-    found = []
+    ids = []
     with connect() as chat:
         pager = chat.admin.users.list()
         with pytest.raises(IncompleteListError) as caught:
-            read(pager.iter_complete(), found)
-    assert found == list(short.records.users)[:20]
+            read(pager.iter_complete(), ids)
+    assert ids == list(short.records.users)[:20]
     assert (caught.value.missing, pager.shortfall) == (28, 28)
 
 
@@ -121,11 +121,11 @@ def test_records_of_incomplete_list_may_be_passed_as_they_are(short, connect):
 
 
 def test_list_without_total_is_read_once(connect, stub):
-    [admin] = [each for each in stub.records.users.values() if each.email == "admin@example.com"]
+    [admin] = [user for user in stub.records.users.values() if user.email == "admin@example.com"]
     stub.faults.add("admin.users.list", body={"items": [{"id": admin.id}], "total": None})
     stub.faults.add("admin.users.list", body={"items": [], "total": None}, times=None)
     with connect() as chat:
-        assert [each.id for each in chat.admin.users.list().complete()] == [admin.id]
+        assert [user.id for user in chat.admin.users.list().complete()] == [admin.id]
     assert len(stub.requests) == 2
 
 
@@ -146,27 +146,27 @@ def test_list_that_shrinks_while_it_is_read_is_read_again(stub, connect, limit):
             stub.records.delete_user(gone.pop())
 
     with connect(transport=Meanwhile(stub, f"skip={limit}", delete_some)) as chat:
-        found = chat.admin.users.list(limit=limit).complete()
+        users = chat.admin.users.list(limit=limit).complete()
     assert len(stub.records.users) == 741
-    assert {each.id for each in found} >= set(stub.records.users)
+    assert {user.id for user in users} >= set(stub.records.users)
 
 
 @pytest.mark.parametrize(("limit", "requests"), [(100, 10), (500, 3)])
 def test_list_that_grows_while_it_is_read_is_found_with_new_items(stub, connect, limit, requests):
-    new = [each for each in stub.records.users.values() if each.email.startswith("user000")]
-    for each in new:
-        del stub.records.users[each.id]
+    new = [user for user in stub.records.users.values() if user.email.startswith("user000")]
+    for user in new:
+        del stub.records.users[user.id]
 
     def add_some():
         while new:
-            each = new.pop()
-            each.created_at = stub.clock.now()
-            stub.records.users[each.id] = each
+            user = new.pop()
+            user.created_at = stub.clock.now()
+            stub.records.users[user.id] = user
 
     with connect(transport=Meanwhile(stub, f"skip={limit}", add_some)) as chat:
-        found = chat.admin.users.list(limit=limit).complete()
-    assert {each.id for each in found} == set(stub.records.users)
-    assert len(found) == 801
+        users = chat.admin.users.list(limit=limit).complete()
+    assert {user.id for user in users} == set(stub.records.users)
+    assert len(users) == 801
     assert stub.requests.count("admin.users.list") == requests, "the first page of the second walk has what was new"
 
 
@@ -180,6 +180,6 @@ def test_walk_without_new_items_is_followed_by_another(stub, connect):
     first = next(iter(stub.records.users))
     stub.faults.add("admin.users.list", body={"items": [{"id": first}], "total": 801}, times=11)
     with connect() as chat:
-        found = chat.admin.users.list(limit=1).complete()
-    assert {each.id for each in found} == set(stub.records.users)
+        users = chat.admin.users.list(limit=1).complete()
+    assert {user.id for user in users} == set(stub.records.users)
     assert stub.requests.count("admin.users.list") == 13

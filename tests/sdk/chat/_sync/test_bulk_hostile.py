@@ -78,7 +78,7 @@ def test_tampered_journal_is_neither_resumed_nor_undone(stub, connect, path, lin
 
 
 def test_journal_in_use_is_not_undone(stub, connect, path):
-    found = []
+    messages = []
 
     with connect() as chat:
         other = Bulk(chat)
@@ -87,17 +87,17 @@ def test_journal_in_use_is_not_undone(stub, connect, path):
             try:
                 other.undo(path, dry_run=True)
             except InvalidArgumentError as error:
-                found.append(str(error))
+                messages.append(str(error))
 
         Bulk(chat, journal=path).update_users([stub.user_id("bob")], is_active=False)
-        held = path.open("rb")
+        lock = path.open("rb")
         fcntl = pytest.importorskip("fcntl")
-        fcntl.flock(held, fcntl.LOCK_EX)
+        fcntl.flock(lock, fcntl.LOCK_EX)
         undo()
-        held.close()
+        lock.close()
         undo()
-    assert len(found) == 1
-    assert "journal must be a file that no other run is using" in found[0]
+    assert len(messages) == 1
+    assert "journal must be a file that no other run is using" in messages[0]
 
 
 def test_report_is_not_saved_over_a_folder(connect, tmp_path):
@@ -105,7 +105,7 @@ def test_report_is_not_saved_over_a_folder(connect, tmp_path):
     (tmp_path / "x.csv").mkdir()
     with pytest.raises(OSError, match=r"x\.csv"):
         report.save(tmp_path / "x.csv")
-    assert [each.name for each in tmp_path.iterdir()] == ["x.csv"]
+    assert [path.name for path in tmp_path.iterdir()] == ["x.csv"]
     assert report.save(tmp_path / "y.csv").read_text().splitlines()[1] == "a,'=cmd|' /C calc'!A0,done,,,"
 
 
@@ -125,6 +125,6 @@ def test_undo_whose_service_dies_at_any_request_restores_every_row_once(stub, co
             report = Bulk(chat, journal=undo, concurrency=1, retry_failed=True).undo(update)
             assert [row.outcome for row in report.rows] == ["done", "done", "skipped"]
             assert len(changes(stub)) - before <= 2
-            found = [(stub.records.users[each].is_active, stub.records.users[each].role) for each in ids]
-            assert found == [(True, "user"), (True, "user"), (False, "user")]
+            states = [(stub.records.users[id_].is_active, stub.records.users[id_].role) for id_ in ids]
+            assert states == [(True, "user"), (True, "user"), (False, "user")]
             stub.records.users[ids[2]].is_active = True

@@ -20,13 +20,13 @@ if sys.platform != "win32":
 @pytest.mark.parametrize("cut", [1, 5, 30])
 def test_incomplete_last_line_is_cut_off(connect, ids, path, new_requests, cut):
     with connect() as chat:
-        users = [chat.admin.users.get(each) for each in ids]
+        users = [chat.admin.users.get(id_) for id_ in ids]
         Bulk(chat, journal=path, concurrency=1).delete_users(users, confirm=4)
         lines = path.read_bytes().splitlines(keepends=True)
         path.write_bytes(b"".join(lines[:-1])[:-cut])  # killed while it wrote the last outcome
         new_requests()
         report = Bulk(chat, journal=path).delete_users(users, confirm=4)
-        assert new_requests() == {f"GET {each}": 1 for each in ids}
+        assert new_requests() == {f"GET {id_}": 1 for id_ in ids}
         assert [json.loads(line) for line in path.read_bytes().splitlines()]
         assert Bulk(chat, journal=path).delete_users(users, confirm=4) == report
     assert report.counts == {"done": 4}
@@ -102,7 +102,7 @@ def test_id_not_in_journal_is_refused(connect, ids, path, new_requests):
     "content",
     [b"id,name\n1,alice\n", b"{}\n", b"\n", b"\x00\xff", b'{"journal": "trivet.chat.bulk", "version": 9, "rows": 0}\n'],
 )
-def test_file_that_is_no_journal_is_refused_and_kept(connect, ids, path, new_requests, content):
+def test_file_other_than_a_journal_is_refused_and_kept(connect, ids, path, new_requests, content):
     path.write_bytes(content)
     with connect() as chat:
         with pytest.raises(
@@ -148,7 +148,7 @@ def test_row_without_journal_line_is_not_sent_when_disk_fills(
     stub, connect, ids, path, new_requests, concurrency, room
 ):
     with connect() as chat:
-        users = [chat.admin.users.get(each) for each in ids]
+        users = [chat.admin.users.get(id_) for id_ in ids]
         job = Bulk(chat, journal=path, concurrency=concurrency)
         stub.faults.add("admin.users.delete", status=401)
         with pytest.raises(AuthenticationError):
@@ -164,11 +164,11 @@ def test_row_without_journal_line_is_not_sent_when_disk_fills(
         sent = new_requests()
         lines = [json.loads(line) for line in path.read_bytes().splitlines()]
         written = [line["send"] for line in lines if "send" in line]
-        assert {each.removeprefix("DELETE ") for each in sent} <= {*written}
+        assert {request.removeprefix("DELETE ") for request in sent} <= {*written}
         report = job.delete_users(users, confirm=4)
     assert report.counts == {"done": 4}
     again = new_requests()
-    uncertain = {each for each in again if each.startswith("GET ")}
+    uncertain = {request for request in again if request.startswith("GET ")}
     assert len(uncertain) <= concurrency
     assert set(sent.values()) <= {1}
     assert not sent.keys() & again.keys()
@@ -182,8 +182,8 @@ def test_journal_in_use_by_other_run_is_refused(connect, ids, path, begun):
         def meanwhile():
             with contextlib.suppress(InvalidArgumentError):
                 second.update_users(ids, is_active=False)
-            for each in ids:
-                yield each
+            for id_ in ids:
+                yield id_
 
         if begun:
             # The first run has locked the journal by now, so the second one is refused.

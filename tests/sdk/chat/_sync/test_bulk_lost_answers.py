@@ -194,10 +194,10 @@ def conversations(stub):
     """The ids of conversations of one of the users, each shared by a link."""
 
     def conversations(chat):
-        made = [chat.conversations.create(title=f"{number}") for number in range(12)]
-        for each in made:
-            chat.conversations.shares.create(each.id, generate_link=True)
-        return [each.id for each in made]
+        created = [chat.conversations.create(title=f"{number}") for number in range(12)]
+        for conversation in created:
+            chat.conversations.shares.create(conversation.id, generate_link=True)
+        return [conversation.id for conversation in created]
 
     return conversations
 
@@ -225,23 +225,23 @@ def test_conversations_and_shares_are_looked_up_again(
         restart()
         report = call(Bulk(chat, journal=path), name, conversations=ids, **arguments)
     assert str(report) == f"12 rows: 12 done (6 looked up again, {LOST} changed again)"
-    left = [each for each in stub.records.conversations.values() if each.id in ids]
+    left = [conversation for conversation in stub.records.conversations.values() if conversation.id in ids]
     if name == "update_conversations":
-        assert {each.title for each in left} == {"Same"}
+        assert {conversation.title for conversation in left} == {"Same"}
     elif name == "delete_conversations":
         assert left == []
     else:
-        assert [each.shares for each in left] == [[]] * 12
+        assert [conversation.shares for conversation in left] == [[]] * 12
 
 
 def test_users_who_were_acted_as_are_looked_up_and_not_acted_as_again(stub, connect, path, restart):
     ids = [user.id for user in stub.records.users.values() if user.role == "user"][:8]
-    for each in ids:
-        stub.records.users[each].is_active = False
+    for id_ in ids:
+        stub.records.users[id_].is_active = False
     calls = []
 
     def active():
-        return [stub.records.users[each].is_active for each in ids]
+        return [stub.records.users[id_].is_active for id_ in ids]
 
     def work(user, row):
         calls.append(row.id)

@@ -55,14 +55,14 @@ def test_job_stopped_by_401_resumes_without_sending_twice(stub, connect, ids, pa
         report = job.delete_users(ids, confirm=4)
     assert report.counts == {"done": 4}
     assert len(planned) == 2
-    assert new_requests() == {f"DELETE {each}": 1 for each in planned}, "after a 401 no row is uncertain"
+    assert new_requests() == {f"DELETE {id_}": 1 for id_ in planned}, "after a 401 no row is uncertain"
 
 
 def test_uncertain_rows_and_those_done_shortly_before_a_crash_are_looked_up(
     stub, connect, ids, path, new_requests, forget
 ):
     with connect() as chat:
-        users = [chat.admin.users.get(each) for each in ids]
+        users = [chat.admin.users.get(id_) for id_ in ids]
         job = Bulk(chat, journal=path, concurrency=1, progress=lambda *_: stub.clock.advance(31))
         job.delete_users(users, confirm=4)
         forget(path, 4)  # the outcome of the third row, both lines of the fourth, and the end of the run
@@ -106,7 +106,7 @@ def test_uncertain_update_with_effect_is_not_sent_again(stub, connect, ids, path
         report = job.update_users(ids, role="admin", is_active=False)
     assert report.counts == {"done": 4}, "including a user who has become an administrator"
     # The first row was done shortly before the service did not answer.
-    assert new_requests() == {f"GET {each}": 1 for each in ids[:3]} | {f"PATCH {ids[2]}": 1}
+    assert new_requests() == {f"GET {id_}": 1 for id_ in ids[:3]} | {f"PATCH {ids[2]}": 1}
 
 
 def test_uncertain_update_of_hidden_field_is_sent_again(stub, connect, ids, path, new_requests):
@@ -159,14 +159,14 @@ def test_row_that_never_reached_service_is_sent_again(connect, ids, path, new_re
     gone = ChatStub(seed="empty")
     gone.close()
     with connect() as chat, connect(transport=gone.transport(), max_retries=0) as cut_off:
-        users = [chat.admin.users.get(each) for each in ids]
+        users = [chat.admin.users.get(id_) for id_ in ids]
         report = Bulk(cut_off, journal=path).update_users(users, is_active=False)
         assert report.counts == {"failed": 4}
         assert {row.status for row in report.rows} == {None}
         assert all("the stub is closed" in row.reason for row in report.rows)
         new_requests()
         assert (Bulk(chat, journal=path).update_users(users, is_active=False)).counts == {"done": 4}
-    assert new_requests() == {f"PATCH {each}": 1 for each in ids}
+    assert new_requests() == {f"PATCH {id_}": 1 for id_ in ids}
 
 
 def test_resumed_conversation_job_looks_up_uncertain_rows(stub, connect, travel, path, new_requests):
@@ -177,12 +177,12 @@ def test_resumed_conversation_job_looks_up_uncertain_rows(stub, connect, travel,
         assert (job.update_conversations(listed, title=None)).counts == {"done": 3, "unknown": 1}
         new_requests()
         assert (job.update_conversations(listed, title=None)).counts == {"done": 4}
-    assert [(each.partition(" ")[0], count) for each, count in new_requests().items()] == [("GET", 1)]
+    assert [(request.partition(" ")[0], count) for request, count in new_requests().items()] == [("GET", 1)]
 
 
 def test_resumed_job_is_already_confirmed(stub, connect, ids, path):
     with connect() as chat:
-        users = [chat.admin.users.get(each) for each in ids]
+        users = [chat.admin.users.get(id_) for id_ in ids]
         stub.faults.add("admin.users.delete", status=401, after=1)
         with pytest.raises(AuthenticationError):
             Bulk(chat, journal=path, concurrency=1).delete_users(users, confirm=4)

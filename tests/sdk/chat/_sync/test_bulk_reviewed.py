@@ -24,8 +24,8 @@ def updates(stub):
 def test_report_as_rows_changes_its_planned_rows_and_keeps_the_others(stub, connect, emails, tmp_path):
     with connect() as chat:
         bulk = Bulk(chat, journal=tmp_path / "job.jsonl")
-        given = [*emails, "gone@example.com", "nadia@example.com"]
-        preview = bulk.update_users(given, is_active=False, skip_unchanged=True, dry_run=True)
+        rows = [*emails, "gone@example.com", "nadia@example.com"]
+        preview = bulk.update_users(rows, is_active=False, skip_unchanged=True, dry_run=True)
         assert [row.role for row in preview.rows] == ["user"] * 4 + [None, "admin"]
         assert (preview.rows[2].outcome, preview.rows[2].reason) == ("skipped", "it has these values already")
         stub.state.records.users[stub.user_id("bob")].role = "admin"  # since the dry run
@@ -105,17 +105,17 @@ def test_last_active_administrators_are_kept_where_the_own_account_is_not_known(
 
 @pytest.mark.parametrize("by_id", [False, True])
 def test_administrator_is_kept_where_the_list_shows_no_other(stub, connect, by_id):
-    users = {each: stub.records.users[stub.user_id(each)] for each in ("alice", "nadia")}
-    shown = [{"id": each.id, "email": each.email, "role": each.role, "is_active": True} for each in users.values()]
+    users = {name: stub.records.users[stub.user_id(name)] for name in ("alice", "nadia")}
+    listed = [{"id": user.id, "email": user.email, "role": user.role, "is_active": True} for user in users.values()]
     with connect() as chat:
-        rows = [each.id if by_id else chat.admin.users.get(each.id) for each in users.values()]
-        stub.faults.add("admin.users.list", body={"items": shown, "total": 5}, times=None)
+        rows = [user.id if by_id else chat.admin.users.get(user.id) for user in users.values()]
+        stub.faults.add("admin.users.list", body={"items": listed, "total": 5}, times=None)
         report = Bulk(chat).update_users(rows, is_active=False, admins=["nadia@example.com"])
     assert report.counts == {"done": 1, "skipped": 1}
     assert report.skipped[0].reason == (
         "no other active administrator was found, and 3 users are on no page of the list"
     )
-    assert [each.is_active for each in users.values()] == [False, True]
+    assert [user.is_active for user in users.values()] == [False, True]
 
 
 def test_list_that_cannot_be_read_stops_the_job_before_it_changes_anything(stub, connect):

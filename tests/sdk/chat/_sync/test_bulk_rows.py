@@ -117,24 +117,27 @@ def test_dry_run_knows_titles_that_others_may_edit_and_titles_too_long(connect, 
 def test_deleted_conversations_are_exported_first(stub, connect, travel, budget, tmp_path):
     export = tmp_path / "deleted"
     with connect("alice") as alice:
-        ids, before = [travel.id, budget.id], [alice.conversations.get(each.id) for each in (travel, budget)]
+        ids = [travel.id, budget.id]
+        before = [alice.conversations.get(id_) for id_ in ids]
         bulk = Bulk(alice)
         bulk.delete_conversations(ids, export=export, dry_run=True)
         assert not export.exists()
         report = bulk.delete_conversations(ids, confirm=2, export=str(export))
     assert report.counts == {"done": 2}
-    assert {path.name for path in export.iterdir()} == {f"{each}.json" for each in ids}
+    assert {path.name for path in export.iterdir()} == {f"{id_}.json" for id_ in ids}
     for conversation in before:
         saved = json.loads((export / f"{conversation.id}.json").read_bytes())
         assert isinstance(conversation, ConversationWithMessages)
         assert saved["title"] == conversation.title
-        assert [each["content"] for each in saved["messages"]] == [each.content for each in conversation.messages]
+        assert [message["content"] for message in saved["messages"]] == [
+            message.content for message in conversation.messages
+        ]
 
 
 def test_conversation_that_cannot_be_saved_is_not_deleted(stub, connect, travel, budget, tmp_path):
     journal, export = tmp_path / "job.journal", tmp_path / "deleted"
     with connect("alice") as alice:
-        rows = [alice.conversations.get(each.id) for each in (travel, budget)]
+        rows = [alice.conversations.get(conversation.id) for conversation in (travel, budget)]
         stub.faults.add(f"/conversations/{travel.id}", status=500)
         bulk = Bulk(alice, journal=journal, concurrency=1)
         report = bulk.delete_conversations(rows, confirm=2, export=export)
@@ -164,8 +167,12 @@ def test_full_disk_stops_deletion_before_the_first_row(stub, connect, travel, fu
 
 def test_deleted_users_are_exported_with_their_conversations(stub, connect, tmp_path):
     export, journal, ids = tmp_path / "deleted", tmp_path / "job.journal", [stub.user_id("alice"), stub.user_id("dave")]
-    owned = {each.id: each for each in stub.records.conversations.values() if each.user_id in ids}
-    gone = next(each for each in owned if owned[each].user_id == ids[0])
+    owned = {
+        conversation.id: conversation
+        for conversation in stub.records.conversations.values()
+        if conversation.user_id in ids
+    }
+    gone = next(id_ for id_ in owned if owned[id_].user_id == ids[0])
     bob = stub.user_id("bob")
     with connect() as chat:
         bulk = Bulk(chat, journal=journal, concurrency=1)
@@ -183,16 +190,22 @@ def test_deleted_users_are_exported_with_their_conversations(stub, connect, tmp_
         assert (fails.delete_users([bob], confirm=1, export=export)).counts == {"done": 1}
     saved = {path.relative_to(export).as_posix(): json.loads(path.read_bytes()) for path in export.rglob("*.json")}
     assert saved[f"{ids[0]}/user.json"]["email"] == "alice@example.com"
-    conversations = {f"{each.user_id}/{each.id}.json": len(each.messages) for each in owned.values() if each.id != gone}
-    mine = {name: each for name, each in saved.items() if name[:36] in ids and not name.endswith("user.json")}
-    assert {name: len(each["messages"]) for name, each in mine.items()} == conversations
+    conversations = {
+        f"{conversation.user_id}/{conversation.id}.json": len(conversation.messages)
+        for conversation in owned.values()
+        if conversation.id != gone
+    }
+    mine = {name: document for name, document in saved.items() if name[:36] in ids and not name.endswith("user.json")}
+    assert {name: len(document["messages"]) for name, document in mine.items()} == conversations
     assert bob in {name[:36] for name in saved}
     assert len(sent(stub, "DELETE")) == 3
 
 
 def test_404_of_gateway_to_a_conversation_keeps_its_user(stub, connect, tmp_path):
     alice = stub.user_id("alice")
-    owned = next(each.id for each in stub.records.conversations.values() if each.user_id == alice)
+    owned = next(
+        conversation.id for conversation in stub.records.conversations.values() if conversation.user_id == alice
+    )
     stub.faults.add(f"/conversations/{owned}", status=404, body="no such upstream")
     with connect() as chat:
         bulk = Bulk(chat, journal=tmp_path / "job.journal", retry_failed=True)
@@ -203,7 +216,7 @@ def test_404_of_gateway_to_a_conversation_keeps_its_user(stub, connect, tmp_path
     assert (tmp_path / "deleted" / alice / f"{owned}.json").exists()
 
 
-def test_deletion_never_exceeds_what_was_confirmed(stub, connect):
+def test_deletion_never_exceeds_the_confirmed_number(stub, connect):
     ids = [stub.user_id(name) for name in ("alice", "bob", "dave")]
     with connect(max_retries=0) as chat:
         stub.faults.add(f"/admin/users/{ids[2]}", drop=True)

@@ -26,8 +26,12 @@ def test_users_are_saved_with_their_conversations_and_stay(stub, connect, tmp_pa
         assert (bulk.export_users([], folder)).rows == report.rows
         assert len(stub.requests) == sent
     bob = stub.user_id("bob")
-    own = {f"{each.id}.json" for each in stub.state.records.conversations.values() if each.user_id == bob}
-    assert {each.name for each in (folder / bob).iterdir()} == {"user.json", *own}
+    own = {
+        f"{conversation.id}.json"
+        for conversation in stub.state.records.conversations.values()
+        if conversation.user_id == bob
+    }
+    assert {path.name for path in (folder / bob).iterdir()} == {"user.json", *own}
     assert json.loads((folder / bob / "user.json").read_text())["email"] == "bob@example.com"
     assert (set(stub.state.records.users), set(stub.state.records.conversations)) == before
 

@@ -13,28 +13,32 @@ def left(stub):
 
 def share(alice, stub, *conversations):
     """Share each conversation with erin, nadia and by a link; return the new ids."""
-    made = []
-    for each in conversations:
+    shares = []
+    for conversation_id in conversations:
         for name in ("erin", "nadia"):
-            made.append(alice.conversations.shares.create(each, shared_with=stub.user_id(name)))
-        made.append(alice.conversations.shares.create(each, generate_link=True))
-    return [each.id for each in made]
+            shares.append(alice.conversations.shares.create(conversation_id, shared_with=stub.user_id(name)))
+        shares.append(alice.conversations.shares.create(conversation_id, generate_link=True))
+    return [share.id for share in shares]
 
 
 def test_shares_of_many_conversations_are_revoked(stub, connect, travel, budget, nothing):
     before = left(stub)
     with connect("alice") as alice:
-        made = share(alice, stub, travel.id, budget.id)
-        others = next(each.id for each in stub.records.conversations.values() if each.user_id == stub.user_id("bob"))
+        ids = share(alice, stub, travel.id, budget.id)
+        others = next(
+            conversation.id
+            for conversation in stub.records.conversations.values()
+            if conversation.user_id == stub.user_id("bob")
+        )
         rows = [travel.id, alice.conversations.get(budget.id), others, nothing]
         bulk = Bulk(alice)
-        links = bulk.revoke_shares(rows, where=lambda each: each.shared_with is None, dry_run=True)
-        assert left(stub) == before | {*made}
-        report = bulk.revoke_shares(rows, where=lambda each: each.id in made, confirm=6)
+        links = bulk.revoke_shares(rows, where=lambda share: share.shared_with is None, dry_run=True)
+        assert left(stub) == before | {*ids}
+        report = bulk.revoke_shares(rows, where=lambda share: share.id in ids, confirm=6)
         assert left(stub) == before
     assert report.counts == {"done": 6, "skipped": 2}
     assert not any(row.label for row in links.planned)
-    assert {row.id for row in links.planned} >= {made[2], made[5]}
+    assert {row.id for row in links.planned} >= {ids[2], ids[5]}
     assert {(row.id, row.status) for row in report.skipped} == {(others, 403), (nothing, 404)}
     erin = stub.user_id("erin")
     assert report.done[0].old == {"conversation_id": travel.id, "shared_with": erin, "permission": "view"}
@@ -62,7 +66,7 @@ def test_revocation_resumes_with_a_look_at_the_list(stub, connect, travel, budge
         with pytest.raises(InvalidArgumentError, match="another job needs another journal"):
             bulk.revoke_shares(everything, confirm=planned)
     own = stub.user_id("alice")
-    assert [each.id for each in stub.records.shares() if each.shared_by == own] == [new.id]
+    assert [share.id for share in stub.records.shares() if share.shared_by == own] == [new.id]
 
 
 def test_wrong_rows_and_lists_that_fail_revoke_nothing(stub, connect, travel):

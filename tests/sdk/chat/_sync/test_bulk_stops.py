@@ -47,7 +47,7 @@ def test_dead_service_stops_job_after_five_rows_and_it_resumes(stub, connect, pa
         assert caught.value.__notes__ == [f"the job stopped at {job.report}; the same call resumes it from {path}"]
         stub.faults.clear()
         assert (job.update_users(users, is_active=False)).counts == {"done": 60, "skipped": 1}
-    assert not any(each.is_active for each in stub.records.users.values() if each.role == "user")
+    assert not any(user.is_active for user in stub.records.users.values() if user.role == "user")
 
 
 def test_service_that_was_never_reached_stops_job_and_every_row_is_sent_again(stub, connect, path):

@@ -34,10 +34,10 @@ def changed(stub):
 def test_rows_have_label_and_old_and_new_values(stub, connect, ids, by_id, dry_run):
     with connect() as chat:
         users = [user for user in chat.admin.users.list() if user.id in ids or user.role == "admin"]
-        given = [user.id for user in users] if by_id else users
+        rows = [user.id for user in users] if by_id else users
         seen = []
         bulk = Bulk(chat, progress=lambda row, *_: seen.append(row))
-        report = bulk.update_users(given, is_active=False, dry_run=dry_run)
+        report = bulk.update_users(rows, is_active=False, dry_run=dry_run)
         expected = [(user.email, {"is_active": True}, {"is_active": False}) for user in users]
         assert values(report) == expected
         assert {row.label for row in report.skipped} == {"admin@example.com", "nadia@example.com"}
@@ -47,15 +47,15 @@ def test_rows_have_label_and_old_and_new_values(stub, connect, ids, by_id, dry_r
 
 
 @pytest.mark.parametrize("by_id", [False, True])
-def test_rows_of_deletion_show_what_is_deleted(connect, travel, budget, by_id):
+def test_rows_of_deletion_show_deleted_values(connect, travel, budget, by_id):
     with connect("alice") as alice:
-        rows = [alice.conversations.get(each.id) for each in (travel, budget)]
+        rows = [alice.conversations.get(conversation.id) for conversation in (travel, budget)]
         report = Bulk(alice).delete_conversations([row.id if by_id else row for row in rows], confirm=2)
-    shown = {"user_id": travel.user_id, "is_archived": False}
-    assert values(report) == [(travel.title, shown, None), (budget.title, shown, None)]
+    old = {"user_id": travel.user_id, "is_archived": False}
+    assert values(report) == [(travel.title, old, None), (budget.title, old, None)]
 
 
-def test_undo_restores_exactly_what_the_job_changed(stub, connect, ids, nothing, path):
+def test_undo_restores_exactly_the_changes_of_the_job(stub, connect, ids, nothing, path):
     stub.records.users[ids[1]].is_active = False  # before the job: it changes nothing there
     stub.faults.add(f"/admin/users/{ids[2]}", after=1, status=422)
     with connect() as chat:
@@ -75,11 +75,11 @@ def test_undo_restores_exactly_what_the_job_changed(stub, connect, ids, nothing,
         "the job did not change it: its outcome is skipped",
         "the job did not change it: its outcome is failed",
     ]
-    active = [stub.records.users[each].is_active for each in ids]
+    active = [stub.records.users[id_].is_active for id_ in ids]
     assert active == [True, False, True, True]
 
 
-def test_undo_leaves_what_others_have_changed_since(stub, connect, ids, path):
+def test_undo_keeps_values_that_others_have_changed_since(stub, connect, ids, path):
     with connect() as chat:
         Bulk(chat, journal=path).update_users(ids, role="admin", is_active=False)
         stub.records.users[ids[0]].role = "user"
@@ -99,9 +99,9 @@ def test_undo_leaves_what_others_have_changed_since(stub, connect, ids, path):
 
 def test_undo_of_conversations_clears_a_title_and_restores_blanks_as_stored(stub, connect, travel, path):
     with connect("alice") as alice:
-        ids = [each.id for each in alice.conversations.list(include_archived=True)]
+        ids = [conversation.id for conversation in alice.conversations.list(include_archived=True)]
         before = {
-            each: (stub.records.conversations[each].title, stub.records.conversations[each].is_archived) for each in ids
+            id_: (stub.records.conversations[id_].title, stub.records.conversations[id_].is_archived) for id_ in ids
         }
         stub.records.conversations[ids[0]].title = None
         before[ids[0]] = (None, before[ids[0]][1])
@@ -109,7 +109,7 @@ def test_undo_of_conversations_clears_a_title_and_restores_blanks_as_stored(stub
         report = Bulk(alice).undo(path)
     assert report.counts == {"done": len(ids)}
     assert {
-        each: (stub.records.conversations[each].title, stub.records.conversations[each].is_archived) for each in ids
+        id_: (stub.records.conversations[id_].title, stub.records.conversations[id_].is_archived) for id_ in ids
     } == before
 
 
@@ -131,7 +131,7 @@ def test_stopped_undo_resumes_from_its_own_journal(stub, connect, ids, path):
         assert len(changed(stub)) == before + 3
         redone = Bulk(chat).undo(undo)
         assert redone.counts == {"done": 4}
-    assert not any(stub.records.users[each].is_active for each in ids)
+    assert not any(stub.records.users[id_].is_active for id_ in ids)
 
 
 def test_uncertain_row_is_not_undone_before_the_job_is_resumed(stub, connect, ids, path):
@@ -195,7 +195,7 @@ def test_undo_restores_the_part_of_an_update_that_took_effect(stub, connect, ids
         undone = Bulk(chat).undo(path)
         assert undone.counts == {"done": 4}
         assert {str(row.new) for row in undone.rows} == {"{'is_active': True}"}
-    assert all(stub.records.users[each].is_active for each in ids)
+    assert all(stub.records.users[id_].is_active for id_ in ids)
 
 
 def test_resumed_undo_restores_a_part_however_the_journal_words_the_reason(stub, connect, ids, path):
@@ -211,10 +211,10 @@ def test_resumed_undo_restores_a_part_however_the_journal_words_the_reason(stub,
         assert data.count(b"the job may have changed a part of it") == 4
         undo.write_bytes(data.replace(b"the job may have changed a part of it", b"a part of it may be changed"))
         assert (Bulk(chat, journal=undo).undo(path)).counts == {"done": 4}
-    assert all(stub.records.users[each].is_active for each in ids)
+    assert all(stub.records.users[id_].is_active for id_ in ids)
 
 
-def test_undo_looks_for_what_only_the_list_shows(stub, connect, ids, path):
+def test_undo_looks_up_values_that_only_the_list_shows(stub, connect, ids, path):
     with connect() as chat:
         users = [user for user in chat.admin.users.list() if user.id in ids]
         report = Bulk(chat, journal=path).update_users(users, is_active=False, is_app_admin=True)
@@ -235,12 +235,12 @@ def test_undo_resumes_after_the_service_has_moved(stub, connect, ids, path):
 
 @pytest.fixture
 def activated(stub, connect, path):
-    """The journal of a job that has activated some users, who were not active before."""
+    """The journal of a job that has activated some inactive users."""
 
     def activated(*names):
         ids = [stub.user_id(name) for name in names]
-        for each in ids:
-            stub.records.users[each].is_active = False
+        for id_ in ids:
+            stub.records.users[id_].is_active = False
         with connect() as chat:
             report = Bulk(chat, journal=path).update_users(ids, is_active=True, admins=ids)
         assert report.counts == {"done": len(ids)}
@@ -320,5 +320,5 @@ def test_undo_of_a_promotion_keeps_the_account_that_runs_it(stub, connect, ids, 
         Bulk(chat, journal=path).update_users(ids, role="admin")
         report = Bulk(promoted).undo(path)
     assert [row.reason for row in report.skipped] == ["it is the account that runs the job, and would lock itself out"]
-    roles = [stub.records.users[each].role for each in ids]
+    roles = [stub.records.users[id_].role for id_ in ids]
     assert sorted(roles) == ["admin", "user", "user", "user"]

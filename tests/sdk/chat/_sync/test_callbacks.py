@@ -46,12 +46,12 @@ def test_progress_that_is_not_callable_is_refused_before_sending(stub, connect, 
     assert len(stub.requests) == 0
 
 
-@pytest.mark.parametrize("found", [None, "yes", 1, []])
-def test_where_that_returns_no_bool_is_refused(stub, connect, found):
+@pytest.mark.parametrize("result", [None, "yes", 1, []])
+def test_where_that_returns_no_bool_is_refused(stub, connect, result):
     with connect() as chat:
         users = chat.admin.users.list()
         with pytest.raises(InvalidArgumentError, match=r"^where must be a function that returns True or False"):
-            Bulk(chat).delete_users(users, where=lambda _: found, dry_run=True)
+            Bulk(chat).delete_users(users, where=lambda _: result, dry_run=True)
 
 
 def test_token_source_cannot_use_its_own_client(connect):
@@ -66,18 +66,18 @@ def test_token_source_cannot_use_its_own_client(connect):
 
 @pytest.mark.parametrize("seed", ["1000x4"])
 def test_expired_client_stops_reading_export(stub, connect):
-    found = []
+    rows = []
 
     def read(admin):
         for row in admin.admin.ratings.export(format="csv"):
-            found.append(row)
+            rows.append(row)
             admin.close()
 
     with connect() as chat, chat.acting_as(stub.user_id("admin")) as admin:
         with pytest.raises(TrivetError, match="the block that this client belongs to is over"):
             read(admin)
         assert (chat.admin.ratings.list().page()).total == 2000, "the administrator's own client still works"
-    assert 1 <= len(found) < 2000
+    assert 1 <= len(rows) < 2000
 
 
 def test_token_for_other_user_is_refused(stub, connect):
@@ -144,4 +144,4 @@ def test_compressed_export_is_refused(stub, connect):
     stub.faults.add("admin.ratings.export", headers={"content-encoding": "gzip"})
     with connect() as chat:
         with pytest.raises(TrivetError, match="compressed, which was not requested"):
-            assert [each for each in chat.admin.ratings.export()]
+            assert [row for row in chat.admin.ratings.export()]

@@ -25,11 +25,15 @@ def equal(stub):
 @pytest.mark.parametrize("change", [False, True])
 def test_unstable_order_yields_no_id_twice_and_reports_shortfall(equal, connect, prefetch, change):
     with connect() as chat, connect("alice") as owner:
-        own = [each.id for each in equal.records.conversations.values() if each.user_id == equal.user_id("alice")]
+        own = [
+            conversation.id
+            for conversation in equal.records.conversations.values()
+            if conversation.user_id == equal.user_id("alice")
+        ]
         pager = chat.admin.conversations.list(limit=100, prefetch=prefetch)
         ids = []
-        for each in pager:
-            ids.append(each.id)
+        for conversation in pager:
+            ids.append(conversation.id)
             if change and len(ids) % 100 == 0:
                 owner.conversations.delete(own.pop())
                 owner.conversations.delete(own.pop())
@@ -45,7 +49,7 @@ def test_unstable_order_yields_no_id_twice_and_reports_shortfall(equal, connect,
 def test_stable_order_has_no_shortfall(stub, connect):
     with connect() as chat:
         pager = chat.admin.conversations.list(limit=100, prefetch=4)
-        ids = [each.id for each in pager]
+        ids = [conversation.id for conversation in pager]
     assert set(ids) == set(stub.records.conversations)
     assert (len(ids), pager.total, pager.shortfall) == (2501, 2501, 0)
 
@@ -54,8 +58,8 @@ def test_deletion_during_list_yields_no_id_twice(stub, connect):
     with connect() as chat:
         pager = chat.admin.conversations.list(limit=100)
         ids = []
-        for each in pager:
-            ids.append(each.id)
+        for conversation in pager:
+            ids.append(conversation.id)
             if len(ids) == 100:
                 for id in ids[:50]:  # later records move up, and fifty are skipped
                     stub.records.delete_conversation(stub.records.conversations[id])

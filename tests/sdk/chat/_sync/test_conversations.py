@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_conversations.py by `python -m codegen`; do not edit.
-"""Conversations: what their owner may do, and what other users may not."""
+"""Conversations: the rights of their owner and of other users."""
 
 import pytest
 
@@ -11,26 +11,26 @@ def test_new_conversation_belongs_to_signed_in_user(stub, connect):
     with connect("bob") as chat:
         answer = chat.with_response(chat.conversations.create, title="Gardening")
         assert answer.status == 201
-        made = answer.value
-        assert (made.title, made.user_id, made.is_archived) == ("Gardening", stub.user_id("bob"), False)
-        assert (made.created_at, made.updated_at) == (stub.clock.now(), None)
-        assert (chat.conversations.get(made.id)).messages == []
+        created = answer.value
+        assert (created.title, created.user_id, created.is_archived) == ("Gardening", stub.user_id("bob"), False)
+        assert (created.created_at, created.updated_at) == (stub.clock.now(), None)
+        assert (chat.conversations.get(created.id)).messages == []
 
 
-@pytest.mark.parametrize("given", [{}, {"title": None}])
-def test_title_of_new_conversation_is_optional(stub, connect, given):
+@pytest.mark.parametrize("fields", [{}, {"title": None}])
+def test_title_of_new_conversation_is_optional(stub, connect, fields):
     with connect("bob") as chat:
-        assert (chat.conversations.create(**given)).title is None
-    assert stub.requests[-1].body == (b'{"title":null}' if given else b"{}")
+        assert (chat.conversations.create(**fields)).title is None
+    assert stub.requests[-1].body == (b'{"title":null}' if fields else b"{}")
 
 
 def test_get_embeds_messages_with_tool_calls(connect, travel):
     with connect("alice") as chat:
-        found = chat.conversations.get(travel.id)
+        conversation = chat.conversations.get(travel.id)
         listed = chat.conversations.messages.list(travel.id).all()
-    assert [each.id for each in found.messages] == [each.id for each in travel.messages]
-    assert found.messages == listed
-    [calling] = [each for each in found.messages if each.tool_calls]
+    assert [message.id for message in conversation.messages] == [message.id for message in travel.messages]
+    assert conversation.messages == listed
+    [calling] = [message for message in conversation.messages if message.tool_calls]
     done, running = calling.tool_calls
     assert (done.tool_name, done.status, done.result) == ("timetable", "completed", "3 trains")
     assert done.args["to"] == "Oslo"
@@ -44,26 +44,34 @@ def test_get_embeds_messages_with_tool_calls(connect, travel):
 def test_user_lists_only_their_own_conversations(stub, connect):
     for who in ("alice", "bob", "dave", "admin"):
         with connect(who) as chat:
-            found = chat.conversations.list(include_archived=True).all()
-        own = {each.id for each in stub.records.conversations.values() if each.user_id == stub.user_id(who)}
-        assert {each.id for each in found} == own
-        assert {each.user_id for each in found} <= {stub.user_id(who)}
+            conversations = chat.conversations.list(include_archived=True).all()
+        own = {
+            conversation.id
+            for conversation in stub.records.conversations.values()
+            if conversation.user_id == stub.user_id(who)
+        }
+        assert {conversation.id for conversation in conversations} == own
+        assert {conversation.user_id for conversation in conversations} <= {stub.user_id(who)}
 
 
 def test_list_is_most_recently_updated_first(connect, titled):
     oldest = titled("Travel plans")
     with connect("alice") as chat:
         before = chat.conversations.list().all()
-        times = [each.updated_at or each.created_at for each in before]
+        times = [conversation.updated_at or conversation.created_at for conversation in before]
         assert times == sorted(times, reverse=True)
         assert before[-1].id == oldest.id
         chat.conversations.update(oldest.id, title="Travel plans, again")
         assert (chat.conversations.list().page())[0].id == oldest.id
         second = before[1].id
         chat.conversations.messages.create(second, role="user", content="Hello?")
-        assert [each.id for each in chat.conversations.list().page()][:2] == [second, oldest.id]
+        assert [conversation.id for conversation in chat.conversations.list().page()][:2] == [second, oldest.id]
         third = chat.conversations.create()
-        assert [each.id for each in chat.conversations.list().page()][:3] == [third.id, second, oldest.id]
+        assert [conversation.id for conversation in chat.conversations.list().page()][:3] == [
+            third.id,
+            second,
+            oldest.id,
+        ]
 
 
 def test_archived_conversations_are_hidden_by_default(connect, travel, listed):
@@ -75,9 +83,12 @@ def test_archived_conversations_are_hidden_by_default(connect, travel, listed):
         everything = chat.conversations.list(include_archived=True).all()
         assert (chat.conversations.get(travel.id)).is_archived
     assert default == without
-    assert not any(each.is_archived for each in default)
-    assert {each.title for each in everything if each.is_archived} == {"Travel plans", "Old recipes"}
-    assert [each.get("include_archived") for each in listed()[1:4]] == [None, "false", "true"]
+    assert not any(conversation.is_archived for conversation in default)
+    assert {conversation.title for conversation in everything if conversation.is_archived} == {
+        "Travel plans",
+        "Old recipes",
+    }
+    assert [query.get("include_archived") for query in listed()[1:4]] == [None, "false", "true"]
 
 
 def test_archiving_again_changes_nothing(connect, titled):
@@ -91,10 +102,10 @@ def test_archiving_again_changes_nothing(connect, titled):
 def test_update_sets_and_clears_archived_status(stub, connect, travel):
     with connect("alice") as chat:
         for status in (True, False, False, True):
-            found = chat.with_response(chat.conversations.update, travel.id, is_archived=status)
-            assert (found.status, found.value.is_archived, found.value.title) == (200, status, "Travel plans")
+            updated = chat.with_response(chat.conversations.update, travel.id, is_archived=status)
+            assert (updated.status, updated.value.is_archived, updated.value.title) == (200, status, "Travel plans")
             assert (chat.conversations.get(travel.id)).is_archived is status
-    assert {each.body for each in stub.requests if each.method == "PATCH"} == {
+    assert {request.body for request in stub.requests if request.method == "PATCH"} == {
         b'{"is_archived":true}',
         b'{"is_archived":false}',
     }
@@ -108,15 +119,15 @@ def test_update_sets_keeps_or_clears_title(stub, connect, travel):
         cleared = chat.conversations.update(travel.id, title=None)
         assert cleared.title is None
         assert (chat.conversations.get(travel.id)).title is None
-    bodies = [each.body for each in stub.requests if each.method == "PATCH"]
+    bodies = [request.body for request in stub.requests if request.method == "PATCH"]
     assert bodies == [b'{"title":"Oslo"}', b'{"is_archived":false}', b"{}", b'{"title":null}']
 
 
 def test_delete_removes_messages_ratings_and_shares(connect, travel):
-    [link] = [each.share_token for each in travel.shares if each.share_token]
+    [link] = [share.share_token for share in travel.shares if share.share_token]
     with connect("alice") as chat, connect("bob") as recipient, connect() as admin:
         before = admin.admin.ratings.list().all()
-        assert any(each.conversation_id == travel.id for each in before)
+        assert any(rating.conversation_id == travel.id for rating in before)
         answer = chat.with_response(chat.conversations.delete, travel.id)
         assert (answer.status, answer.value, answer.body) == (204, None, b"")
         for client in (chat, recipient, admin):
@@ -128,10 +139,10 @@ def test_delete_removes_messages_ratings_and_shares(connect, travel):
             chat.conversations.delete(travel.id)
         with pytest.raises(NotFoundError):
             chat.conversations.open_shared(link)
-        assert travel.id not in {each.id for each in recipient.conversations.shared_with_me().all()}
+        assert travel.id not in {conversation.id for conversation in recipient.conversations.shared_with_me().all()}
         after = admin.admin.ratings.list().all()
-        assert after == [each for each in before if each.conversation_id != travel.id]
-        assert travel.id not in {each.id for each in admin.admin.conversations.list().all()}
+        assert after == [rating for rating in before if rating.conversation_id != travel.id]
+        assert travel.id not in {conversation.id for conversation in admin.admin.conversations.list().all()}
 
 
 @pytest.mark.parametrize(
@@ -179,10 +190,10 @@ def test_conversation_of_other_user_is_404(connect, finish, call, travel, method
 def test_admin_reads_any_conversation_and_messages(stub, connect, finish):
     with connect("nadia") as chat:
         for row in stub.records.conversations.values():
-            found = chat.conversations.get(row.id)
-            assert (found.id, found.user_id) == (row.id, row.user_id)
+            conversation = chat.conversations.get(row.id)
+            assert (conversation.id, conversation.user_id) == (row.id, row.user_id)
             messages = chat.conversations.messages.list(row.id).all()
-            assert [each.id for each in messages] == [each.id for each in found.messages]
+            assert [message.id for message in messages] == [message.id for message in conversation.messages]
             assert len(messages) == len(row.messages)
 
 

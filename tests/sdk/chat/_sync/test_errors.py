@@ -107,7 +107,7 @@ def test_read_from_busy_service_is_retried(stub, connect, body):
     stub.faults.add(status=503, body=body, times=2)
     with connect("alice") as chat:
         assert len(chat.conversations.list().page()) == 3
-    assert [each.status for each in stub.requests] == [503, 503, 200]
+    assert [request.status for request in stub.requests] == [503, 503, 200]
 
 
 def test_write_is_retried_only_after_429(stub, connect):
@@ -123,7 +123,7 @@ def test_write_is_retried_only_after_429(stub, connect):
         before = stub.clock.monotonic()
         chat.conversations.create(title="Twice?")
         assert stub.clock.monotonic() - before == 7
-        assert [each.title for each in chat.conversations.list()].count("Twice?") == 1
+        assert [conversation.title for conversation in chat.conversations.list()].count("Twice?") == 1
 
 
 @pytest.mark.parametrize("strict", [False, True])
@@ -161,5 +161,5 @@ def test_decode_error_names_path_of_field(stub, connect):
 def test_answer_without_assumed_fields_decodes(stub, connect):
     stub.faults.add("conversations.list", body={"items": [{"id": "x", "title": "t"}], "total": 1})
     with connect() as chat:
-        [found] = chat.conversations.list().page()
-    assert (found.id, found.title) == ("x", "t")
+        [conversation] = chat.conversations.list().page()
+    assert (conversation.id, conversation.title) == ("x", "t")

@@ -10,17 +10,19 @@ from trivet import APIStatusError, DecodeError, NotFoundError
 
 @pytest.fixture
 def link(travel):
-    [found] = [each.share_token for each in travel.shares if each.share_token]
-    return found
+    [token] = [share.share_token for share in travel.shares if share.share_token]
+    return token
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
 def test_public_link_is_opened_without_token(stub, connect, travel, link):
     with connect(token=None) as chat:
-        found = chat.conversations.open_shared(link)
-    assert (found.conversation.id, found.conversation.title) == (travel.id, "Travel plans")
-    assert [each.content for each in found.conversation.messages] == [each.content for each in travel.messages]
-    assert (found.share.permission, found.share.share_token) == ("view", link)
+        shared = chat.conversations.open_shared(link)
+    assert (shared.conversation.id, shared.conversation.title) == (travel.id, "Travel plans")
+    assert [message.content for message in shared.conversation.messages] == [
+        message.content for message in travel.messages
+    ]
+    assert (shared.share.permission, shared.share.share_token) == ("view", link)
     assert "authorization" not in stub.requests[-1].headers
 
 
@@ -38,7 +40,7 @@ def test_public_link_is_opened_without_client_credentials(stub, connect, link):
             other.conversations.open_shared(link)
             with pytest.raises(NotFoundError):
                 other.conversations.open_shared("unknown")
-    assert ["authorization" in each.headers for each in stub.requests] == [True, False, False, False]
+    assert ["authorization" in request.headers for request in stub.requests] == [True, False, False, False]
     assert fetches == []
 
 
@@ -58,10 +60,10 @@ def test_both_forms_of_answer_decode_to_same_conversation(stub, connect, link, s
     assert full.share is not None
     one, other = full.conversation, without_share.conversation
     assert (one.id, one.title) == (other.id, other.title)
-    assert [(each.id, each.role, each.content, each.created_at) for each in one.messages] == [
-        (each.id, each.role, each.content, each.created_at) for each in other.messages
+    assert [(message.id, message.role, message.content, message.created_at) for message in one.messages] == [
+        (message.id, message.role, message.content, message.created_at) for message in other.messages
     ]
-    assert [len(each.tool_calls) for each in without_share.conversation.messages] == [0, 0, 2]
+    assert [len(message.tool_calls) for message in without_share.conversation.messages] == [0, 0, 2]
 
 
 @pytest.mark.parametrize("token", ["unknown", "a" * 43, "a/b", "..", "%2e", "ünknown", "a b"])
@@ -75,7 +77,7 @@ def test_unknown_link_is_404(connect, token):
 def test_revoked_link_is_404(connect, travel, link):
     with connect("alice") as chat:
         assert (chat.conversations.open_shared(link)).conversation.id == travel.id
-        [share] = [each for each in chat.conversations.shares.list(travel.id) if each.share_token]
+        [share] = [share for share in chat.conversations.shares.list(travel.id) if share.share_token]
         chat.conversations.shares.delete(travel.id, share.id)
         with pytest.raises(NotFoundError):
             chat.conversations.open_shared(link)
@@ -110,13 +112,13 @@ def test_link_token_is_in_no_error_or_log(stub, connect, link, caplog):
     for name in ("", "trivet", "httpx", "httpcore", "httpcore.http11", "httpcore.connection", "asyncio"):
         caplog.set_level(logging.DEBUG, name)
     echo = {"error": {"code": "NOT_FOUND", "message": f"/conversations/shared/{link} is not here", "details": None}}
-    shown = []
+    texts = []
     with connect("alice", max_retries=0) as chat:
         for status in (404, 500, 200):
             stub.faults.add("conversations.open_shared", status=status, body=[echo] if status == 200 else echo)
             with pytest.raises(DecodeError if status == 200 else APIStatusError) as caught:
                 chat.conversations.open_shared(link)
-            shown += [str(caught.value), repr(caught.value), caught.value.body.decode()]
-    text = "".join(shown) + caplog.text + repr([record.args for record in caplog.records])
+            texts += [str(caught.value), repr(caught.value), caught.value.body.decode()]
+    text = "".join(texts) + caplog.text + repr([record.args for record in caplog.records])
     assert "is not here" in text
     assert link not in text

@@ -35,8 +35,12 @@ def method(stub):
 
 
 def share_some(stub, connect, count):
-    """Let alice share `count` conversations with the administrator, who creates `count` of their own."""
-    rows = [each for each in stub.records.conversations.values() if each.user_id == stub.user_id("alice")]
+    """Let alice share `count` conversations with the administrator, and the administrator create `count` more."""
+    rows = [
+        conversation
+        for conversation in stub.records.conversations.values()
+        if conversation.user_id == stub.user_id("alice")
+    ]
     with connect("alice") as chat:
         for row in rows[:count]:
             chat.conversations.shares.create(row.id, shared_with=stub.user_id("admin"))
@@ -54,11 +58,11 @@ def test_list_yields_every_item_once_in_order_for_any_page_size(stub, connect, c
     with connect() as chat:
         whole = call(chat, path, **arguments).page()
         pager = call(chat, path, **arguments, limit=limit, prefetch=prefetch)
-        found = [each for each in pager]
+        items = [item for item in pager]
     assert len(whole) >= 3
-    assert found == list(whole)
-    assert len({each.id for each in found}) == len(found)
-    assert pager.total == whole.total == len(found)
+    assert items == list(whole)
+    assert len({item.id for item in items}) == len(items)
+    assert pager.total == whole.total == len(items)
     assert pager.shortfall == 0
 
 
@@ -84,9 +88,9 @@ def test_omitted_paging_parameters_use_contract_defaults(stub, connect, call, me
     row = stub.records.conversations[method["messages"][1]["conversation_id"]]
     with connect("alice") as chat:
         if name in ("conversations", "all_conversations", "shared_with_me"):
-            made = [chat.conversations.create() for _ in range(count + 1)]
-            for each in made if name == "shared_with_me" else []:
-                chat.conversations.shares.create(each.id, shared_with=stub.user_id("admin"))
+            conversations = [chat.conversations.create() for _ in range(count + 1)]
+            for conversation in conversations if name == "shared_with_me" else []:
+                chat.conversations.shares.create(conversation.id, shared_with=stub.user_id("admin"))
         if name in ("messages", "ratings"):
             for _ in range(count + 1):
                 message = chat.conversations.messages.create(row.id, role="assistant", content="x")
@@ -143,9 +147,9 @@ def test_list_resumes_at_position(stub, connect, call, method, name):
     with connect() as chat:
         pager = call(chat, path, **arguments, limit=2)
         begun = []
-        for each in pager:
+        for item in pager:
             if len(begun) == 2:
                 break
-            begun.append(each)
+            begun.append(item)
         rest = call(chat, path, **arguments, skip=pager.position).all()
         assert begun + rest == call(chat, path, **arguments).all()

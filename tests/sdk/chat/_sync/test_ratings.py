@@ -20,8 +20,8 @@ def test_new_rating_is_201_and_updated_rating_is_200(stub, connect, answered):
         stub.clock.advance(60)
         same = chat.with_response(chat.conversations.messages.rate, *answered, rating=1, comment="Good.")
         other = chat.with_response(chat.conversations.messages.rate, *answered, rating=-1)
-    assert [each.status for each in (new, same, other)] == [201, 200, 200]
-    assert {each.value.id for each in (new, same, other)} == {new.value.id}
+    assert [answer.status for answer in (new, same, other)] == [201, 200, 200]
+    assert {answer.value.id for answer in (new, same, other)} == {new.value.id}
     assert (new.value.rating, new.value.comment, new.value.message_id) == (1, "Good.", answered[1])
     assert (new.value.user_id, new.value.updated_at) == (stub.user_id("dave"), None)
     assert (same.value.created_at, same.value.updated_at) == (new.value.created_at, stub.clock.now())
@@ -45,21 +45,21 @@ def test_removing_rating_keeps_ratings_of_others(connect, travel):
     rated = travel.messages[-1].id
     with connect("bob") as chat, connect("alice") as owner:
         chat.conversations.messages.unrate(travel.id, rated)
-        found = (owner.conversations.get(travel.id)).messages[-1]
-    assert (found.user_rating, found.rating_count.likes, found.rating_count.dislikes) == (1, 1, 0)
+        message = (owner.conversations.get(travel.id)).messages[-1]
+    assert (message.user_rating, message.rating_count.likes, message.rating_count.dislikes) == (1, 1, 0)
 
 
 @pytest.mark.parametrize("role", ["user", "system"])
 def test_only_assistant_messages_can_be_rated(connect, travel, role):
-    [message] = [each for each in travel.messages if each.role == role]
+    [message] = [message for message in travel.messages if message.role == role]
     with connect("alice") as chat:
         with pytest.raises(UnprocessableEntityError, match="Only assistant messages") as caught:
             chat.conversations.messages.rate(travel.id, message.id, rating=1)
         assert caught.value.code == "VALIDATION_ERROR"
         with pytest.raises(NotFoundError):
             chat.conversations.messages.unrate(travel.id, message.id)
-        found = chat.conversations.get(travel.id)
-    assert {each.user_rating for each in found.messages if each.role == role} == {None}
+        conversation = chat.conversations.get(travel.id)
+    assert {message.user_rating for message in conversation.messages if message.role == role} == {None}
 
 
 @pytest.mark.parametrize("rating", [1, -1])
@@ -70,9 +70,9 @@ def test_only_assistant_messages_can_be_rated(connect, travel, role):
 def test_rating_is_like_or_dislike_with_optional_comment(connect, answered, rating, comment, kept):
     with connect("alice") as chat:
         chat.conversations.messages.unrate(*answered)
-        made = chat.conversations.messages.rate(*answered, rating=rating, **comment)
+        rated = chat.conversations.messages.rate(*answered, rating=rating, **comment)
         message = (chat.conversations.get(answered[0])).messages[-1]
-    assert (made.rating, made.comment) == (rating, kept)
+    assert (rated.rating, rated.comment) == (rating, kept)
     assert message.user_rating == rating
     assert (message.rating_count.likes, message.rating_count.dislikes) == (int(rating == 1), int(rating == -1))
 

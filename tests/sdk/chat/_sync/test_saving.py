@@ -18,7 +18,7 @@ EXPORTS = {
 
 
 def names(folder):
-    return sorted(each.name for each in folder.iterdir())
+    return sorted(path.name for path in folder.iterdir())
 
 
 @pytest.fixture(params=EXPORTS)
@@ -33,7 +33,7 @@ def test_save_uses_given_name(stub, connect, export, tmp_path):
     make, _, _ = export
     with connect() as chat:
         saved = make(chat).save(tmp_path / "mine.txt")
-        count = len([each for each in make(chat)])
+        count = len([row for row in make(chat)])
     assert saved.path == tmp_path / "mine.txt"
     assert names(tmp_path) == ["mine.txt"]
     assert (saved.count, saved.head.status) == (count, 200)
@@ -92,12 +92,12 @@ def test_saved_file_equals_sent_body(connect, tmp_path):
         ratings = chat.admin.ratings.export().save(tmp_path)
         rows = chat.admin.ratings.export(format="csv").save(tmp_path)
         listed = chat.admin.ratings.list().all()
-    found = json.loads(conversations.path.read_bytes())
-    assert (list(found), found["total"]) == (["conversations", "total"], len(found["conversations"]))
-    found = json.loads(ratings.path.read_bytes())
-    assert list(found) == ["ratings", "total", "exported_at"]
-    assert [each["id"] for each in found["ratings"]] == [each.id for each in listed]
-    assert (found["total"], ratings.count) == (5, 5)
+    document = json.loads(conversations.path.read_bytes())
+    assert (list(document), document["total"]) == (["conversations", "total"], len(document["conversations"]))
+    document = json.loads(ratings.path.read_bytes())
+    assert list(document) == ["ratings", "total", "exported_at"]
+    assert [rating["id"] for rating in document["ratings"]] == [rating.id for rating in listed]
+    assert (document["total"], ratings.count) == (5, 5)
     text = rows.path.read_bytes()
     assert text.startswith(b"ID,Message ID,")
     assert text.endswith(b"\r\n")

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_tokens.py by `python -m codegen`; do not edit.
-"""Tokens: given as text, fetched when needed, and fetched again when refused."""
+"""Tokens: passed as text, fetched when needed, and fetched again after a 401."""
 
 import copy
 import logging
@@ -12,7 +12,7 @@ from trivet import AuthenticationError, ChatClient, InvalidArgumentError
 
 @pytest.fixture
 def fetched(stub):
-    """A token source that counts its calls, and what it returns next."""
+    """The number of calls of a token source, and the tokens that it returns in turn, the last one again and again."""
     return {"times": 0, "tokens": [stub.token("alice")]}
 
 
@@ -35,8 +35,8 @@ def test_token_is_sent_as_bearer(stub, connect):
 def test_token_is_read_from_environment(stub, connect, monkeypatch):
     monkeypatch.setenv("TRIVET_CHAT_TOKEN", stub.token("bob"))
     with connect(token=None) as chat, connect("alice") as other:
-        assert {each.user_id for each in chat.conversations.list()} == {stub.user_id("bob")}
-        assert {each.user_id for each in other.conversations.list()} == {stub.user_id("alice")}
+        assert {conversation.user_id for conversation in chat.conversations.list()} == {stub.user_id("bob")}
+        assert {conversation.user_id for conversation in other.conversations.list()} == {stub.user_id("alice")}
 
 
 def test_empty_token_in_environment_is_refused(connect, monkeypatch):
@@ -64,7 +64,7 @@ def test_token_is_fetched_once_when_first_needed(stub, connect, source, fetched,
         chat.conversations.list(limit=1).all()
         chat.conversations.create()
         assert fetched["times"] == 1
-    assert {each.headers["authorization"] for each in stub.requests} == {f"Bearer {stub.token('alice')}"}
+    assert {request.headers["authorization"] for request in stub.requests} == {f"Bearer {stub.token('alice')}"}
 
 
 def test_refused_call_fetches_no_token(connect, source, fetched):
@@ -82,13 +82,13 @@ def test_401_fetches_new_token_and_retries_once(stub, connect, source, fetched, 
         chat.conversations.list().page()
         stub.clock.advance(61)
         before = stub.clock.monotonic()
-        made = chat.conversations.create(title="Once")
+        created = chat.conversations.create(title="Once")
         assert stub.clock.monotonic() == before, "a retry with a new token does not wait"
         chat.conversations.list().page()
-        assert [each.title for each in chat.conversations.list()].count("Once") == 1
-    assert made.user_id == stub.user_id("alice")
+        assert [conversation.title for conversation in chat.conversations.list()].count("Once") == 1
+    assert created.user_id == stub.user_id("alice")
     assert fetched["times"] == 2
-    sent = [(each.headers["authorization"].removeprefix("Bearer "), each.status) for each in stub.requests]
+    sent = [(request.headers["authorization"].removeprefix("Bearer "), request.status) for request in stub.requests]
     assert sent == [(old, 200), (old, 401), (new, 201), (new, 200), (new, 200)]
 
 
@@ -122,8 +122,8 @@ def test_401_between_pages_does_not_end_list(stub, connect, source, fetched):
     fetched["tokens"] = [stub.token("admin", expires_in=60), stub.token("admin")]
     with connect(token=source) as chat:
         ids = []
-        for each in chat.admin.users.list(limit=2):
-            ids.append(each.id)
+        for user in chat.admin.users.list(limit=2):
+            ids.append(user.id)
             if len(ids) == 3:
                 stub.clock.advance(61)
     assert len(set(ids)) == 7
@@ -133,8 +133,8 @@ def test_401_between_pages_does_not_end_list(stub, connect, source, fetched):
 def test_401_is_retried_for_export_and_impersonation(stub, connect, source, fetched):
     fetched["tokens"] = ["forged", stub.token("admin"), "unused"]
     with connect(token=source) as chat:
-        found = [each for each in chat.admin.ratings.export()]
-        assert len(found) == 5
+        ratings = [rating for rating in chat.admin.ratings.export()]
+        assert len(ratings) == 5
     fetched["tokens"] = ["forged", stub.token("admin"), "unused"]
     with connect(token=source) as chat, chat.acting_as(stub.user_id("alice")) as user:
         assert len(user.conversations.list().page()) == 3
@@ -174,7 +174,7 @@ def test_source_error_propagates_and_next_call_fetches_again(stub, connect):
 
 
 @pytest.mark.parametrize("bad", [None, 7, "", b"s3cret-token", "s3cret\r\ntoken", "s3cret token", ["s3cret"]])
-def test_source_result_that_is_no_token_is_refused(stub, connect, bad):
+def test_source_result_other_than_a_token_is_refused(stub, connect, bad):
     def source():
         return bad
 
@@ -191,7 +191,7 @@ def test_invalid_token_after_401_is_refused_and_fetched_again(stub, connect, sou
         with pytest.raises(InvalidArgumentError, match="token"):
             chat.conversations.list().page()
         assert len(chat.conversations.list().page()) == 3
-    assert [each.status for each in stub.requests] in ([401, 200], [401, 401, 200])
+    assert [request.status for request in stub.requests] in ([401, 200], [401, 401, 200])
 
 
 def test_ten_concurrent_calls_fetch_one_token(stub, connect, source, fetched, together):
@@ -209,9 +209,9 @@ def test_client_survives_copy_and_pickle(stub, connect):
     with connect("alice", clock=None) as chat:
         chat.conversations.list().page()
         copies = [copy.copy(chat), copy.deepcopy(chat), pickle.loads(pickle.dumps(chat))]
-        assert [repr(each) for each in copies] == [repr(chat)] * 3
-        for each in copies:
-            assert len(each.conversations.list().page()) == 3
+        assert [repr(client) for client in copies] == [repr(chat)] * 3
+        for client in copies:
+            assert len(client.conversations.list().page()) == 3
         copies[1].close()
         copies[2].close()
         assert len(chat.conversations.list().page()) == 3
@@ -227,19 +227,19 @@ def test_old_and_new_token_are_in_no_repr_error_or_log(stub, connect, source, fe
     stub.faults.add(body=echo, status=200)
     stub.faults.add(body=f"{old} {new}", status=200)
     with connect(token=source, max_retries=0) as chat:
-        shown = []
+        texts = []
         for _ in range(4):
             with pytest.raises(Exception, match="conversations") as caught:
                 chat.conversations.get("0f000000-0000-4000-8000-00000000000f")
             error = caught.value
-            shown += [f"{error} {error!r}", error.body.decode()]
-        shown += [repr(each) for each in (chat, chat.conversations, chat.conversations.list(), chat.with_options())]
-        shown += [repr(chat.admin.ratings.export())]
-    text = "".join(shown) + caplog.text + repr([record.args for record in caplog.records])
+            texts += [f"{error} {error!r}", error.body.decode()]
+        texts += [repr(part) for part in (chat, chat.conversations, chat.conversations.list(), chat.with_options())]
+        texts += [repr(chat.admin.ratings.export())]
+    text = "".join(texts) + caplog.text + repr([record.args for record in caplog.records])
     assert "***" in text
     assert "s3cret" not in text
-    assert {each.name for each in caplog.records} >= {"trivet"}
-    assert [each.headers["authorization"] for each in stub.requests][:2] == [f"Bearer {old}", f"Bearer {new}"]
+    assert {record.name for record in caplog.records} >= {"trivet"}
+    assert [request.headers["authorization"] for request in stub.requests][:2] == [f"Bearer {old}", f"Bearer {new}"]
 
 
 @pytest.mark.parametrize("place", ["port"])

@@ -9,7 +9,7 @@ from trivet.chat._bulk.rows.change import RowChange
 
 
 @pytest.mark.parametrize(
-    ("email", "found", "expected"),
+    ("email", "addresses", "expected"),
     [
         ("a_b@x", ["axb@x", "a_b@x", "za_b@x"], "a_b@x"),
         ("A_B@x", ["axb@x", "a_b@X"], "a_b@X"),
@@ -17,12 +17,12 @@ from trivet.chat._bulk.rows.change import RowChange
         ("ÜNAL@x", ["ünal@x", "unal@x"], "ünal@x"),
     ],
 )
-def test_exact_address_wins_over_one_of_other_case(email, found, expected):
-    assert user_with_email(email, [SimpleNamespace(email=each) for each in found]).email == expected
+def test_exact_address_wins_over_one_of_other_case(email, addresses, expected):
+    assert user_with_email(email, [SimpleNamespace(email=address) for address in addresses]).email == expected
 
 
 @pytest.mark.parametrize(
-    ("found", "reason"),
+    ("addresses", "reason"),
     [
         ([], "no user has this email address"),
         (["axb@x", "a_b@x.y"], "no user has this email address"),
@@ -31,8 +31,10 @@ def test_exact_address_wins_over_one_of_other_case(email, found, expected):
         ([None], "no user has this email address"),
     ],
 )
-def test_address_of_none_or_several_is_a_skipped_row(found, reason):
-    change = user_with_email("a_b@x", [SimpleNamespace(email=each) if each else SimpleNamespace() for each in found])
+def test_address_of_none_or_several_is_a_skipped_row(addresses, reason):
+    change = user_with_email(
+        "a_b@x", [SimpleNamespace(email=address) if address else SimpleNamespace() for address in addresses]
+    )
     assert isinstance(change, RowChange)
     assert (change.row.id, change.row.outcome, change.row.reason, change.row.label) == (
         "a_b@x",

@@ -32,7 +32,7 @@ def written(path):
             journal.sending(Row(row_id, "planned"))
         else:
             journal.settle(Row(row_id, outcome, "why", 500, "CODE"))
-        state = {each[0]: each for each in states[-1][1]}
+        state = {row[0]: row for row in states[-1][1]}
         state[row_id] = (row_id, outcome or "unknown", outcome != "planned")
         states.append((path.stat().st_size, list(state.values())))
     journal.close()
@@ -324,7 +324,7 @@ def test_journal_without_path_writes_nothing():
 
 
 @pytest.mark.parametrize("journal", [7, True, b"job.jsonl", ["job.jsonl"]])
-def test_journal_that_is_no_path_is_refused(journal):
+def test_journal_other_than_a_path_is_refused(journal):
     with pytest.raises(InvalidArgumentError, match="journal must be the path of a file"):
         journal_path(journal)
 

@@ -25,10 +25,10 @@ def path(tmp_path):
 
 @pytest.fixture
 def journal(path, changes):
-    made = Journal(path, now=lambda: datetime(2025, 6, 16, 8, tzinfo=UTC))
-    made.begin({"job": "delete_users"}, changes)
-    yield made
-    made.close()
+    opened = Journal(path, now=lambda: datetime(2025, 6, 16, 8, tzinfo=UTC))
+    opened.begin({"job": "delete_users"}, changes)
+    yield opened
+    opened.close()
 
 
 def lines(path):

@@ -39,7 +39,7 @@ def test_file_is_replaced_and_reads_back(tmp_path):
             ["'=h", *"bcdef"],
             ["a,b", 'say "hi"', "two\nlines", "", "half \\ud800 pair", "zoë"],
         ]
-    assert [each.name for each in tmp_path.iterdir()] == ["x.csv"]
+    assert [path.name for path in tmp_path.iterdir()] == ["x.csv"]
 
 
 def test_failure_keeps_the_old_file_and_leaves_no_other(tmp_path, full_disk):
@@ -55,7 +55,7 @@ def test_failure_keeps_the_old_file_and_leaves_no_other(tmp_path, full_disk):
     with full_disk(1000), pytest.raises(OSError, match="File too large") as caught:
         write_csv(path, ["h"], [["x" * 50]] * 100, encoding="utf-8")
     assert caught.value.filename == str(path)
-    assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("x.csv", "old")]
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("x.csv", "old")]
 
 
 def test_missing_folder_is_named(tmp_path):

@@ -14,7 +14,7 @@ def test_record_is_saved_under_its_id_and_replaced(tmp_path):
     folder.save("AB", b"1")
     (tmp_path / "new" / "ab.json.part").write_bytes(b"left by a program that was killed")
     folder.save("ab", b"2")
-    assert [(each.name, each.read_bytes()) for each in (tmp_path / "new").iterdir()] == [("ab.json", b"2")]
+    assert [(path.name, path.read_bytes()) for path in (tmp_path / "new").iterdir()] == [("ab.json", b"2")]
     if os.name == "posix":
         assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
 

@@ -45,7 +45,7 @@ def test_row_is_done_unless_it_is_inactive_unknown_or_an_administrator(activate,
     assert (change.row.label, was_active(change.row)) == ("ann@old.example", fields.get("is_active"))
 
 
-def test_uncertain_row_is_done_again_and_keeps_what_it_was():
+def test_uncertain_row_is_done_again_and_keeps_old_values():
     job, change = act_as_users(activate=True, admins=()), left_uncertain()
     assert job.outcome_from_record(change, user(is_active=True)) is None
     assert was_active(change.row) is False

@@ -33,5 +33,5 @@ def test_delete_has_neither_new_values_nor_admins():
     assert job.change_call(ROW).operation == "conversations.delete"
 
 
-def test_export_is_part_of_what_identifies_a_deletion(tmp_path):
+def test_export_is_part_of_the_identity_of_a_deletion(tmp_path):
     assert delete_conversations(confirm=3, export=tmp_path).arguments == {"export": str(tmp_path)}

@@ -38,7 +38,7 @@ def sent(row_id=ID):
 
 
 @pytest.mark.parametrize("source", [ID, ID.encode(), None, 7, user])
-def test_source_that_is_no_iterable_of_rows_is_refused(source):
+def test_source_other_than_an_iterable_of_rows_is_refused(source):
     with pytest.raises(InvalidArgumentError, match="users must be a pager or another iterable of ids or records"):
         deactivation().check_rows(source)
 
@@ -144,7 +144,7 @@ def test_delete_needs_confirm_with_number_of_rows():
 
 
 @pytest.mark.parametrize("confirm", [-1, 1.0, "1", True])
-def test_confirm_that_is_no_count_is_refused(confirm):
+def test_confirm_other_than_a_count_is_refused(confirm):
     with pytest.raises(InvalidArgumentError, match="confirm"):
         check_confirm(confirm)
 

@@ -29,7 +29,7 @@ def test_share_is_revoked_in_its_conversation_and_found_in_its_list():
     assert (job.new_values, job.confirm) == (None, 1)
 
 
-def test_confirm_names_what_is_revoked():
+def test_confirm_names_the_shares_to_revoke():
     with pytest.raises(InvalidArgumentError, match="rows that are to be revoked"):
         revoke_shares(confirm=None).check_confirmed()
 

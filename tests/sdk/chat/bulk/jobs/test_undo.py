@@ -35,6 +35,6 @@ def test_undo_sends_only_the_old_values_of_the_row(name, old, body, operation):
 
 
 @pytest.mark.parametrize("head", [{"job": "delete_users"}, {}, {"job": "undo", "undone": {"job": "revoke_shares"}}])
-def test_job_that_is_no_update_is_refused(head):
+def test_job_other_than_an_update_is_refused(head):
     with pytest.raises(InvalidArgumentError, match="journal must be the journal of an update"):
         undo(head, [])

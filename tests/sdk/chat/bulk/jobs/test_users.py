@@ -31,7 +31,7 @@ def test_delete_has_no_new_values_and_keeps_confirm():
     assert job.change_call(ROW).operation == "admin.users.delete"
 
 
-def test_export_is_part_of_what_identifies_a_deletion(tmp_path):
+def test_export_is_part_of_the_identity_of_a_deletion(tmp_path):
     assert delete_users(confirm=3, admins=(), export=tmp_path).arguments == {"admins": [], "export": str(tmp_path)}
 
 

@@ -6,7 +6,7 @@ from trivet.chat._bulk.rows.change import RowChange, locks_out
 from trivet.chat._bulk.rows.row import Row
 
 
-def change(outcome, *, status=None, sent=True):
+def change_with(outcome, *, status=None, sent=True):
     return RowChange(Row("a", outcome, status=status), sent=sent)
 
 
@@ -24,21 +24,26 @@ def change(outcome, *, status=None, sent=True):
     ],
 )
 def test_sent_change_is_uncertain_without_a_conclusive_answer(outcome, status, uncertain):
-    assert change(outcome, status=status).uncertain is uncertain
-    assert change(outcome, status=status, sent=False).uncertain is False
+    assert change_with(outcome, status=status).uncertain is uncertain
+    assert change_with(outcome, status=status, sent=False).uncertain is False
 
 
 def test_sent_change_has_unknown_outcome():
-    made = change("planned", sent=False)
-    made.mark_sent()
-    assert (made.row.id, made.row.outcome, made.sent, made.uncertain) == ("a", "unknown", True, True)
+    change = change_with("planned", sent=False)
+    change.mark_sent()
+    assert (change.row.id, change.row.outcome, change.sent, change.uncertain) == (
+        "a",
+        "unknown",
+        True,
+        True,
+    )
 
 
 @pytest.mark.parametrize(("outcome", "sent"), [("done", True), ("failed", True), ("unknown", True), ("planned", False)])
 def test_settled_change_counts_as_sent_unless_planned_again(outcome, sent):
-    made = change("unknown")
-    made.settle(Row("a", outcome))
-    assert (made.row, made.sent) == (Row("a", outcome), sent)
+    change = change_with("unknown")
+    change.settle(Row("a", outcome))
+    assert (change.row, change.sent) == (Row("a", outcome), sent)
 
 
 @pytest.mark.parametrize(
@@ -53,9 +58,9 @@ def test_settled_change_counts_as_sent_unless_planned_again(outcome, sent):
     ],
 )
 def test_change_is_pending_until_settled(outcome, status, pending, with_retry):
-    made = change(outcome, status=status)
-    assert made.is_pending(retry_failed=False) is pending
-    assert made.is_pending(retry_failed=True) is with_retry
+    change = change_with(outcome, status=status)
+    assert change.is_pending(retry_failed=False) is pending
+    assert change.is_pending(retry_failed=True) is with_retry
 
 
 class Record:
@@ -64,20 +69,30 @@ class Record:
 
 
 def test_record_gives_label_old_values_and_owner():
-    made = change("planned", sent=False)
+    change = change_with("planned", sent=False)
     record = Record(title="Plans", is_archived=None, user_id="o")
-    made.describe(record, label="title", fields=("title", "is_archived", "never"), new={"title": "x"})
-    assert (made.row.label, made.row.old, made.row.new) == ("Plans", {"title": "Plans"}, {"title": "x"})
-    assert made.owner_id == "o"
-    made.describe(Record(title=None), label="title", fields=("title",))
-    assert made.row.old == {"title": None}
+    change.describe(record, label="title", fields=("title", "is_archived", "never"), new={"title": "x"})
+    assert (change.row.label, change.row.old, change.row.new) == (
+        "Plans",
+        {"title": "Plans"},
+        {"title": "x"},
+    )
+    assert change.owner_id == "o"
+    change.describe(Record(title=None), label="title", fields=("title",))
+    assert change.row.old == {"title": None}
 
 
 def test_values_of_a_row_that_was_sent_are_not_its_old_ones():
-    made = change("planned", sent=False)
-    made.mark_sent()
-    made.describe(Record(email="ann@old.example", role="admin"), label="email", fields=("role",), new={"role": "admin"})
-    assert (made.row.label, made.row.old, made.row.new) == ("ann@old.example", None, {"role": "admin"})
+    change = change_with("planned", sent=False)
+    change.mark_sent()
+    change.describe(
+        Record(email="ann@old.example", role="admin"), label="email", fields=("role",), new={"role": "admin"}
+    )
+    assert (change.row.label, change.row.old, change.row.new) == (
+        "ann@old.example",
+        None,
+        {"role": "admin"},
+    )
 
 
 def test_values_that_end_a_sign_in_or_the_role_lock_out():

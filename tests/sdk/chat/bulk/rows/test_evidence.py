@@ -1,4 +1,4 @@
-"""What a look-up says about a change: it took effect, it did not, or nothing is known."""
+"""The verdict of a look-up on a change: it took effect, it did not, or its effect is unknown."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -45,7 +45,7 @@ def test_other_status_with_the_same_code_does_not_say_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "record", "shown", "row"),
+    ("values", "record", "effect", "row"),
     [
         (None, None, True, Row("a", "done")),
         (None, {}, False, Row("a", "failed", "the deletion has no effect: the service still has the record", 204)),
@@ -80,10 +80,10 @@ def test_other_status_with_the_same_code_does_not_say_it() -> None:
         ),
     ],
 )
-def test_record_shows_effect_of_a_change(values: Any, record: Any, shown: bool | None, row: Row) -> None:
-    found = None if record is None else SimpleNamespace(**record)
-    assert is_shown(values, found) is shown
-    assert verified_row("a", values, found) == row
+def test_record_shows_effect_of_a_change(values: Any, record: Any, effect: bool | None, row: Row) -> None:
+    answer = None if record is None else SimpleNamespace(**record)
+    assert is_shown(values, answer) is effect
+    assert verified_row("a", values, answer) == row
 
 
 def test_long_value_is_cut_in_a_reason() -> None:

@@ -62,8 +62,8 @@ def test_value_is_restored_only_while_the_one_of_the_job_stands(title, sent, out
     change = RowChange(Row("a", "planned", old={"title": " new "}, new={"title": "old"}))
     if sent:
         change.mark_sent()
-    found = restoring_outcome(change, SimpleNamespace(title=title))
-    assert (found and found.outcome) == outcome
+    row = restoring_outcome(change, SimpleNamespace(title=title))
+    assert (row and row.outcome) == outcome
 
 
 def test_shown_value_is_cut():

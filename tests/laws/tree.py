@@ -73,7 +73,7 @@ def tree_of(path: Path) -> ast.Module:
 
 def opening(path: Path) -> str:
     """Return the first paragraph of the docstring of a module."""
-    match = re.match(r'(?:#[^\n]*\n|\n)*"""(.*?)(?:"""|\n\n)', path.read_text("utf-8"), re.DOTALL)
+    match = re.match(r'(?:#[^\n]*\n|\n)*r?"""(.*?)(?:"""|\n\n)', path.read_text("utf-8"), re.DOTALL)
     return match[1] if match else ""
 
 

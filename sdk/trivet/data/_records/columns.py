@@ -22,8 +22,8 @@ from ...errors import TrivetError
 from .._arrow import arrow
 
 __all__ = [
+    "ArrowColumn",
     "Choice",
-    "Column",
     "Field",
     "Fields",
     "Items",
@@ -85,7 +85,7 @@ class Source(NamedTuple):
         return Source(rows, f"{self.path}.{name}" if self.path else name)
 
 
-class Column(Protocol):
+class ArrowColumn(Protocol):
     """A column: an Arrow type, and the conversion of values into an array of this type."""
 
     @property
@@ -175,7 +175,7 @@ class Json:
 class Items:
     """Arrays, whose items are a column of their own."""
 
-    def __init__(self, item: Column) -> None:
+    def __init__(self, item: ArrowColumn) -> None:
         self._item = item
         self.type = arrow().list_(item.type)
 
@@ -208,7 +208,7 @@ class Field(NamedTuple):
 
     name: str
     get: Getter
-    column: Column
+    column: ArrowColumn
 
 
 class Fields:

@@ -19,7 +19,7 @@ from ..._core.unset import Unset
 from ..._core.wire import Unknown
 from ...errors import InvalidArgumentError
 from .._arrow import arrow
-from .columns import Choice, Column, Field, Fields, Items, Json, Plain, Source
+from .columns import ArrowColumn, Choice, Field, Fields, Items, Json, Plain, Source
 from .meanings import meaning_of
 
 __all__ = ["CLASS", "UNKNOWN_FIELDS", "fields_from", "fields_given", "fields_of", "text_fields"]
@@ -148,7 +148,7 @@ def _field(cls: type, name: str, hint: Any, above: tuple[type, ...]) -> Field:
     return Field(name, attrgetter(name), _column(arms, above))
 
 
-def _column(arms: list[Any], above: tuple[type, ...]) -> Column:
+def _column(arms: list[Any], above: tuple[type, ...]) -> ArrowColumn:
     if all(arm is str or get_origin(arm) is Literal for arm in arms) and _literals(arms, str):
         return Choice()
     simple = {int if _literals([arm], int) else str if _literals([arm], str) else arm for arm in arms}
@@ -193,7 +193,7 @@ def _instant(convert: Callable[[Any], Any], fits: type | tuple[type, ...]) -> Pl
     return Plain(arrow().timestamp("us", "UTC"), convert, fits=fits)
 
 
-_COLUMN_OF_CLASS: dict[Any, Callable[[], Column]] = {
+_COLUMN_OF_CLASS: dict[Any, Callable[[], ArrowColumn]] = {
     str: lambda: Plain(arrow().string(), fits=str),
     int: lambda: Plain(arrow().int64(), fits=int),
     float: lambda: Plain(arrow().float64(), fits=(float, int)),
@@ -202,7 +202,7 @@ _COLUMN_OF_CLASS: dict[Any, Callable[[], Column]] = {
     date: lambda: Plain(arrow().date32(), fits=date),
 }
 
-_COLUMN_OF_FORM: dict[str, Callable[[], Column]] = {
+_COLUMN_OF_FORM: dict[str, Callable[[], ArrowColumn]] = {
     "instant": _COLUMN_OF_CLASS[datetime],
     "milliseconds": lambda: _instant(_microseconds, (float, int)),
     "time": lambda: Plain(arrow().time32("ms"), fits=time),

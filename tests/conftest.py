@@ -4,6 +4,7 @@ import asyncio
 import inspect
 import os
 import signal
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,6 +55,14 @@ def no_file_is_left_in_the_project() -> Iterator[None]:
 
 def _visible_files() -> set[str]:
     return {path.name for path in ROOT.iterdir() if not path.name.startswith((".", "__"))}
+
+
+@pytest.fixture
+def closed_url() -> Iterator[str]:
+    """A URL of a port that refuses connections: it stays reserved, so that no server of another process can take it."""
+    with socket.socket() as reserved:
+        reserved.bind(("127.0.0.1", 0))
+        yield f"http://127.0.0.1:{reserved.getsockname()[1]}"
 
 
 @pytest.hookimpl(tryfirst=True)

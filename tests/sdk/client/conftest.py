@@ -284,14 +284,6 @@ def socks_drip(drip: Callable[..., Drip]) -> Callable[..., Drip]:
     return lambda begin, piece: drip(begin, piece, SocksDrip)
 
 
-@pytest.fixture
-def closed_port() -> Iterator[str]:
-    """A URL of a closed port."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        yield f"http://127.0.0.1:{taken.getsockname()[1]}"
-
-
 async def async_together(count: int, job: Callable[[int], Awaitable[Any]]) -> list[Any]:
     """Run a job this many times at once, in tasks."""
     return await asyncio.gather(*(job(number) for number in range(count)))

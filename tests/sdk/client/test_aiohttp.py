@@ -84,10 +84,10 @@ async def test_url_and_headers_are_sent_as_they_are(origin, response):
     )
 
 
-async def test_header_that_is_not_utf_8_is_refused(closed_port):
+async def test_header_that_is_not_utf_8_is_refused(closed_url):
     async with AiohttpTransport() as transport:
         with pytest.raises(TrivetError, match="UTF-8"):
-            await transport.handle_async_request(request("GET", closed_port, headers=[(b"x", b"\xe9")]))
+            await transport.handle_async_request(request("GET", closed_url, headers=[(b"x", b"\xe9")]))
 
 
 @pytest.mark.parametrize("size", [0, 1, 65_536, 65_537, 3_000_000])
@@ -285,9 +285,9 @@ def test_transport_with_an_ssl_context_is_not_pickled():
         pickle.dumps(AiohttpTransport(verify=ssl.create_default_context()))
 
 
-def test_another_event_loop_than_asyncio_is_refused_by_name(closed_port):
+def test_another_event_loop_than_asyncio_is_refused_by_name(closed_url):
     with pytest.raises(TrivetError, match="needs asyncio"):
-        AiohttpTransport().handle_async_request(request("GET", closed_port)).send(None)
+        AiohttpTransport().handle_async_request(request("GET", closed_url)).send(None)
 
 
 def run(code: str) -> str:

@@ -169,8 +169,8 @@ async def test_list_that_breaks_off_raises_a_typed_error():
     assert caught.value.sent is True
 
 
-async def test_refused_connection_counts_as_nothing_sent(closed_port):
-    async with bus(closed_port) as client:
+async def test_refused_connection_counts_as_nothing_sent(closed_url):
+    async with bus(closed_url) as client:
         with pytest.raises(APIConnectionError, match="Connect call failed") as caught:
             await client.arrivals.get("83139")
     assert caught.value.sent is False

@@ -80,8 +80,8 @@ def logged(caplog):
     return lambda: " ".join([caplog.text, *(repr(record.args) for record in caplog.records)])
 
 
-def test_refused_connection_shows_no_secret(api, options, closed_port, key, logged):
-    error = bus_error(api, options | {"base_url": closed_port})
+def test_refused_connection_shows_no_secret(api, options, closed_url, key, logged):
+    error = bus_error(api, options | {"base_url": closed_url})
     assert type(error) is APIConnectionError
     assert not exposed(error, key, HEADER, also=logged())
 
@@ -190,10 +190,10 @@ def test_refused_stream_that_echoes_the_token_shows_no_secret(api, origin, body,
     ],
 )
 def test_failed_download_shows_neither_the_link_nor_the_key(
-    api, options, origin, closed_port, key, reply, tmp_path: Path, logged
+    api, options, origin, closed_url, key, reply, tmp_path: Path, logged
 ):
     text = LINK.encode() + b" " + SPELLINGS["json"](LINK_SECRETS[1])
-    host = closed_port if reply is None else origin(lambda _: reply(text)).url
+    host = closed_url if reply is None else origin(lambda _: reply(text)).url
     body = json.dumps({"value": [{"Link": f"{host}/a.zip?{LINK}"}]}).encode()
     service = origin(lambda _: head(JSON[:-2], f"content-length: {len(body)}") + body)
 

@@ -330,9 +330,7 @@ def test_texts_of_a_server_are_printable_and_cut_and_hide_secrets():
     assert result.unsure == [f"POST {server.url}/conversations"]
 
 
-def test_server_that_is_not_there_could_not_run():
-    with BadServer(lambda *_: None) as server:
-        url = server.url
-    target = url_target(url)
+def test_server_that_is_not_there_could_not_run(closed_url):
+    target = url_target(closed_url)
     with target.client, pytest.raises(CouldNotRun, match="does not answer"):
         run(suite_of(), target)

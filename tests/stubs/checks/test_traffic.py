@@ -25,11 +25,9 @@ def test_any_answer_reaches_a_server_however_large_and_endless():
         assert target.budget.sent == 1
 
 
-def test_closed_port_could_not_run():
-    with BadServer(lambda *_: None) as server:
-        url = server.url
-    target = url_target(url)
-    with target.client, pytest.raises(CouldNotRun, match=f"{url} does not answer: ConnectError"):
+def test_closed_port_could_not_run(closed_url):
+    target = url_target(closed_url)
+    with target.client, pytest.raises(CouldNotRun, match=f"{closed_url} does not answer: ConnectError"):
         target.traffic.reach()
 
 

@@ -178,12 +178,10 @@ def test_wrong_setting_exits_with_2_and_sends_nothing(arguments, message):
     assert result.stdout == ""
 
 
-def test_server_that_is_not_there_exits_with_2_and_has_reports(tmp_path):
-    with BadServer(lambda *_: None) as server:
-        url = server.url
-    result = check(url, "--junit", str(tmp_path / "junit.xml"))
+def test_server_that_is_not_there_exits_with_2_and_has_reports(tmp_path, closed_url):
+    result = check(closed_url, "--junit", str(tmp_path / "junit.xml"))
     assert result.exit_code == 2
-    assert f"{url} does not answer" in result.stdout
+    assert f"{closed_url} does not answer" in result.stdout
     assert "does not answer" in (tmp_path / "junit.xml").read_text("utf-8")
 
 

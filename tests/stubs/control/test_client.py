@@ -39,12 +39,11 @@ def test_refusal_is_an_error_with_its_sentence():
         assert (caught.value.status, caught.value.sentence) == (400, str(caught.value))
 
 
-def test_server_without_control_is_an_error():
+def test_server_without_control_is_an_error(closed_url):
     with ChatStub() as stub, stub.serve() as served, ControlClient(served.url) as control:
-        url = served.url
         with pytest.raises(ControlError, match="ready: the answer, with status 404, does not come from a control API"):
             control.ready()
         with pytest.raises(ControlError), control.live():
             pass
-    with ControlClient(url, timeout=5.0) as control, pytest.raises(NoAnswer):
+    with ControlClient(closed_url, timeout=5.0) as control, pytest.raises(NoAnswer):
         control.ready()

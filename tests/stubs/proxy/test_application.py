@@ -117,10 +117,8 @@ def test_server_that_stops_within_a_body_is_cut():
     assert only(proxy.result).verdict.reason.endswith("no data within 0.2 seconds")
 
 
-def test_server_that_is_not_there_is_a_502_and_nothing_can_be_said():
-    with RawServer(lambda *_: None) as server:
-        url = server.url
-    with Proxy("bus", url) as proxy:
+def test_server_that_is_not_there_is_a_502_and_nothing_can_be_said(closed_url):
+    with Proxy("bus", closed_url) as proxy:
         assert httpx.get(f"{proxy.url}/BusStops", **PLAIN).status_code == 502
     assert proxy.result.unreachable
     assert proxy.result.exit_status() == 2

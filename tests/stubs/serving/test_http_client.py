@@ -75,10 +75,8 @@ def test_what_is_no_whole_answer_raises_within_the_bounds(bad, path, message, ti
         assert client.send("GET", "/deflate", timeout=60).body == b"packed"  # the client is not harmed
 
 
-def test_closed_port_is_unreachable():
-    with BadServer(drip) as server:
-        url = server.url
-    with HttpClient(url) as client, pytest.raises(NoAnswer) as caught:
+def test_closed_port_is_unreachable(closed_url):
+    with HttpClient(closed_url) as client, pytest.raises(NoAnswer) as caught:
         client.send("GET", "/")
     assert caught.value.unreachable
 

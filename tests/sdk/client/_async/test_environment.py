@@ -138,8 +138,8 @@ async def test_certificates_do_not_matter_to_plain_http(options, origin, respons
         await bus.arrivals.get("83139")
 
 
-async def test_one_folder_of_certificates_of_several_is_enough(options, monkeypatch, tmp_path, closed_port, clock):
+async def test_one_folder_of_certificates_of_several_is_enough(options, monkeypatch, tmp_path, closed_url, clock):
     monkeypatch.setenv("SSL_CERT_DIR", f"/missing:{tmp_path}")
-    async with AsyncBusClient(**options | {"base_url": closed_port.replace("http", "https")}, clock=clock) as bus:
+    async with AsyncBusClient(**options | {"base_url": closed_url.replace("http", "https")}, clock=clock) as bus:
         with pytest.raises(APIConnectionError, match="ConnectError"):
             await bus.arrivals.get("83139")

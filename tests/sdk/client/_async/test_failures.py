@@ -7,8 +7,8 @@ import pytest
 from trivet import APIConnectionError, APITimeoutError, AsyncBusClient, DecodeError
 
 
-async def test_closed_port_raises_connection_error(options, closed_port, clock):
-    async with AsyncBusClient(**options | {"base_url": closed_port}, clock=clock) as bus:
+async def test_closed_port_raises_connection_error(options, closed_url, clock):
+    async with AsyncBusClient(**options | {"base_url": closed_url}, clock=clock) as bus:
         with pytest.raises(APIConnectionError, match=r"^arrivals\.get: ConnectError") as caught:
             await bus.arrivals.get("83139")
     assert type(caught.value) is APIConnectionError

@@ -66,8 +66,8 @@ async def test_copies_share_the_budget(options, script, clock):
     assert transport.replies == []
 
 
-async def test_unpickled_client_has_a_budget_of_its_own(options, closed_port, clock):
-    async with AsyncBusClient(**options | {"base_url": closed_port}, clock=clock, max_retries=100) as bus:
+async def test_unpickled_client_has_a_budget_of_its_own(options, closed_url, clock):
+    async with AsyncBusClient(**options | {"base_url": closed_url}, clock=clock, max_retries=100) as bus:
         with pytest.raises(APIConnectionError, match="retry budget is empty"):
             await bus.arrivals.get("83139")
         async with pickle.loads(pickle.dumps(bus)).with_options(max_retries=2) as twin:

@@ -259,7 +259,7 @@ async def test_secret_where_a_message_is_cut_is_removed_first(options, script, k
         assert key[:1] not in caught.value.message
 
 
-async def test_no_log_shows_the_key(options, origin, response, key, caplog, arrivals_bytes, clock, closed_port):
+async def test_no_log_shows_the_key(options, origin, response, key, caplog, arrivals_bytes, clock, closed_url):
     caplog.set_level(logging.DEBUG)
     for name in ("trivet", "httpx", "httpcore", "httpcore.http11", "httpcore.connection", "asyncio"):
         caplog.set_level(logging.DEBUG, name)
@@ -271,7 +271,7 @@ async def test_no_log_shows_the_key(options, origin, response, key, caplog, arri
         await bus.arrivals.get("83139")
         with pytest.raises(APIStatusError):
             await bus.arrivals.get("83139")
-    async with AsyncBusClient(**options | {"base_url": closed_port}, clock=clock) as bus:
+    async with AsyncBusClient(**options | {"base_url": closed_url}, clock=clock) as bus:
         with pytest.raises(APIConnectionError):
             await bus.arrivals.get("83139")
     assert {record.name for record in caplog.records} >= {"trivet", "httpcore.http11"}

@@ -137,8 +137,8 @@ def test_certificates_do_not_matter_to_plain_http(options, origin, response, arr
         bus.arrivals.get("83139")
 
 
-def test_one_folder_of_certificates_of_several_is_enough(options, monkeypatch, tmp_path, closed_port, clock):
+def test_one_folder_of_certificates_of_several_is_enough(options, monkeypatch, tmp_path, closed_url, clock):
     monkeypatch.setenv("SSL_CERT_DIR", f"/missing:{tmp_path}")
-    with BusClient(**options | {"base_url": closed_port.replace("http", "https")}, clock=clock) as bus:
+    with BusClient(**options | {"base_url": closed_url.replace("http", "https")}, clock=clock) as bus:
         with pytest.raises(APIConnectionError, match="ConnectError"):
             bus.arrivals.get("83139")

@@ -8,8 +8,8 @@ import pytest
 from trivet import APIConnectionError, APITimeoutError, BusClient, DecodeError
 
 
-def test_closed_port_raises_connection_error(options, closed_port, clock):
-    with BusClient(**options | {"base_url": closed_port}, clock=clock) as bus:
+def test_closed_port_raises_connection_error(options, closed_url, clock):
+    with BusClient(**options | {"base_url": closed_url}, clock=clock) as bus:
         with pytest.raises(APIConnectionError, match=r"^arrivals\.get: ConnectError") as caught:
             bus.arrivals.get("83139")
     assert type(caught.value) is APIConnectionError

@@ -67,8 +67,8 @@ def test_copies_share_the_budget(options, script, clock):
     assert transport.replies == []
 
 
-def test_unpickled_client_has_a_budget_of_its_own(options, closed_port, clock):
-    with BusClient(**options | {"base_url": closed_port}, clock=clock, max_retries=100) as bus:
+def test_unpickled_client_has_a_budget_of_its_own(options, closed_url, clock):
+    with BusClient(**options | {"base_url": closed_url}, clock=clock, max_retries=100) as bus:
         with pytest.raises(APIConnectionError, match="retry budget is empty"):
             bus.arrivals.get("83139")
         with pickle.loads(pickle.dumps(bus)).with_options(max_retries=2) as twin:

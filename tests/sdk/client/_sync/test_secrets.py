@@ -260,7 +260,7 @@ def test_secret_where_a_message_is_cut_is_removed_first(options, script, key):
         assert key[:1] not in caught.value.message
 
 
-def test_no_log_shows_the_key(options, origin, response, key, caplog, arrivals_bytes, clock, closed_port):
+def test_no_log_shows_the_key(options, origin, response, key, caplog, arrivals_bytes, clock, closed_url):
     caplog.set_level(logging.DEBUG)
     for name in ("trivet", "httpx", "httpcore", "httpcore.http11", "httpcore.connection", "asyncio"):
         caplog.set_level(logging.DEBUG, name)
@@ -272,7 +272,7 @@ def test_no_log_shows_the_key(options, origin, response, key, caplog, arrivals_b
         bus.arrivals.get("83139")
         with pytest.raises(APIStatusError):
             bus.arrivals.get("83139")
-    with BusClient(**options | {"base_url": closed_port}, clock=clock) as bus:
+    with BusClient(**options | {"base_url": closed_url}, clock=clock) as bus:
         with pytest.raises(APIConnectionError):
             bus.arrivals.get("83139")
     assert {record.name for record in caplog.records} >= {"trivet", "httpcore.http11"}

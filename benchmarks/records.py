@@ -16,8 +16,8 @@ from trivet._core.answer import Head, Headers
 from trivet._core.auth import ApiKey
 from trivet._core.call import Call
 from trivet._core.converter import decoders
-from trivet._core.encode import encode
 from trivet._core.record import Record
+from trivet._core.record_encoder import encode
 from trivet._core.settings import Settings
 from trivet.bus._generated import calls as bus_calls
 from trivet.bus._generated import models as bus_models

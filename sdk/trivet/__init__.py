@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from ._core.auth import Basic as Basic
     from ._core.auth import Bearer as Bearer
     from ._core.clock import Clock as Clock
+    from ._core.decoding import Unknown as Unknown
     from ._core.pagination import Page as Page
     from ._core.pagination.page import IncompleteListError as IncompleteListError
     from ._core.record import Record as Record
     from ._core.record import extra as extra
     from ._core.unset import UNSET as UNSET
     from ._core.unset import Unset as Unset
-    from ._core.wire import Unknown as Unknown
     from ._generated.names import *
     from ._sync.pager import Pager as Pager
     from ._version import __version__ as __version__
@@ -79,7 +79,7 @@ else:
             "StreamError": ".errors",
             "TrivetError": ".errors",
             "UNSET": "._core.unset",
-            "Unknown": "._core.wire",
+            "Unknown": "._core.decoding",
             "UnprocessableEntityError": ".errors",
             "Unset": "._core.unset",
             "__version__": "._version",

@@ -20,7 +20,7 @@ KNOWING_IN_THE_SDK = {
     "sdk/trivet/_async/http/environment.py",
     "sdk/trivet/_async/http/response.py",
     "sdk/trivet/_async/http/connections.py",
-    "sdk/trivet/_async/http/network.py",
+    "sdk/trivet/_async/http/bounded_backend.py",
     "sdk/trivet/_async/http/transports.py",
     "sdk/trivet/_async/http/translating.py",
 }

@@ -20,10 +20,10 @@ from .._text import short_repr
 from ..errors import DecodeError
 from .answer import Answer, Head
 from .call import JSON, Call
+from .decoding import has_form
 from .public import exported_from
 from .refusal import READ, base_url_hint, problem
 from .secrets import blank, body_secrets, redact, redact_text
-from .wire import has_form
 
 if TYPE_CHECKING:
     from .settings import Settings

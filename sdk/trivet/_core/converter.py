@@ -17,10 +17,10 @@ from cattrs.gen import make_dict_structure_fn, override
 from cattrs.v import format_exception
 from typing_extensions import TypeIs
 
-from .encode import encode
+from .decoding import Unknown, decode_unknown
 from .record import Record, without
+from .record_encoder import encode
 from .unset import Unset
-from .wire import Unknown, decode_unknown
 
 __all__ = ["MOST", "decoders", "faults", "make_converter", "structure"]
 

@@ -16,8 +16,8 @@ from ..errors import InvalidArgumentError
 from . import check, codec
 from .answer import Answer, Head
 from .call import JSON, Body, Call, no_value, segment
-from .encode import encode
 from .record import Record
+from .record_encoder import encode
 from .secrets import named_secrets
 from .settings import Settings
 from .unset import Unset

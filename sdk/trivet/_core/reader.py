@@ -17,8 +17,8 @@ import orjson
 from . import codec
 from .answer import Head
 from .call import Call
+from .decoding import has_form
 from .pieces import pieces
-from .wire import has_form
 
 if TYPE_CHECKING:
     from .settings import Settings

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trivet_stubs.kernel.distortion import DistortingSend
-from trivet_stubs.kernel.event_stream import EventCut
+from trivet_stubs.kernel.event_frames import EventCut
 from trivet_stubs.kernel.faults import Fault
 from trivet_stubs.kernel.hooks import Hooks
 from trivet_stubs.kernel.messages import LoggedRequest, read_body

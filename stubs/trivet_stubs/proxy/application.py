@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 from starlette.types import Receive, Scope, Send
 
-from trivet_stubs.kernel.event_stream import EventCutter, EventTooLarge
+from trivet_stubs.kernel.event_frames import EventCutter, EventTooLarge
 from trivet_stubs.kernel.routing import stub_path
 from trivet_stubs.kernel.waiting import ConnectionCut
 from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Capture, Passed, Unjudged, Unpacker

@@ -24,7 +24,7 @@ from ..._core.call_end import EXTENSION, CallEnd
 from ..._core.request import LONG_LIVED, SECRETS
 from ..._core.secrets import proxy_secrets
 from ..._core.settings import MAX_CONNECTIONS
-from .network import AsyncBoundedBackend
+from .bounded_backend import AsyncBoundedBackend
 
 __all__ = ["AsyncConnections", "AsyncDefaultTransport"]
 

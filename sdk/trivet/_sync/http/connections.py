@@ -25,7 +25,7 @@ from ..._core.call_end import EXTENSION, CallEnd
 from ..._core.request import LONG_LIVED, SECRETS
 from ..._core.secrets import proxy_secrets
 from ..._core.settings import MAX_CONNECTIONS
-from .network import BoundedBackend
+from .bounded_backend import BoundedBackend
 
 __all__ = ["Connections", "DefaultTransport"]
 

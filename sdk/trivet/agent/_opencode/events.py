@@ -7,8 +7,8 @@ from typing import Any
 
 from orjson import dumps
 
+from ..._core.decoding import has_form
 from ..._core.sse import EventParser
-from ..._core.wire import has_form
 from .event_kinds import KINDS, Translated
 from .open_messages import OpenMessages, Wire
 from .rule import object_of

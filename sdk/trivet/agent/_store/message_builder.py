@@ -5,8 +5,8 @@ from __future__ import annotations
 from copy import copy
 from typing import Any
 
-from ..._core.encode import encode
-from ..._core.wire import Unknown, decode_unknown, has_form
+from ..._core.decoding import Unknown, decode_unknown, has_form
+from ..._core.record_encoder import encode
 from .._generated.models import AssistantMessage, Message, Part
 from .._generated.models.session import decode_part
 from .part_builder import PartBuilder, part_id

@@ -5,8 +5,8 @@ from __future__ import annotations
 from copy import copy
 from typing import Any
 
+from ..._core.decoding import Unknown
 from ..._core.record import extra
-from ..._core.wire import Unknown
 from .._generated.models import Part
 from .overlap import Overlap
 

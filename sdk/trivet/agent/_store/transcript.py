@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
+from ..._core.decoding import Unknown
 from ..._core.record import extra
-from ..._core.wire import Unknown
 from .._generated.events import (
     MessagePartDelta,
     MessagePartDeltaEvent,

@@ -9,9 +9,9 @@ from typing import Any, TypeVar, cast
 
 import orjson
 
-from ..._core.encode import encode
 from ..._core.files import write_whole
 from ..._core.record import Record
+from ..._core.record_encoder import encode
 from ...errors import InvalidArgumentError
 from .._generated.models import (
     BusRoute,

@@ -16,8 +16,8 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 import attrs
 
+from ..._core.decoding import new
 from ..._core.public import exported_from
-from ..._core.wire import new
 from .volume_file import FilePath, VolumeFileError, broken, shown
 
 __all__ = [

@@ -20,9 +20,9 @@ import typer
 from attrs import fields
 
 from trivet import BadRequestError, BusClient, NotFoundError, TrivetError
-from trivet._core.csv_cells import guarded
 from trivet._core.extras import how_to_install
 from trivet._core.files import write_whole
+from trivet._core.formula_guard import guarded
 from trivet.bus import StopVolume, TripVolume, read_stop_volumes, read_trip_volumes, recent_months
 from trivet.cli.bus.source import LICENCE, SOURCE
 from trivet.cli.failures import UsageError

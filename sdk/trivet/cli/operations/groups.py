@@ -13,7 +13,7 @@ from trivet.cli.operations.table import OperationTable
 __all__ = ["service_application"]
 
 REQUEST = "request"
-_REQUEST = LazyCommand("trivet.cli.operations.run:add", "Send a request that no command sends; prints JSON.")
+_REQUEST = LazyCommand("trivet.cli.operations.request:add", "Send a request that no command sends; prints JSON.")
 
 
 class OperationGroup(LazyGroup):

@@ -19,8 +19,8 @@ from cattrs.v import format_exception
 
 from trivet import Record
 from trivet._core.converter import structure
+from trivet._core.decoding import has_form
 from trivet._core.record import extra
-from trivet._core.wire import has_form
 from trivet._text import printable
 from trivet.cli.failures import UsageError
 from trivet.cli.operations.table import Input, Operation

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable
 from typing import Any
 
-from trivet._core.csv_cells import guarded
+from trivet._core.formula_guard import guarded
 from trivet.cli.output.fields import FieldSelection, field_names, plain_cell
 from trivet.cli.output.json import document
 from trivet.cli.terminal import Target

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from attrs import frozen
 
 from trivet import UNSET, Record, Unknown, extra
-from trivet._core.wire import has_form as is_a
+from trivet._core.decoding import has_form as is_a
 from trivet.cli.failures import UsageError
 
 __all__ = [

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from trivet._text import cut
 from trivet.cli.pictures.file import write_picture
-from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Point, Scene, series_style
+from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Point, Scene
+from trivet.cli.pictures.styles import series_style
 
 __all__ = ["daily_chart", "day_label", "day_ticks", "number_label", "number_ticks", "write_daily_chart"]
 

@@ -16,7 +16,8 @@ from trivet._core.extras import how_to_install
 from trivet._core.files import write_whole
 from trivet._text import printable
 from trivet.cli.failures import UsageError
-from trivet.cli.pictures.scene import FONT, STYLES, Dot, Label, Line, Mark, Point, Polygon, Scene, css
+from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Point, Polygon, Scene
+from trivet.cli.pictures.styles import FONT, STYLES, css
 
 __all__ = ["check_folder", "check_suffix", "render_png", "render_svg", "write_picture", "xml_text"]
 

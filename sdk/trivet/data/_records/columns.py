@@ -14,10 +14,10 @@ from typing import Any, NamedTuple, Protocol, cast
 
 import orjson
 
+from ..._core.decoding import Unknown
 from ..._core.public import exported_from
 from ..._core.record import Record, extra, is_set
 from ..._core.unset import UNSET
-from ..._core.wire import Unknown
 from ...errors import TrivetError
 from .._arrow import arrow
 

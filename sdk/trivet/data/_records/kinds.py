@@ -14,9 +14,9 @@ from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hin
 
 import attrs
 
+from ..._core.decoding import Unknown
 from ..._core.record import Record, extra
 from ..._core.unset import Unset
-from ..._core.wire import Unknown
 from ...errors import InvalidArgumentError
 from .._arrow import arrow
 from .columns import ArrowColumn, Choice, Field, Fields, Items, Json, Plain, Source

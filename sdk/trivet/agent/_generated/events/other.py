@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Literal
 
+from ...._core.decoding import new, optional_array, unchanged
 from ...._core.lazy_attrs import Factory, define
 from ...._core.record import Record, decode_rest
-from ...._core.wire import new, optional_array, unchanged
 from ..models.project import Project, decode_project
 from ..models.session import Todo, decode_todo
 from ..models.shared import EventEnvelope

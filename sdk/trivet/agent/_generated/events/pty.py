@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Literal
 
+from ...._core.decoding import new
 from ...._core.lazy_attrs import define
 from ...._core.record import Record, decode_rest
-from ...._core.wire import new
 from ..models.pty import Pty, decode_pty
 from ..models.shared import EventEnvelope
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Literal, TypeAlias
 
+from ...._core.decoding import Unknown, decode_unknown, new, optional_array
 from ...._core.lazy_attrs import Factory, define
 from ...._core.record import Record, decode_rest
-from ...._core.wire import Unknown, decode_unknown, new, optional_array
 from ..models.session import Session, decode_session
 from ..models.shared import EventEnvelope
 from .shared import SessionNamed, decode_session_named

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Literal
 
+from ...._core.decoding import new, optional_array
 from ...._core.lazy_attrs import Factory, define
 from ...._core.record import Record, decode_rest
-from ...._core.wire import new, optional_array
 from ..models.session import (
     ErrorInfo,
     Prompt,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
+from ...._core.decoding import array, new
 from ...._core.lazy_attrs import define
 from ...._core.record import Record, decode_rest
-from ...._core.wire import array, new
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
+from ...._core.decoding import array, new, optional_array
 from ...._core.lazy_attrs import Factory, define
 from ...._core.record import Record, decode_rest
-from ...._core.wire import array, new, optional_array
 from .shared import McpServerConfig, RuntimeContext, decode_mcp_server_config, decode_runtime_context
 
 __all__ = [

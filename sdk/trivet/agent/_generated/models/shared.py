@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Literal, TypeAlias
 
+from ...._core.decoding import Unknown, array, decode_unknown, has_form, new
 from ...._core.lazy_attrs import define
 from ...._core.record import Record, decode_rest
-from ...._core.wire import Unknown, array, decode_unknown, has_form, new
 
 __all__ = [
     "AisdkApi", "CacheUsage", "EventEnvelope", "EventFrame", "McpLocalConfig", "McpOauthConfig", "McpRemoteConfig",

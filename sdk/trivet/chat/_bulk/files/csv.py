@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import IO
 
-from ...._core.csv_cells import guarded
 from ...._core.files import write_whole
+from ...._core.formula_guard import guarded
 
 __all__ = ["cell", "write_csv"]
 

@@ -15,7 +15,8 @@ from trivet.cli.bus.map.drawing import MapLine
 from trivet.cli.bus.source import LICENCE_URL, attribution
 from trivet.cli.failures import UsageError
 from trivet.cli.pictures.file import render_svg, xml_text
-from trivet.cli.pictures.scene import HUES, Scene
+from trivet.cli.pictures.scene import Scene
+from trivet.cli.pictures.styles import HUES
 
 __all__ = ["PROVIDERS", "Addition", "Provider", "add_tiles", "asset", "hash_source", "provider", "render_page"]
 

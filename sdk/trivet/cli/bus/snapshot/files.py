@@ -12,9 +12,9 @@ from typing import IO, Any
 import orjson
 
 from trivet import BusClient
-from trivet._core.csv_cells import guarded, unguarded
 from trivet._core.extras import how_to_install
 from trivet._core.files import write_whole
+from trivet._core.formula_guard import guarded, unguarded
 from trivet.bus import BusRoute, BusService, BusStop, Network, converter, load_network
 from trivet.cli.bus.network import usable_network
 from trivet.cli.bus.snapshot.fetching import read_part

@@ -15,7 +15,7 @@ import typer
 from attrs import field, frozen
 
 from trivet import ChatClient
-from trivet._core.csv_cells import unguarded
+from trivet._core.formula_guard import unguarded
 from trivet._text import short_repr
 from trivet.chat import AdminUser
 from trivet.chat.bulk import Bulk, Row

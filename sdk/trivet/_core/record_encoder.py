@@ -13,9 +13,9 @@ from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 from attrs import fields
 
+from .decoding import Unknown
 from .record import Record, extra
 from .unset import UNSET, Unset
-from .wire import Unknown
 
 __all__ = ["encode", "wire_value"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trivet.cli.pictures.scene import STYLES, css, series_style
+from trivet.cli.pictures.styles import STYLES, css, series_style
 
 PAPERS = ("#ffffff", "#14181d")
 

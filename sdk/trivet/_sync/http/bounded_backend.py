@@ -1,4 +1,4 @@
-# Derived from sdk/trivet/_async/http/network.py by `python -m codegen`; do not edit.
+# Derived from sdk/trivet/_async/http/bounded_backend.py by `python -m codegen`; do not edit.
 """The network of one connection, whose reads and writes end with the call that holds the connection.
 
 httpcore passes the same timeout to each read of a head or a body, and a server that sends a byte now and then never

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trivet._core.csv_cells import guarded, unguarded
+from trivet._core.formula_guard import guarded, unguarded
 
 SIGNS = "=+-@\uff1d\uff0b\uff0d\uff20"
 FORMULAS = [

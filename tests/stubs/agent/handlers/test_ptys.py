@@ -1,0 +1,32 @@
+"""Pseudo-terminals of the agent stub."""
+
+from tests.stubs.agent.helpers import (
+    LIGHTHOUSE,
+    data,
+    refusal,
+)
+
+
+def test_pty_is_created_changed_exited_and_deleted(http, agent_stub):
+    pty = data(http.post("/api/pty", json={"command": "top", "cwd": "/tmp", "shell": "/bin/zsh"}))
+    plain = data(http.post("/api/pty"))
+    assert data(http.post("/api/pty", json={"cwd": "src"}, params=LIGHTHOUSE))["cwd"] == "/home/dev/lighthouse/src"
+    size = {"title": "Load", "size": {"columns": 80, "rows": 24}}
+    changed = data(http.patch(f"/api/pty/{pty['id']}", json=size))
+    agent_stub.exit_pty(plain["id"], 3)
+
+    assert (pty["command"], pty["cwd"], pty["status"]) == ("top", "/tmp", "running")
+    assert (plain["command"], plain["cwd"]) == ("/bin/bash", "/home/dev/orchard")
+    assert data(http.get(f"/api/pty/{pty['id']}")) == changed == {**pty, "title": "Load"}
+    assert data(http.get("/api/pty")) == [changed, {**plain, "status": "exited", "exitCode": 3}]
+    assert http.delete(f"/api/pty/{pty['id']}").status_code == 204
+    for ask in (http.get, http.patch, http.delete):
+        assert refusal(ask(f"/api/pty/{pty['id']}"))[:2] == (404, "PtyNotFoundError")
+
+
+def test_pty_of_another_context_is_not_found(http):
+    pty = data(http.post("/api/pty", params=LIGHTHOUSE))
+
+    assert data(http.get("/api/pty")) == []
+    assert refusal(http.get(f"/api/pty/{pty['id']}"))[0] == 404
+    assert data(http.get(f"/api/pty/{pty['id']}", params=LIGHTHOUSE)) == pty

@@ -182,10 +182,10 @@ class AsyncConnection:
         try:
             async with async_deadline(end.left(), end.error):
                 if limits is None:
-                    response = await self._transports.open(outgoing)
+                    response = await self._transports.send(outgoing)
                 else:
                     async with limits.slot(end.left, end.error):
-                        response = await self._transports.open(outgoing)
+                        response = await self._transports.send(outgoing)
         except BaseException as error:
             if isinstance(error, APIConnectionError):
                 hide_secrets(error, link_secrets(url) + tuple(outgoing.secrets))
@@ -273,7 +273,7 @@ class AsyncConnection:
         auth = None if call.public else settings.auth.httpx_auth
         outgoing = request.outgoing(credentials, end, settings.timeout, auth)
         try:
-            response = await self._transports.open(outgoing, settings.max_body if request.whole else None)
+            response = await self._transports.send(outgoing, settings.max_body if request.whole else None)
             if not request.whole:
                 return response, b"" if 200 <= response.status < 300 else await response.start()
             return response, await response.read(settings.max_body)
@@ -327,7 +327,7 @@ class AsyncCredentials:
             self._sent = _lower(self._auth.headers())
             return self._sent
         reentered = TrivetError("the function that fetches a token must not call the client that needs the token")
-        async with self._lock.taken(reentered):
+        async with self._lock.hold(reentered):
             if self._sent is None or self._sent is refused:  # otherwise another call has fetched a token meanwhile
                 self._auth.accept(await async_resolve(source()))
                 self._sent = _lower(self._auth.headers())

@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
 from .._concurrency.event_loop import async_connection_owner, forget_closed_loops
-from .._concurrency.locks import AsyncSlots
+from .._concurrency.locks import AsyncSemaphore
 from .._core.clock import Clock
 from .._core.retry import Pace
 from .._core.settings import Settings
@@ -18,11 +18,11 @@ __all__ = ["AsyncLimits"]
 class AsyncLimits:
     """How many requests may be in flight, and how many may be sent a second; calls wait in order."""
 
-    def __init__(self, clock: Clock, in_flight: _AsyncLocalSlots | None, pace: Pace | None) -> None:
+    def __init__(self, clock: Clock, in_flight: _AsyncLocalSemaphore | None, pace: Pace | None) -> None:
         self._clock = clock
         self._in_flight = in_flight
         self._pace = pace
-        self._pace_queue = _AsyncLocalSlots(1)
+        self._pace_queue = _AsyncLocalSemaphore(1)
 
     @classmethod
     def of(cls, settings: Settings, shared: AsyncLimits | None = None) -> AsyncLimits | None:
@@ -37,7 +37,7 @@ class AsyncLimits:
             return None
         in_flight = None if shared is None else shared._in_flight
         if (None if in_flight is None else in_flight.count) != most:
-            in_flight = None if most is None else _AsyncLocalSlots(most)
+            in_flight = None if most is None else _AsyncLocalSemaphore(most)
         pace = None if shared is None else shared._pace
         if (None if pace is None else pace.per_second) != rate:
             pace = None if rate is None else Pace(rate, clock.monotonic)
@@ -53,21 +53,21 @@ class AsyncLimits:
 
         Args:
             left: Returns the seconds until the deadline of the call, or None for no deadline.
-            timed_out: Makes the error for a request that could not be sent before the deadline.
+            timed_out: Returns the error for a request that could not be sent before the deadline.
         """
         if self._in_flight is None:
             await self._wait_for_pace(left, timed_out)
             yield
             return
-        async with self._in_flight.here().hold(left(), timed_out):
+        async with self._in_flight.current().hold(left(), timed_out):
             await self._wait_for_pace(left, timed_out)
             yield
 
     async def _wait_for_pace(self, left: Callable[[], float | None], timed_out: Callable[[], Exception]) -> None:
         if self._pace is None:
             return
-        # One call at a time waits for the pace, and the others for this slot, which keeps them in order.
-        async with self._pace_queue.here().hold(left(), timed_out):
+        # One call at a time waits for the pace, and the others for this semaphore, which keeps them in order.
+        async with self._pace_queue.current().hold(left(), timed_out):
             while wait := self._pace.take():
                 limit = left()
                 if limit is not None and wait >= limit:
@@ -75,10 +75,10 @@ class AsyncLimits:
                 await self._clock.asleep(wait)
 
 
-class _AsyncLocalSlots:
-    """Slots that each event loop has for itself.
+class _AsyncLocalSemaphore:
+    """A semaphore that each event loop has for itself.
 
-    A process made by a fork begins with free slots: the tasks and threads that held the parent's do not exist there.
+    A process made by a fork begins with free slots: the tasks and threads that held them do not exist there.
 
     Attributes:
         count: The number of slots.
@@ -87,15 +87,15 @@ class _AsyncLocalSlots:
     def __init__(self, count: int) -> None:
         self.count = count
         self._process = os.getpid()
-        self._by_owner: dict[object, AsyncSlots] = {}
+        self._by_owner: dict[object, AsyncSemaphore] = {}
 
-    def here(self) -> AsyncSlots:
-        """Return the slots of the running event loop and process."""
+    def current(self) -> AsyncSemaphore:
+        """Return the semaphore of the running event loop and process."""
         if self._process != os.getpid():
             self._process, self._by_owner = os.getpid(), {}
         owner = async_connection_owner()
-        slots = self._by_owner.get(owner)
-        if slots is None:
+        semaphore = self._by_owner.get(owner)
+        if semaphore is None:
             forget_closed_loops(self._by_owner)
-            slots = self._by_owner.setdefault(owner, AsyncSlots(self.count))
-        return slots
+            semaphore = self._by_owner.setdefault(owner, AsyncSemaphore(self.count))
+        return semaphore

@@ -1,8 +1,9 @@
 """Jobs that another task or thread may cancel, jobs that must not be cancelled, and several workers for one job.
 
 Tasks: a job is a task; `cancel` cancels it and waits for its end. Signals wake the event loop.
-Threads: a job runs in a thread of its own, which cannot be ended: after `cancel`, its result is dropped. Long waits are
-loops of short ones, which a signal can interrupt. Workers are daemon threads, which do not keep a process alive.
+Threads: a job runs in a thread of its own, which cannot be cancelled: after `cancel`, its result is dropped. A long
+wait is a loop of short ones, which a signal can interrupt. Workers are daemon threads, which do not keep a process
+alive.
 """
 
 from __future__ import annotations
@@ -39,10 +40,10 @@ __all__ = [
 T = TypeVar("T")
 
 GRACE = 1.0
-"""Seconds that an end waits for jobs: a thread cannot be ended, and a task may take its time."""
+"""Seconds for which closing waits for running jobs: a thread cannot be cancelled, and a task may delay its end."""
 
 SLICE = 0.2
-"""Seconds of one of the short waits that make a long one."""
+"""Seconds of each short wait in `wait_in_slices`."""
 
 
 class TaskCancelledError(Exception):
@@ -71,7 +72,7 @@ class AsyncCancellableTask:
         return True
 
     async def acquire(self) -> bool:
-        """Wait until there is no other holder, and become it; return True."""
+        """Wait until there is no other holder, and become the holder; return True."""
         while self._held:
             import asyncio  # noqa: PLC0415  as in `event_loop`
 
@@ -102,7 +103,7 @@ class AsyncCancellableTask:
         self._task = task
         if not task.done():
             self._waiter = task.get_loop().create_future()
-            await _ended(task, self._waiter)
+            await _wait_until_done(task, self._waiter)
         self._task = None
         if task.cancelled():
             raise TaskCancelledError
@@ -111,7 +112,7 @@ class AsyncCancellableTask:
     async def run_detached(
         self, job: Callable[[], Coroutine[Any, Any, T]], discard: Callable[[T], Awaitable[object]]
     ) -> T:
-        """Do the same as `run`, and call `discard` with a result that arrives after `cancel`."""
+        """Return the result of a job as `run` does, and call `discard` with a result that arrives after `cancel`."""
         self._discard = discard
         result = await self.run(job)
         self._discard = None
@@ -125,7 +126,7 @@ class AsyncCancellableTask:
             return
         if first:
             task.cancel()
-        await _ended(task, task.get_loop().create_future())
+        await _wait_until_done(task, task.get_loop().create_future())
         if not first:
             return
         self._task = None
@@ -141,8 +142,8 @@ class AsyncCancellableTask:
                 _wake(self._waiter)
 
 
-# A stream of events runs a short job for each chunk. With the next three functions, a client reads events that arrive
-# one by one in 0.71 of the time that it takes with `asyncio.create_task` and `asyncio.wait`.
+# A stream of events runs a short job for each chunk, so these three functions stand in place of `asyncio.create_task`
+# and `asyncio.wait`: a client reads events that arrive one by one in 0.71 of the time.
 
 
 def _start(job: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
@@ -155,7 +156,7 @@ def _start(job: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
     return asyncio.Task(job, loop=loop)  # through `create_task`, a short job takes a twentieth longer
 
 
-async def _ended(task: asyncio.Task[Any], waiter: asyncio.Future[None]) -> None:
+async def _wait_until_done(task: asyncio.Task[Any], waiter: asyncio.Future[None]) -> None:
     """Wait for the end of a task, which continues if the wait is cancelled, as with `asyncio.wait`."""
 
     def wake(_: asyncio.Task[Any]) -> None:
@@ -190,7 +191,7 @@ class CancellableTask:
         return self._holder.acquire(blocking=False)
 
     def acquire(self) -> bool:
-        """Wait a little for another holder to end, and return whether this thread has become the holder."""
+        """Wait a little until there is no other holder, and return whether this thread has become the holder."""
         return self._holder.acquire(timeout=GRACE)
 
     def release(self) -> None:
@@ -198,7 +199,7 @@ class CancellableTask:
         self._holder.release()
 
     def run(self, job: Callable[[], T]) -> T:
-        """Return the result of a job that runs in this thread, where `cancel` cannot end it.
+        """Return the result of a job that runs in this thread, where `cancel` does not end it.
 
         Raises:
             TaskCancelledError: `cancel` was called before the job began.
@@ -227,12 +228,12 @@ class CancellableTask:
                 raise TaskCancelledError
             try:
                 in_thread(job, future)
-            except BaseException:  # a signal may arrive at any moment
+            except BaseException:  # a signal may arrive at any moment, also before the thread is started
                 if future.cancel():  # true if the job has not begun
                     self._future = None
                 raise
-        either = [future, self._cancellation]
-        wait_in_slices(lambda seconds: wait(either, seconds, FIRST_COMPLETED).done)
+        futures = [future, self._cancellation]
+        wait_in_slices(lambda seconds: wait(futures, seconds, FIRST_COMPLETED).done)
         if self._cancelled:
             raise TaskCancelledError
         self._future = None
@@ -295,13 +296,12 @@ def shielded(job: Callable[[], None]) -> None:
 
 
 def wait_in_slices(wait: Callable[[float], object], timeout: float | None = None) -> bool:
-    """Call `wait` with a fraction of a second again and again until its result is true or the timeout has passed.
+    """Call `wait` with a fraction of a second, repeatedly, until it returns true or the timeout has passed.
 
     Python runs a signal's handler between two bytecodes of the main thread. A signal that arrives after the last of
-    them, and before the thread blocks in the system call of a lock, does not end that call: `KeyboardInterrupt` is
-    raised only when the wait ends by itself. (Measured with a load of 8 busy processes: 11 of 38 signals were seen
-    late, none with slices. `signal` in the library reference: "a long-running calculation implemented purely in C may
-    run uninterrupted for an arbitrary amount of time, regardless of any signals received".)
+    them, and before the thread blocks in the system call of a lock, does not end that call: without slices,
+    `KeyboardInterrupt` is raised only when the wait ends by itself. (Measured with a load of 8 busy processes: 11 of 38
+    signals were seen late, none with slices.)
 
     Args:
         wait: Waits for at most this many seconds, and returns whether the wait has succeeded.

@@ -1,8 +1,8 @@
-"""Deadlines of blocks of code, and the end of a connection from which another task or thread is reading.
+"""Deadlines for blocks of code, and aborting a connection from which another task or thread is reading.
 
-Tasks: a block is cancelled when its time is up. The event loop closes the socket, and its reader gets an error.
-Threads: a block cannot be ended; it passes the time that is left to everything that it waits for. The socket is shut
-down, because closing it would leave a thread blocked that is reading from it.
+Tasks: a block is cancelled at its deadline. The event loop closes the socket, and the reader gets an error.
+Threads: a block cannot be cancelled; it passes the remaining time to all its waits. The socket is shut down, because a
+thread that reads from a closed socket stays blocked.
 """
 
 from __future__ import annotations
@@ -17,7 +17,12 @@ __all__ = ["abort", "async_abort", "async_deadline", "deadline"]
 
 @asynccontextmanager
 async def async_deadline(seconds: float | None, timed_out: Callable[[], Exception]) -> AsyncGenerator[None, None]:
-    """Cancel a block after some seconds, and raise the error that `timed_out` returns."""
+    """Cancel a block at its deadline, and raise the error that `timed_out` returns.
+
+    Args:
+        seconds: Seconds until the deadline; None for no deadline.
+        timed_out: Returns the error.
+    """
     if seconds is None:
         yield
         return
@@ -35,13 +40,13 @@ async def async_deadline(seconds: float | None, timed_out: Callable[[], Exceptio
 
 @contextmanager
 def deadline(seconds: float | None, timed_out: Callable[[], Exception]) -> Generator[None, None, None]:
-    """Run a block, which must end in time by itself."""
+    """Run a block, which must itself limit its waits: no thread can cancel it."""
     _ = seconds, timed_out
     yield
 
 
 def async_abort(stream: Any) -> bool:
-    """Do the same as `abort`."""
+    """Close the connection of a stream of httpcore at once, and return whether the stream has a connection."""
     abort_stream = stream.get_extra_info("abort")
     if abort_stream is None:
         return False
@@ -50,7 +55,7 @@ def async_abort(stream: Any) -> bool:
 
 
 def abort(stream: Any) -> bool:
-    """End the connection of a stream of httpcore, and return whether the stream has one to end."""
+    """Shut the connection of a stream of httpcore down, and return whether the stream has a connection."""
     sock = stream.get_extra_info("socket")
     if sock is None:
         return False

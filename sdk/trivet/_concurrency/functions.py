@@ -1,7 +1,6 @@
-"""Calls of functions of the user and of the SDK, and public methods whose errors keep no arguments.
+"""Calls of functions that may block or return an awaitable, and methods that keep their arguments out of tracebacks.
 
-Tasks: an awaitable result is awaited; a function that computes for a while runs in a thread; a coroutine function hides
-its arguments when it is awaited, and still raises at the call for a wrong argument.
+Tasks: an awaitable result is awaited, and a function that may block runs in a thread.
 Threads: the function is called.
 """
 
@@ -44,20 +43,23 @@ def resolve(value: T) -> T:
 
 
 async def async_run_blocking(function: Callable[[], T]) -> T:
-    """Return the result of a function that runs in a thread; if the task is cancelled, the result is dropped."""
+    """Return the result of a function that runs in a worker thread, so that it does not block the event loop.
+
+    If the task is cancelled, the thread continues, and its result is dropped.
+    """
     import asyncio  # noqa: PLC0415  as in `event_loop`
 
     return await asyncio.to_thread(function)
 
 
 def run_blocking(function: Callable[[], T]) -> T:
-    """Return the result of a function."""
+    """Return the result of a function, which may block this thread."""
     return function()
 
 
-# The wrapper is compiled with the parameters of the function. With `*args, **kwargs`, a wrong argument would raise an
-# error only when the call is awaited; and a plain function that returns a coroutine cannot be marked as a coroutine
-# function before Python 3.12.
+# The wrapper is compiled with the parameters of the function, so that a call with a wrong argument raises at once: with
+# `*args, **kwargs`, it would raise only when it is awaited. (A plain function that checks its arguments and returns a
+# coroutine cannot be marked as a coroutine function before Python 3.12.)
 _SOURCE = """
 async def hidden({parameters}):
     try:
@@ -70,9 +72,9 @@ async def hidden({parameters}):
 
 
 def async_hide_arguments(function: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Return a coroutine function with the same parameters, whose errors keep no argument in their frames.
+    """Return a coroutine function with the same parameters that removes them from the traceback of an error.
 
-    It does for async methods what `hide_arguments` does for sync ones (`trivet._core.frames`).
+    It is `hide_arguments` (`trivet._core.frames`) for a coroutine function: the arguments are kept until it is awaited.
 
     Raises:
         TypeError: The function has `*args` or `**kwargs`.

@@ -1,7 +1,7 @@
-"""Non-reentrant locks that raise instead of deadlocking, and slots, which limit how many tasks or threads do something.
+"""Locks that raise an error when their holder acquires them again, and semaphores whose waits have a timeout.
 
-Tasks: each event loop has its own locks and slots.
-Threads: the process has them, and a signal can interrupt a wait.
+Tasks: a lock serves every event loop, each on its own; a semaphore belongs to one event loop.
+Threads: a lock and a semaphore serve the threads of a process, and a signal can interrupt a wait.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .cancellable import wait_in_slices
 if TYPE_CHECKING:
     import asyncio
 
-__all__ = ["AsyncNonReentrantLock", "AsyncSlots", "NonReentrantLock", "Slots"]
+__all__ = ["AsyncNonReentrantLock", "AsyncSemaphore", "NonReentrantLock", "Semaphore"]
 
 
 class AsyncNonReentrantLock:
@@ -29,7 +29,7 @@ class AsyncNonReentrantLock:
         self._locks: WeakKeyDictionary[object, tuple[asyncio.Lock, list[object]]] = WeakKeyDictionary()
 
     @asynccontextmanager
-    async def taken(self, again: Exception) -> AsyncGenerator[None, None]:
+    async def hold(self, again: Exception) -> AsyncGenerator[None, None]:
         """Hold the lock for a block.
 
         Args:
@@ -57,7 +57,7 @@ class NonReentrantLock:
         self._locks: dict[int, tuple[threading.Condition, list[int]]] = {}
 
     @contextmanager
-    def taken(self, again: Exception) -> Generator[None, None, None]:
+    def hold(self, again: Exception) -> Generator[None, None, None]:
         """Hold the lock for a block.
 
         Args:
@@ -80,16 +80,16 @@ class NonReentrantLock:
                     changed.notify()
 
 
-class AsyncSlots:
-    """Slots for the tasks of one event loop."""
+class AsyncSemaphore:
+    """A semaphore for the tasks of one event loop, which acquire it in order."""
 
     def __init__(self, count: int) -> None:
         import asyncio  # noqa: PLC0415  as in `event_loop`
 
         self._semaphore = asyncio.Semaphore(count)
 
-    async def take(self, timeout: float | None) -> bool:
-        """Take a slot, and return whether one was free within this many seconds."""
+    async def acquire(self, timeout: float | None) -> bool:
+        """Acquire a slot, and return whether one was free within this many seconds."""
         import asyncio  # noqa: PLC0415  as in `event_loop`
 
         if not self._semaphore.locked():
@@ -100,8 +100,8 @@ class AsyncSlots:
         except TimeoutError:
             return False
 
-    def give_back(self) -> None:
-        """Give a slot back."""
+    def release(self) -> None:
+        """Release a slot."""
         self._semaphore.release()
 
     @asynccontextmanager
@@ -110,57 +110,58 @@ class AsyncSlots:
 
         Args:
             timeout: Seconds to wait for a slot; None for no limit.
-            timed_out: Makes the error to raise if no slot is free in time.
+            timed_out: Returns the error to raise if no slot is free in time.
         """
-        if not await self.take(timeout):
+        if not await self.acquire(timeout):
             raise timed_out()
         try:
             yield
         finally:
-            self.give_back()
+            self.release()
 
 
-class Slots:
-    """Slots for the threads of one process, which wait for them in order.
+class Semaphore:
+    """A semaphore for the threads of one process, which acquire it in order.
 
-    A place in the queue is a lock, which is held while its thread waits and released when it has a slot. With a
-    `threading.Semaphore`, a new thread overtakes the threads that wait: of 16 threads that shared one slot for 2 s, one
-    took it 900 times and another once, after 2 s. Here, each took it 57 times, and the longest wait was 0.07 s.
+    With a `threading.Semaphore`, a new thread overtakes the threads that wait: of 16 threads that shared one slot for
+    2 s, one acquired it 900 times and another once, after 2 s. Here, each acquired it 57 times, and the longest wait
+    was 0.07 s.
     """
 
     def __init__(self, count: int) -> None:
         self._count = count
         self._lock = threading.Lock()
+        # A place in the queue is a lock, which its thread waits for, and which is released once it has a slot.
         self._holding: set[threading.Lock] = set()
         self._waiting: deque[threading.Lock] = deque()
-        self._taken: list[threading.Lock] = []
+        self._acquired: list[threading.Lock] = []
 
-    def take(self, timeout: float | None) -> bool:
-        """Take a slot, and return whether one was free within this many seconds."""
+    def acquire(self, timeout: float | None) -> bool:
+        """Acquire a slot, and return whether one was free within this many seconds."""
         place = threading.Lock()
         try:
             if self._wait(place, timeout):
-                self._taken.append(place)
+                self._acquired.append(place)
                 return True
         except BaseException:  # a signal may have arrived after any step
             with suppress(ValueError):
-                self._taken.remove(place)
+                self._acquired.remove(place)
             self._leave(place)
             raise
         self._leave(place)
         return False
 
-    def give_back(self) -> None:
-        """Give back any slot that was taken with `take`."""
-        self._leave(self._taken.pop())
+    def release(self) -> None:
+        """Release any slot that was acquired with `acquire`."""
+        self._leave(self._acquired.pop())
 
     @contextmanager
     def hold(self, timeout: float | None, timed_out: Callable[[], Exception]) -> Generator[None, None, None]:
-        """Hold a slot for a block; it is given back even if a signal arrives between two steps.
+        """Hold a slot for a block; it is released even if a signal arrives between two steps.
 
         Args:
             timeout: Seconds to wait for a slot; None for no limit.
-            timed_out: Makes the error to raise if no slot is free in time.
+            timed_out: Returns the error to raise if no slot is free in time.
         """
         place = threading.Lock()
         try:

@@ -183,10 +183,10 @@ class Connection:
         try:
             with deadline(end.left(), end.error):
                 if limits is None:
-                    response = self._transports.open(outgoing)
+                    response = self._transports.send(outgoing)
                 else:
                     with limits.slot(end.left, end.error):
-                        response = self._transports.open(outgoing)
+                        response = self._transports.send(outgoing)
         except BaseException as error:
             if isinstance(error, APIConnectionError):
                 hide_secrets(error, link_secrets(url) + tuple(outgoing.secrets))
@@ -274,7 +274,7 @@ class Connection:
         auth = None if call.public else settings.auth.httpx_auth
         outgoing = request.outgoing(credentials, end, settings.timeout, auth)
         try:
-            response = self._transports.open(outgoing, settings.max_body if request.whole else None)
+            response = self._transports.send(outgoing, settings.max_body if request.whole else None)
             if not request.whole:
                 return response, b"" if 200 <= response.status < 300 else response.start()
             return response, response.read(settings.max_body)
@@ -328,7 +328,7 @@ class Credentials:
             self._sent = _lower(self._auth.headers())
             return self._sent
         reentered = TrivetError("the function that fetches a token must not call the client that needs the token")
-        with self._lock.taken(reentered):
+        with self._lock.hold(reentered):
             if self._sent is None or self._sent is refused:  # otherwise another call has fetched a token meanwhile
                 self._auth.accept(resolve(source()))
                 self._sent = _lower(self._auth.headers())

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from .._concurrency.event_loop import connection_owner, forget_closed_loops
-from .._concurrency.locks import Slots
+from .._concurrency.locks import Semaphore
 from .._core.clock import Clock
 from .._core.retry import Pace
 from .._core.settings import Settings
@@ -19,11 +19,11 @@ __all__ = ["Limits"]
 class Limits:
     """How many requests may be in flight, and how many may be sent a second; calls wait in order."""
 
-    def __init__(self, clock: Clock, in_flight: _LocalSlots | None, pace: Pace | None) -> None:
+    def __init__(self, clock: Clock, in_flight: _LocalSemaphore | None, pace: Pace | None) -> None:
         self._clock = clock
         self._in_flight = in_flight
         self._pace = pace
-        self._pace_queue = _LocalSlots(1)
+        self._pace_queue = _LocalSemaphore(1)
 
     @classmethod
     def of(cls, settings: Settings, shared: Limits | None = None) -> Limits | None:
@@ -38,7 +38,7 @@ class Limits:
             return None
         in_flight = None if shared is None else shared._in_flight
         if (None if in_flight is None else in_flight.count) != most:
-            in_flight = None if most is None else _LocalSlots(most)
+            in_flight = None if most is None else _LocalSemaphore(most)
         pace = None if shared is None else shared._pace
         if (None if pace is None else pace.per_second) != rate:
             pace = None if rate is None else Pace(rate, clock.monotonic)
@@ -52,21 +52,21 @@ class Limits:
 
         Args:
             left: Returns the seconds until the deadline of the call, or None for no deadline.
-            timed_out: Makes the error for a request that could not be sent before the deadline.
+            timed_out: Returns the error for a request that could not be sent before the deadline.
         """
         if self._in_flight is None:
             self._wait_for_pace(left, timed_out)
             yield
             return
-        with self._in_flight.here().hold(left(), timed_out):
+        with self._in_flight.current().hold(left(), timed_out):
             self._wait_for_pace(left, timed_out)
             yield
 
     def _wait_for_pace(self, left: Callable[[], float | None], timed_out: Callable[[], Exception]) -> None:
         if self._pace is None:
             return
-        # One call at a time waits for the pace, and the others for this slot, which keeps them in order.
-        with self._pace_queue.here().hold(left(), timed_out):
+        # One call at a time waits for the pace, and the others for this semaphore, which keeps them in order.
+        with self._pace_queue.current().hold(left(), timed_out):
             while wait := self._pace.take():
                 limit = left()
                 if limit is not None and wait >= limit:
@@ -74,10 +74,10 @@ class Limits:
                 self._clock.sleep(wait)
 
 
-class _LocalSlots:
-    """Slots that each event loop has for itself.
+class _LocalSemaphore:
+    """A semaphore that each event loop has for itself.
 
-    A process made by a fork begins with free slots: the tasks and threads that held the parent's do not exist there.
+    A process made by a fork begins with free slots: the tasks and threads that held them do not exist there.
 
     Attributes:
         count: The number of slots.
@@ -86,15 +86,15 @@ class _LocalSlots:
     def __init__(self, count: int) -> None:
         self.count = count
         self._process = os.getpid()
-        self._by_owner: dict[object, Slots] = {}
+        self._by_owner: dict[object, Semaphore] = {}
 
-    def here(self) -> Slots:
-        """Return the slots of the running event loop and process."""
+    def current(self) -> Semaphore:
+        """Return the semaphore of the running event loop and process."""
         if self._process != os.getpid():
             self._process, self._by_owner = os.getpid(), {}
         owner = connection_owner()
-        slots = self._by_owner.get(owner)
-        if slots is None:
+        semaphore = self._by_owner.get(owner)
+        if semaphore is None:
             forget_closed_loops(self._by_owner)
-            slots = self._by_owner.setdefault(owner, Slots(self.count))
-        return slots
+            semaphore = self._by_owner.setdefault(owner, Semaphore(self.count))
+        return semaphore

@@ -1,4 +1,4 @@
-"""Locks and slots of tasks and threads."""
+"""Locks and semaphores of tasks and threads."""
 
 import asyncio
 import os
@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from trivet._concurrency.locks import AsyncNonReentrantLock, AsyncSlots, NonReentrantLock, Slots
+from trivet._concurrency.locks import AsyncNonReentrantLock, AsyncSemaphore, NonReentrantLock, Semaphore
 
 AGAIN = RuntimeError("held already")
 
@@ -18,7 +18,7 @@ def test_tasks_hold_the_lock_one_after_the_other():
         lock, steps = AsyncNonReentrantLock(), list[str]()
 
         async def job(name: str) -> None:
-            async with lock.taken(AGAIN):
+            async with lock.hold(AGAIN):
                 steps.append(f"{name} in")
                 await asyncio.sleep(0)
                 steps.append(f"{name} out")
@@ -32,8 +32,8 @@ def test_tasks_hold_the_lock_one_after_the_other():
 def test_task_that_holds_the_lock_gets_an_error():
     async def run() -> None:
         lock = AsyncNonReentrantLock()
-        async with lock.taken(AGAIN):
-            async with lock.taken(AGAIN):
+        async with lock.hold(AGAIN):
+            async with lock.hold(AGAIN):
                 pass
 
     with pytest.raises(RuntimeError, match="held already"):
@@ -45,10 +45,10 @@ def test_cancelled_waiter_leaves_the_async_lock_to_others():
         lock = AsyncNonReentrantLock()
 
         async def job() -> bool:
-            async with lock.taken(AGAIN):
+            async with lock.hold(AGAIN):
                 return True
 
-        async with lock.taken(AGAIN):
+        async with lock.hold(AGAIN):
             waiter = asyncio.create_task(job())
             await asyncio.sleep(0)
             waiter.cancel()
@@ -62,7 +62,7 @@ def test_async_lock_is_free_in_another_event_loop():
     lock = AsyncNonReentrantLock()
 
     async def run() -> bool:
-        async with lock.taken(AGAIN):
+        async with lock.hold(AGAIN):
             return True
 
     assert asyncio.run(run())
@@ -80,7 +80,7 @@ def test_threads_hold_the_lock_one_after_the_other():
 
     def job() -> None:
         for _ in range(50):
-            with lock.taken(AGAIN):
+            with lock.hold(AGAIN):
                 inside.append(1)
                 most.append(len(inside))
                 inside.pop()
@@ -95,11 +95,11 @@ def test_thread_that_holds_the_lock_gets_an_error_and_keeps_it():
     lock, taken = NonReentrantLock(), threading.Event()
 
     def other() -> None:
-        with lock.taken(AGAIN):
+        with lock.hold(AGAIN):
             taken.set()
 
-    with lock.taken(AGAIN):
-        with pytest.raises(RuntimeError, match="held already"), lock.taken(AGAIN):
+    with lock.hold(AGAIN):
+        with pytest.raises(RuntimeError, match="held already"), lock.hold(AGAIN):
             pass
         thread = in_thread(other)
         assert not taken.wait(0.05)
@@ -110,7 +110,7 @@ def test_thread_that_holds_the_lock_gets_an_error_and_keeps_it():
 def test_lock_is_free_after_an_error_inside_the_block():
     lock = NonReentrantLock()
     for _ in range(2):
-        with pytest.raises(ValueError, match="inside"), lock.taken(AGAIN):
+        with pytest.raises(ValueError, match="inside"), lock.hold(AGAIN):
             raise ValueError("inside")
 
 
@@ -119,7 +119,7 @@ def test_signal_interrupts_the_wait_for_the_lock(interrupt_wait: Callable[[], No
     lock, is_held, over = NonReentrantLock(), threading.Event(), threading.Event()
 
     def hold() -> None:
-        with lock.taken(AGAIN):
+        with lock.hold(AGAIN):
             is_held.set()
             over.wait(10)
 
@@ -127,13 +127,13 @@ def test_signal_interrupts_the_wait_for_the_lock(interrupt_wait: Callable[[], No
     assert is_held.wait(10)
     interrupt_wait()
     try:
-        with pytest.raises(KeyboardInterrupt), lock.taken(AGAIN):
+        with pytest.raises(KeyboardInterrupt), lock.hold(AGAIN):
             pass
         assert not over.is_set()
     finally:
         over.set()
     holder.join(10)
-    with lock.taken(AGAIN):  # the interrupted wait has not kept it
+    with lock.hold(AGAIN):  # the interrupted wait has not kept it
         pass
 
 
@@ -141,11 +141,11 @@ def test_signal_interrupts_the_wait_for_the_lock(interrupt_wait: Callable[[], No
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
 def test_lock_held_in_the_parent_is_free_after_a_fork():
     lock = NonReentrantLock()
-    with lock.taken(AGAIN):
+    with lock.hold(AGAIN):
         child = os.fork()
         if not child:
             try:
-                with lock.taken(AGAIN):
+                with lock.hold(AGAIN):
                     os._exit(0)
             finally:
                 os._exit(1)
@@ -158,10 +158,10 @@ def late() -> Exception:
 
 def test_no_more_tasks_than_slots_hold_one():
     async def run() -> list[int]:
-        slots, inside, counts = AsyncSlots(3), list[int](), list[int]()
+        semaphore, inside, counts = AsyncSemaphore(3), list[int](), list[int]()
 
         async def job(number: int) -> None:
-            async with slots.hold(None, late):
+            async with semaphore.hold(None, late):
                 inside.append(number)
                 counts.append(len(inside))
                 await asyncio.sleep(0)
@@ -177,10 +177,10 @@ def test_no_more_tasks_than_slots_hold_one():
 
 def test_tasks_get_slots_in_their_order():
     async def run() -> list[int]:
-        slots, order = AsyncSlots(1), list[int]()
+        semaphore, order = AsyncSemaphore(1), list[int]()
 
         async def job(number: int) -> None:
-            async with slots.hold(None, late):
+            async with semaphore.hold(None, late):
                 order.append(number)
                 await asyncio.sleep(0)
 
@@ -196,13 +196,13 @@ def test_tasks_get_slots_in_their_order():
 
 def test_task_without_a_slot_in_time_gets_the_error_and_no_slot():
     async def run() -> None:
-        slots = AsyncSlots(1)
-        async with slots.hold(0, late):  # a free slot needs no time
+        semaphore = AsyncSemaphore(1)
+        async with semaphore.hold(0, late):  # a free slot needs no time
             with pytest.raises(LookupError, match="no slot in time") as caught:
-                async with slots.hold(0.001, late):
+                async with semaphore.hold(0.001, late):
                     pass
         assert caught.value.__context__ is None
-        async with slots.hold(0.001, late):
+        async with semaphore.hold(0.001, late):
             pass
 
     asyncio.run(run())
@@ -210,13 +210,13 @@ def test_task_without_a_slot_in_time_gets_the_error_and_no_slot():
 
 def test_cancelled_task_leaves_the_queue():
     async def run() -> bool:
-        slots = AsyncSlots(1)
+        semaphore = AsyncSemaphore(1)
 
         async def job() -> bool:
-            async with slots.hold(None, late):
+            async with semaphore.hold(None, late):
                 return True
 
-        async with slots.hold(None, late):
+        async with semaphore.hold(None, late):
             first, second = asyncio.create_task(job()), asyncio.create_task(job())
             await asyncio.sleep(0)
             first.cancel()
@@ -228,10 +228,10 @@ def test_cancelled_task_leaves_the_queue():
 
 def test_error_inside_the_block_of_a_task_frees_the_slot():
     async def run() -> None:
-        slots = AsyncSlots(1)
+        semaphore = AsyncSemaphore(1)
         for _ in range(3):
             with pytest.raises(ValueError, match="inside"):
-                async with slots.hold(0.001, late):
+                async with semaphore.hold(0.001, late):
                     raise ValueError("inside")
 
     asyncio.run(run())
@@ -239,7 +239,7 @@ def test_error_inside_the_block_of_a_task_frees_the_slot():
 
 def test_timeout_of_the_block_itself_is_not_the_wait_for_a_slot():
     async def run() -> None:
-        async with AsyncSlots(1).hold(5, late):
+        async with AsyncSemaphore(1).hold(5, late):
             raise TimeoutError("inside")
 
     with pytest.raises(TimeoutError, match="inside"):
@@ -247,11 +247,11 @@ def test_timeout_of_the_block_itself_is_not_the_wait_for_a_slot():
 
 
 def test_no_more_threads_than_slots_hold_one():
-    slots, inside, counts = Slots(3), list[int](), list[int]()
+    semaphore, inside, counts = Semaphore(3), list[int](), list[int]()
 
     def job() -> None:
         for _ in range(20):
-            with slots.hold(None, late):
+            with semaphore.hold(None, late):
                 inside.append(1)
                 counts.append(len(inside))
                 inside.pop()
@@ -263,13 +263,13 @@ def test_no_more_threads_than_slots_hold_one():
 
 
 def test_threads_get_slots_in_their_order(until_it_waits: Callable[[threading.Thread], None]):
-    slots, order, threads = Slots(1), list[int](), list[threading.Thread]()
+    semaphore, order, threads = Semaphore(1), list[int](), list[threading.Thread]()
 
     def job(number: int) -> None:
-        with slots.hold(None, late):
+        with semaphore.hold(None, late):
             order.append(number)
 
-    with slots.hold(None, late):
+    with semaphore.hold(None, late):
         for number in range(10):
             threads.append(in_thread(partial(job, number)))
             until_it_waits(threads[-1])
@@ -279,27 +279,27 @@ def test_threads_get_slots_in_their_order(until_it_waits: Callable[[threading.Th
 
 
 def test_thread_without_a_slot_in_time_gets_the_error_and_no_slot():
-    slots = Slots(1)
-    with slots.hold(0, late):  # a free slot needs no time
-        with pytest.raises(LookupError, match="no slot in time"), slots.hold(0.001, late):
+    semaphore = Semaphore(1)
+    with semaphore.hold(0, late):  # a free slot needs no time
+        with pytest.raises(LookupError, match="no slot in time"), semaphore.hold(0.001, late):
             pass
-    with slots.hold(0, late):
+    with semaphore.hold(0, late):
         pass
 
 
 def test_error_inside_the_block_of_a_thread_frees_the_slot():
-    slots = Slots(1)
+    semaphore = Semaphore(1)
     for _ in range(3):
-        with pytest.raises(ValueError, match="inside"), slots.hold(0, late):
+        with pytest.raises(ValueError, match="inside"), semaphore.hold(0, late):
             raise ValueError("inside")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a wait for a lock is not interrupted on Windows")
 def test_signal_interrupts_the_wait_for_a_slot(interrupt_wait: Callable[[], None]):
-    slots, is_held, over = Slots(1), threading.Event(), threading.Event()
+    semaphore, is_held, over = Semaphore(1), threading.Event(), threading.Event()
 
     def hold() -> None:
-        with slots.hold(None, late):
+        with semaphore.hold(None, late):
             is_held.set()
             over.wait(10)
 
@@ -307,38 +307,38 @@ def test_signal_interrupts_the_wait_for_a_slot(interrupt_wait: Callable[[], None
     assert is_held.wait(10)
     interrupt_wait()
     try:
-        with pytest.raises(KeyboardInterrupt), slots.hold(None, late):
+        with pytest.raises(KeyboardInterrupt), semaphore.hold(None, late):
             pass
         assert not over.is_set()
     finally:
         over.set()
     holder.join(10)
-    with slots.hold(0, late):  # the interrupted wait has left the queue
+    with semaphore.hold(0, late):  # the interrupted wait has left the queue
         pass
 
 
 async def test_slot_that_is_not_free_in_time_is_not_taken():
-    slots = AsyncSlots(1)
-    assert await slots.take(None)
-    assert not await slots.take(0.01)
-    slots.give_back()
-    assert await slots.take(0.01)
+    semaphore = AsyncSemaphore(1)
+    assert await semaphore.acquire(None)
+    assert not await semaphore.acquire(0.01)
+    semaphore.release()
+    assert await semaphore.acquire(0.01)
 
 
 async def test_task_that_is_cancelled_while_it_waits_takes_no_slot():
-    slots = AsyncSlots(1)
-    await slots.take(None)
-    waiting = asyncio.create_task(slots.take(None))
+    semaphore = AsyncSemaphore(1)
+    await semaphore.acquire(None)
+    waiting = asyncio.create_task(semaphore.acquire(None))
     await asyncio.sleep(0)
     waiting.cancel()
     await asyncio.wait([waiting])
-    slots.give_back()
-    assert await slots.take(0)
+    semaphore.release()
+    assert await semaphore.acquire(0)
 
 
 def test_thread_waits_no_longer_than_its_timeout():
-    slots = Slots(1)
-    assert slots.take(0)
-    assert not slots.take(0.01)
-    slots.give_back()
-    assert slots.take(0.01)
+    semaphore = Semaphore(1)
+    assert semaphore.acquire(0)
+    assert not semaphore.acquire(0.01)
+    semaphore.release()
+    assert semaphore.acquire(0.01)

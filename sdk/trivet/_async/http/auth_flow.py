@@ -75,7 +75,7 @@ async def _with_body(outgoing: Outgoing, response: httpx.Response, own: bool, li
 
 
 async def _keep() -> None:
-    """Do nothing: the transport is given back when the flow has ended."""
+    """Do nothing: the transport is released when the flow has ended."""
 
 
 async def _drain(response: httpx.Response) -> None:

@@ -76,7 +76,7 @@ def _with_body(outgoing: Outgoing, response: httpx.Response, own: bool, limit: i
 
 
 def _keep() -> None:
-    """Do nothing: the transport is given back when the flow has ended."""
+    """Do nothing: the transport is released when the flow has ended."""
 
 
 def _drain(response: httpx.Response) -> None:

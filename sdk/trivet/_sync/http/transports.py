@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/_async/http/transports.py by `python -m codegen`; do not edit.
-"""The transports of a client: one for each origin, opened when it is first needed, and the count of open responses."""
+"""The transports of a client: one for each origin, made when it is first needed, and the count of open responses."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ ANY_ORIGIN = ("", "")
 class Transports:
     """The transports of a client and its copies: one for each origin, or the one that the user has passed.
 
-    Connections belong to a process and an event loop: new ones are opened after a fork and in another loop.
+    A transport belongs to a process and an event loop: new ones are made after a fork and in another loop.
     """
 
     def __init__(
         self, custom: Transport | None, max_connections: int = MAX_CONNECTIONS, max_streams: int | None = None
     ) -> None:
-        """Keep the arguments; transports are opened when a request needs them.
+        """Keep the arguments; transports are made when a request needs them.
 
         Args:
             custom: The transport that the user has passed, in place of all others.
@@ -63,21 +63,18 @@ class Transports:
             raise InvalidArgumentError("transport", "a transport with the method handle_request", custom)
         self.custom = custom
         self._limits = (max_connections, max_streams)
-        self._open = True
+        self._closed = False
         self._forget_process()
 
     def _forget_process(self) -> None:
+        """Begin without transports: after a fork, the parent uses its own, and one of its threads may hold the lock."""
         self._process = os.getpid()
         self._lock = threading.Lock()
-        self._by_owner: dict[object, dict[tuple[str, str], _Counted]] = {}
+        self._by_owner: dict[object, dict[tuple[str, str], _CountedTransport]] = {}
         self._cached_url = lru_cache(CACHED_URLS)(httpx.URL)
 
-    def _check_process(self) -> None:
-        if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
-            self._forget_process()
-
-    def open(self, outgoing: Outgoing, limit: int | None = None) -> Response:
-        """Send a request and return the response, of any status, with its body unread; the caller closes it.
+    def send(self, outgoing: Outgoing, limit: int | None = None) -> Response:
+        """Send a request and return its response, whose body is read and closed by the caller.
 
         Args:
             outgoing: The request.
@@ -87,7 +84,8 @@ class Transports:
             APIConnectionError: No response arrived.
             UnreadableBodyError: A body that the auth flow reads is too long.
         """
-        counted, request = self._take(outgoing)
+        request = self._request(outgoing)
+        counted = self._acquire(outgoing, request.url)
         sent: httpx.Response | APIConnectionError
         try:
             if outgoing.auth is None:
@@ -98,29 +96,30 @@ class Transports:
         except httpx.HTTPError as error:
             sent = connection_error(outgoing.operation, error, own=counted.own)
         except BaseException:
-            self._give_back(counted)
+            self._release(counted)
             raise
         if isinstance(sent, APIConnectionError):
             del request  # the traceback keeps this frame, and the request holds the URL
-            self._give_back(counted)
+            self._release(counted)
             raise outgoing.end.error() if isinstance(sent, APITimeoutError) and outgoing.end.has_passed() else sent
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("%s: %s", outgoing.operation, sent.status_code)
-        return Response(outgoing, sent, partial(self._give_back, counted), own=counted.own)
+        return Response(outgoing, sent, partial(self._release, counted), own=counted.own)
 
     def close(self) -> None:
         """Close every idle connection now, and those in use as soon as their responses are closed."""
-        self._check_process()
+        if self._process != os.getpid():
+            self._forget_process()
         with self._lock:
             current = self._current().values()
             # A transport of the user closes its connections at once, so the last open response closes it later.
-            idle = [counted for counted in current if counted.own or (self._open and not counted.open_responses)]
-            self._open = False
+            idle = [counted for counted in current if counted.own or (not self._closed and not counted.open_responses)]
+            self._closed = True
         for counted in idle:
             counted.transport.close()
 
-    def _current(self) -> dict[tuple[str, str], _Counted]:
-        """Return the transports of this event loop."""
+    def _current(self) -> dict[tuple[str, str], _CountedTransport]:
+        """Return the transports of the running event loop, by origin."""
         owner = connection_owner()
         if owner not in self._by_owner:
             for transports in forget_closed_loops(self._by_owner):
@@ -128,52 +127,61 @@ class Transports:
                     counted.abandon()
         current = self._by_owner.setdefault(owner, {})
         if self.custom is not None and not current:
-            current[ANY_ORIGIN] = _Counted(self.custom, own=False)
+            current[ANY_ORIGIN] = _CountedTransport(self.custom, own=False)
         return current
 
-    def _take(self, outgoing: Outgoing) -> tuple[_Counted, httpx.Request]:
-        """Return the transport for a request, and the request as httpx represents it."""
+    def _request(self, outgoing: Outgoing) -> httpx.Request:
+        """Return a request as httpx represents it."""
         timeout = outgoing.end.least(outgoing.timeout)
         read = outgoing.end.least(outgoing.read_timeout)
-        limits = {"connect": timeout, "read": read, "write": timeout, "pool": timeout}
         extensions = {
-            "timeout": limits,
+            "timeout": {"connect": timeout, "read": read, "write": timeout, "pool": timeout},
             EXTENSION: outgoing.end,
             LONG_LIVED: outgoing.long_lived,
             SECRETS: outgoing.secrets,
         }
         try:
             url = self._cached_url(outgoing.url) if outgoing.cacheable_url else httpx.URL(outgoing.url)
-            request = httpx.Request(
+            return httpx.Request(
                 outgoing.method, url, headers=outgoing.headers, content=outgoing.content, extensions=extensions
             )
         except httpx.InvalidURL as error:
             raise TrivetError(f"{outgoing.operation}: the URL cannot be sent: {error}") from None
-        self._check_process()
+
+    def _acquire(self, outgoing: Outgoing, url: httpx.URL) -> _CountedTransport:
+        """Return the transport for a URL, which counts one more response as open."""
+        if self._process != os.getpid():
+            self._forget_process()
         with self._lock:
-            if not self._open:
+            if self._closed:
                 raise TrivetError(f"{outgoing.operation}: the client is closed")
             current = self._current()
             origin = ANY_ORIGIN if self.custom is not None else (url.scheme, url.netloc.decode("ascii"))
             counted = current.get(origin)
             if counted is None:
-                counted = current[origin] = _Counted(self._default(url), own=True)
+                counted = current[origin] = _CountedTransport(self._default_transport(url), own=True)
             counted.open_responses += 1
-        return counted, request
+        return counted
 
-    def _default(self, url: httpx.URL) -> Transport:
+    def _default_transport(self, url: httpx.URL) -> Transport:
         return connections.DefaultTransport(proxy_for(url), ssl_context(url.scheme), *self._limits)
 
-    def _give_back(self, counted: _Counted) -> None:
+    def _release(self, counted: _CountedTransport) -> None:
         with self._lock:
             counted.open_responses -= 1
-            last = not self._open and not counted.own and not counted.open_responses
+            last = self._closed and not counted.own and not counted.open_responses
         if last:
             counted.transport.close()
 
 
-class _Counted:
-    """A transport and the number of its open responses."""
+class _CountedTransport:
+    """A transport and the number of its open responses.
+
+    Attributes:
+        transport: The transport.
+        own: Whether it is the client's own, not one that the user has passed.
+        open_responses: The number of responses that have not been closed.
+    """
 
     __slots__ = ("open_responses", "own", "transport")
 
@@ -183,7 +191,7 @@ class _Counted:
         self.open_responses = 0
 
     def abandon(self) -> None:
-        """Close the sockets of a transport of our own whose event loop has been closed."""
+        """Close the sockets of the client's own transport after its event loop was closed."""
         if self.own:
             transport: Any = self.transport
             transport.abandon()

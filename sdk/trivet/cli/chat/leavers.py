@@ -14,7 +14,7 @@ from attrs import evolve
 from trivet._core.files import write_whole
 from trivet.chat.bulk import Bulk, Report
 from trivet.cli.chat.accounts.limits import Limits, new_name
-from trivet.cli.chat.accounts.running import PLAN, Task, chat_command, confirmed, record_of, status_of, summary
+from trivet.cli.chat.accounts.running import PLAN_COLUMNS, Task, chat_command, confirmed, record_of, status_of, summary
 from trivet.cli.chat.accounts.selection import Selection, account_name, find_account
 from trivet.cli.chat.leaving import Recipe, Steps, check_service, open_recipe, outcomes, save_recipe
 from trivet.cli.failures import FAILED, UsageError
@@ -133,7 +133,7 @@ def _plan(
     if successor is not None and (successor.old or {}).get("is_active") is False:
         raise UsageError(f"--hand-over-to: {recipe.successor} is not active")
     if dry_run or not preview.planned:
-        invocation.show((record_of(row, task.change) for row in preview.rows), PLAN)
+        invocation.show((record_of(row, task.change) for row in preview.rows), PLAN_COLUMNS)
         invocation.note(f"{summary(preview)}; nothing was changed")
         return status_of(preview, nameless)
     if not confirmed(invocation, task, preview, yes=yes):

@@ -14,7 +14,7 @@ from trivet import ChatClient
 from trivet._core.files import write_whole
 from trivet.chat.bulk import Bulk, Report, Row
 from trivet.cli.chat.accounts.limits import Limits
-from trivet.cli.chat.accounts.running import Task, carry_out
+from trivet.cli.chat.accounts.running import Task, run_confirmed
 from trivet.cli.chat.audit_log import AuditLog
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
@@ -203,15 +203,15 @@ class Steps:
         rows: dict[str, Row] = {}
         journals = sorted(self._folder.glob(f"{task.name}-*.journal"))
         for journal in journals:
-            rows |= self._carry_out(task, (), len(ids), journal)
+            rows |= self._run_confirmed(task, (), len(ids), journal)
         new = [account_id for account_id in ids if account_id not in rows]
         if new:
             journal = self._folder / f"{task.name}-{len(journals) + 1:03d}.journal"
-            rows |= self._carry_out(task, new, len(new), journal)
+            rows |= self._run_confirmed(task, new, len(new), journal)
         return rows
 
-    def _carry_out(self, task: Task, rows: object, count: int, journal: Path) -> Mapping[str, Row]:
-        report = carry_out(
+    def _run_confirmed(self, task: Task, rows: object, count: int, journal: Path) -> Mapping[str, Row]:
+        report = run_confirmed(
             self._invocation, task, rows, count, self._limits, journal, resume_command=self._resume_command
         )
         return {row.id: row for row in report.rows}

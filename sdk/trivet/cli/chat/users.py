@@ -118,7 +118,7 @@ def undo(
     def job(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
         return bulk.undo(undone, dry_run=dry_run)
 
-    task = Task("undo", "Undoing", "will be as before", job, undoable=True, words=(undone,))
+    task = Task("undo", "Undoing", "will be as before", job, undoable=True, arguments=(undone,))
     return run_task(invocation, task, Selected, limits, run)
 
 

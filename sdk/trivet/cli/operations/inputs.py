@@ -24,7 +24,7 @@ from trivet._core.record import extra
 from trivet._text import printable
 from trivet.cli.failures import UsageError
 from trivet.cli.operations.table import Input, Operation
-from trivet.cli.output.fields import unknown
+from trivet.cli.output.fields import unknown_name
 from trivet.errors import InvalidArgumentError
 
 __all__ = ["MOST", "STDIN", "Arguments", "Sources", "gather", "of_json", "type_of"]
@@ -198,7 +198,7 @@ def of_json(option: str, value: Any, shape: Mapping[str, Any], service: str) -> 
         raise UsageError(f"{option}: {'; '.join(problems)}")  # outside: the other error holds the value
     for record in _records_of(argument):
         for name in extra(record):
-            raise UsageError(unknown(f"{option}: there is no key", name, list(record.wire_names_)))
+            raise UsageError(unknown_name(f"{option}: there is no key", name, list(record.wire_names_)))
     return argument
 
 

@@ -1,4 +1,4 @@
-"""CSV as in RFC 4180: a header, and cells that a spreadsheet does not take for formulas."""
+"""CSV as in RFC 4180, with a header, and with cells that a spreadsheet does not calculate."""
 
 from __future__ import annotations
 

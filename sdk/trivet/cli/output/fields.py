@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from attrs import frozen
 
 from trivet import UNSET, Record, Unknown, extra
-from trivet._core.decoding import has_form as is_a
+from trivet._core.decoding import has_form
 from trivet.cli.failures import UsageError
 
 __all__ = [
@@ -30,15 +30,15 @@ __all__ = [
     "plain_cell",
     "read",
     "secret_names",
-    "unknown",
+    "unknown_name",
     "value_at",
 ]
 
 HIDDEN = "***"
 """The text in place of a token in a table, unless `--fields` names it."""
 
-_DEEPEST = 100
-"""The levels of nesting that are shown; an object that contains itself has no end."""
+_MAX_DEPTH = 100
+"""The most levels of nesting that are written, because an object may contain itself."""
 
 
 class _Missing:
@@ -60,10 +60,10 @@ class Column:
 
     Attributes:
         name: The field's name: `--fields` chooses by it, and it is the head of a CSV column.
-        title: The head of a table's column; the name, if it is empty.
-        text: Returns the text of a record's cell in a table, in place of the value; other formats have the value.
+        title: The head of a table's column; if empty, the name.
+        text: Returns the text for a table, in place of the value that other formats write.
         right: Whether a table aligns it to the right, as numbers are.
-        value: Returns the value, if it is not the field of the name.
+        value: Returns the value of a record; by default the field with this name.
     """
 
     name: str
@@ -144,7 +144,7 @@ def plain_cell(record: Any, column: Column) -> Any:
 
 
 def peek(records: Iterable[Any], count: int) -> tuple[list[Any], Iterator[Any]]:
-    """Read the first records; return them, and an iterator over all.
+    """Read the first records, and return them and an iterator over all records.
 
     An error that ends them early is raised by the iterator, after the records before it.
 
@@ -195,13 +195,13 @@ def plain(value: Any, depth: int = 0) -> Any:
         return value.total_seconds()
     if isinstance(value, bytes | bytearray):
         return b64encode(value).decode()
-    if depth >= _DEEPEST:
+    if depth >= _MAX_DEPTH:
         return "..."
     names = field_names(value)
     if names is not None:
         fields = ((name, read(value, name)) for name in names)
         return {name: plain(inner, depth + 1) for name, inner in fields if inner is not MISSING}
-    if is_a(value, Iterable):
+    if has_form(value, Iterable):
         return [plain(inner, depth + 1) for inner in value]
     return str(value)
 
@@ -214,9 +214,9 @@ def field_names(value: Any) -> list[str] | None:
         kind: Any = type(value)
         kind = getattr(kind, "complete_", kind)  # the class of a record that lacks an assumed field
         return list(dict.fromkeys((*kind.wire_names_.values(), *extra(value))))
-    if is_a(value, Mapping):
+    if has_form(value, Mapping):
         return [str(key) for key in value]
-    if is_a(value, tuple) and hasattr(value, "_fields"):
+    if has_form(value, tuple) and hasattr(value, "_fields"):
         return [str(name) for name in value._fields]
     kind = value.__class__
     attributes = getattr(kind, "__attrs_attrs__", None)
@@ -227,10 +227,10 @@ def field_names(value: Any) -> list[str] | None:
 
 
 def read(value: Any, name: str) -> Any:
-    """Return a field, or a public property of a record; MISSING if there is none."""
+    """Return the value of a field, or of a public property of a record; MISSING if there is neither."""
     if isinstance(value, Unknown):
         return value.data.get(name, MISSING)
-    if is_a(value, Mapping):
+    if has_form(value, Mapping):
         field = value.get(name, MISSING)
         if field is not MISSING:
             return MISSING if field is UNSET else field
@@ -239,7 +239,7 @@ def read(value: Any, name: str) -> Any:
         return MISSING
     try:
         field = getattr(value, name, MISSING)
-    except (ValueError, TypeError):  # a property cannot read an odd text
+    except (ValueError, TypeError):  # a property that parses the text of a field
         return None
     if field is UNSET or callable(field):
         return MISSING
@@ -249,7 +249,7 @@ def read(value: Any, name: str) -> Any:
 
 
 def secret_names(value: Any) -> frozenset[str]:
-    """Return the names of the fields of a record that no repr shows, such as a token."""
+    """Return the names of the secret fields of a record, such as a token, which its repr hides."""
     return value.secret_ if isinstance(value, Record) else frozenset()
 
 
@@ -277,7 +277,7 @@ def value_at(value: Any, path: str) -> Any:
 
 
 def _step(value: Any, name: str) -> Any:
-    if is_a(value, (list, tuple)) and not hasattr(value, "_fields"):
+    if has_form(value, (list, tuple)) and not hasattr(value, "_fields"):
         items: Sequence[Any] = value
         if name.isdecimal():
             return items[int(name)] if int(name) < len(items) else None
@@ -287,7 +287,7 @@ def _step(value: Any, name: str) -> Any:
 
 
 def known_fields(records: Iterable[Any], columns: Iterable[Column] = ()) -> list[str]:
-    """Return the names of the columns and of all fields of some records, in the order of their first appearance."""
+    """Return the names of columns and of all fields that some records have, in the order of their first appearance."""
     names = dict.fromkeys(column.name for column in columns)
     for record in records:
         names.update(dict.fromkeys(field_names(record) or ()))
@@ -315,17 +315,20 @@ def check_fields(fields: Sequence[str], records: Sequence[Any], columns: Sequenc
         misses = [_unknown_part(record, field) for record in records]
         if any(miss is None for miss in misses):
             continue
-        # The longest part of the path that leads somewhere decides which names are suggested.
+        # The names are suggested where the longest part of the path leads.
         depth = max(miss[0] for miss in misses if miss is not None)
         outer = "".join(f"{name}." for name in field.split(".")[:depth])
         names = [*dict.fromkeys(name for miss in misses if miss and miss[0] == depth for name in miss[1])]
         if not depth:
             names = list(dict.fromkeys([*(column.name for column in columns), *names]))
-        raise UsageError(unknown("--fields: there is no field", field, [f"{outer}{name}" for name in names]))
+        raise UsageError(unknown_name("--fields: there is no field", field, [f"{outer}{name}" for name in names]))
 
 
 def _unknown_part(value: Any, path: str) -> tuple[int, list[str]] | None:
-    """Return how many names of a path lead to a value and which names follow there; None if all do, or may do."""
+    """Return where a path fails: the number of names before, and the fields there; None if it leads to a value, or may.
+
+    A path may lead to a value if it ends at None or an empty list, which do not show their fields.
+    """
     if "." in path and read(value, path) is not MISSING:
         return None
     values = [value]
@@ -343,15 +346,15 @@ def _unknown_part(value: Any, path: str) -> tuple[int, list[str]] | None:
 
 
 def _items(value: Any) -> list[Any]:
-    return list(value) if is_a(value, (list, tuple)) and not hasattr(value, "_fields") else [value]
+    return list(value) if has_form(value, (list, tuple)) and not hasattr(value, "_fields") else [value]
 
 
-def unknown(words: str, name: str, known: Sequence[str]) -> str:
+def unknown_name(problem: str, name: str, known: Sequence[str]) -> str:
     """Return a message about an unknown name, with the nearest known ones and all of them.
 
-    >>> unknown("there is no field", "nam", ["name", "id"])
+    >>> unknown_name("there is no field", "nam", ["name", "id"])
     "there is no field 'nam'; did you mean name? Known: name, id"
     """
     near = get_close_matches(name, known, n=3, cutoff=0.6)
     suggestion = f"; did you mean {' or '.join(near)}? Known" if near else "; known"
-    return f"{words} {name!r}{suggestion}: {', '.join(known) or 'none'}"
+    return f"{problem} {name!r}{suggestion}: {', '.join(known) or 'none'}"

@@ -1,4 +1,4 @@
-"""JSON: one document, an array of records or one value; and NDJSON: a line for each record."""
+"""JSON, one document with an array of records or one value, and NDJSON, a line for each record."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from trivet.cli.text import in_json
 __all__ = ["document", "write_array", "write_lines", "write_value"]
 
 _TOKEN = re.compile(r'("(?:[^"\\]|\\.)*")(\s*:)?')
+"""A string, and the colon that follows it if it is a key."""
 
 
 def write_array(values: Iterable[Any], target: Target) -> None:
-    """Write an array as its items come; after an error it lacks its closing bracket, so that a reader notices."""
+    """Write an array, item by item; after an error its closing bracket is missing, so that a reader notices."""
     count = 0
     try:
         for count, value in enumerate(values, 1):
@@ -36,7 +37,7 @@ def write_value(value: Any, target: Target) -> None:
 
 
 def write_lines(values: Iterable[Any], target: Target) -> None:
-    """Write a line for each value, at once."""
+    """Write a line for each value, and flush it, so that a reader gets it at once."""
     for value in values:
         target.write(document(value, target) + "\n")
         target.flush()
@@ -52,11 +53,11 @@ def document(value: Any, target: Target | None = None, *, indent: bool = False, 
         value: Plain data.
         target: Where the document is written: a terminal gets escapes, and styles.
         indent: Whether the document takes several lines.
-        inside: Whether these are indented once more.
+        inside: Whether the lines are indented once more, as an item of an array.
     """
     try:
         text = orjson.dumps(value, option=orjson.OPT_INDENT_2 if indent else None).decode()
-    except TypeError:  # a whole number beyond 64 bits, or half a surrogate pair
+    except TypeError:  # an integer beyond 64 bits, or a lone surrogate
         separators = None if indent else (",", ":")
         text = json.dumps(value, indent=2 if indent else None, separators=separators, allow_nan=False)
     if inside and indent:
@@ -68,5 +69,5 @@ def document(value: Any, target: Target | None = None, *, indent: bool = False, 
 
 
 def _in_style(token: re.Match[str]) -> str:
-    text, colon = token[1], token[2] or ""  # a colon follows a key
+    text, colon = token[1], token[2] or ""
     return styled(text, BLUE if colon else GREEN, styles=True) + colon

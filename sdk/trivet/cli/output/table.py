@@ -1,4 +1,4 @@
-"""A table: a head, and a line for each record, cut to the width of the terminal."""
+"""Tables: a header and a line for each record, cut to the width of the terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from trivet._core.decoding import has_form as is_a
+from trivet._core.decoding import has_form
 from trivet.cli.output.fields import MISSING, Column, FieldSelection, cell, field_names, plain
 from trivet.cli.output.json import document
 from trivet.cli.terminal import BOLD, Target, styled
@@ -15,20 +15,20 @@ from trivet.cli.text import fitted, plural, width_of
 __all__ = ["text_of", "widths", "write_record", "write_table"]
 
 _GAP = "  "
-_NARROWEST = 20
-"""A column is cut to this width, or to its head, before another one is left out."""
-_LAST = 8
-"""The last column that is shown may be as narrow as this."""
-_WIDEST_FIRST = 40
-"""The first column names the record, as an id does: it is not cut below this width."""
+_MIN_WIDTH = 20
+"""A column is cut to this width, or to the width of its title, before another one is left out."""
+_MIN_WIDTH_LAST = 8
+"""The last column that is shown may be cut to this width."""
+_MIN_WIDTH_FIRST = 40
+"""The first column, which often identifies the record, is not cut below this width."""
 
 
 def write_table(first: list[Any], records: Iterable[Any], selection: FieldSelection, target: Target) -> int:
-    """Write a table; the first records decide about columns and their widths, so that no more are held.
+    """Write a table, whose columns and widths are decided by the first records, so that the others need not be held.
 
     Args:
         first: The first records.
-        records: All records, these among them.
+        records: All records, including the first ones.
         selection: The columns.
         target: Where the table is written.
 
@@ -103,7 +103,7 @@ def _is_number(records: Sequence[Any], column: Column) -> bool:
 
 
 def _is_list_of_records(value: Any) -> bool:
-    return is_a(value, list) and bool(value) and all(field_names(item) for item in value)
+    return has_form(value, list) and bool(value) and all(field_names(item) for item in value)
 
 
 def text_of(value: Any) -> str:
@@ -120,9 +120,9 @@ def text_of(value: Any) -> str:
         return value
     if isinstance(value, datetime):
         return value.isoformat(" ", "seconds").replace("+00:00", "Z")
-    if is_a(value, (list, tuple)) and not hasattr(value, "_fields"):
+    if has_form(value, (list, tuple)) and not hasattr(value, "_fields"):
         items: list[Any] = list(value)
-        if any(field_names(item) is not None or is_a(item, (list, tuple)) for item in items):
+        if any(field_names(item) is not None or has_form(item, (list, tuple)) for item in items):
             return f"{len(items)} {plural(len(items), 'item')}"
         return ", ".join(map(text_of, items))
     data = plain(value)
@@ -130,10 +130,10 @@ def text_of(value: Any) -> str:
 
 
 def widths(rows: Sequence[Sequence[str]], may_cut: Sequence[bool], available: int | None, gap: int) -> list[int]:
-    """Return the widths of the columns that fit, from the first.
+    """Return the widths of the columns that fit, beginning with the first column.
 
     Args:
-        rows: The texts, the head first.
+        rows: The texts; the first row is the header.
         may_cut: Whether each column may be cut; numbers may not.
         available: The width of the terminal; None for no limit.
         gap: The width between two columns.
@@ -141,35 +141,36 @@ def widths(rows: Sequence[Sequence[str]], may_cut: Sequence[bool], available: in
     natural = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
     if available is None or not natural:
         return natural
-    least = [
-        min(width, max(_NARROWEST, width_of(rows[0][index]), _WIDEST_FIRST * (index == 0))) if may_cut[index] else width
-        for index, width in enumerate(natural)
-    ]
+    minimums = natural.copy()
+    for index, title in enumerate(rows[0]):
+        if may_cut[index]:
+            minimum = max(_MIN_WIDTH, width_of(title), _MIN_WIDTH_FIRST if index == 0 else 0)
+            minimums[index] = min(natural[index], minimum)
     count = len(natural)
-    while count > 1 and sum(least[:count]) + gap * (count - 1) > available:
+    while count > 1 and sum(minimums[:count]) + gap * (count - 1) > available:
         count -= 1
-    rest = available - sum(least[:count]) - gap * count
-    if count < len(natural) and may_cut[count] and rest >= _LAST:  # a part of one more column
-        least[count] = min(least[count], rest)
+    rest = available - sum(minimums[:count]) - gap * count
+    if count < len(natural) and may_cut[count] and rest >= _MIN_WIDTH_LAST:  # a part of one more column
+        minimums[count] = min(minimums[count], rest)
         count += 1
-    natural, least = natural[:count], least[:count]
+    natural, minimums = natural[:count], minimums[:count]
     room = available - gap * (count - 1)
     if count == 1:
         return [min(natural[0], max(room, 1))]
-    return _shrunk(natural, least, room)
+    return _shrunk(natural, minimums, room)
 
 
-def _shrunk(natural: list[int], least: list[int], room: int) -> list[int]:
-    """Cut the widest columns until all fit, none below its least width."""
+def _shrunk(natural: list[int], minimums: list[int], room: int) -> list[int]:
+    """Cut the widest columns until all fit, none below its minimum."""
     # A binary search for the largest cap on all widths that fits.
     low, high = 0, max(natural)
     while low < high:
         cap = (low + high + 1) // 2
-        if sum(max(minimum, min(width, cap)) for width, minimum in zip(natural, least, strict=True)) <= room:
+        if sum(max(minimum, min(width, cap)) for width, minimum in zip(natural, minimums, strict=True)) <= room:
             low = cap
         else:
             high = cap - 1
-    capped = [max(minimum, min(width, low)) for width, minimum in zip(natural, least, strict=True)]
+    capped = [max(minimum, min(width, low)) for width, minimum in zip(natural, minimums, strict=True)]
     for index, width in enumerate(capped):  # the columns that rounding has left over
         capped[index] = min(natural[index], width + max(0, room - sum(capped)))
     return capped

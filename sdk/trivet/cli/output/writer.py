@@ -1,4 +1,4 @@
-"""Writes records to stdout in the format of `--output`, as they come."""
+"""Writing records to stdout, one by one as they arrive, in the format of `--output`."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from trivet.cli.options import Format, Options
 from trivet.cli.output.fields import Column, FieldSelection, check_fields, peek
 from trivet.cli.terminal import Target
 
-__all__ = ["LOOKAHEAD", "Counted", "write_one", "write_records"]
+__all__ = ["LOOKAHEAD", "CountingIterator", "write_one", "write_records"]
 
 LOOKAHEAD = 100
-"""How many records are held: the first ones decide about columns, their widths, and whether a field is known."""
+"""How many records are read before the first is written: they decide the columns, their widths, and known fields."""
 
 
 def write_records(
@@ -25,11 +25,11 @@ def write_records(
     >>> write_records(client.stops.list(), options, columns=(), on_terminal=False)
 
     Args:
-        records: Records of trivet, mappings, or other attrs objects; read once, and written as they come.
+        records: Records of trivet, mappings, or other attrs objects; each is written when it is read.
         options: The shared options: format, fields, raw.
         columns: The columns of a table and of CSV; by default the fields of the records.
         on_terminal: Whether stdout is a terminal.
-        live: Whether the records come slowly, as events do: each is written at once, and the first one decides about
+        live: Whether the records arrive slowly, as events do: each is written at once, and the first one decides the
             columns.
 
     Returns:
@@ -42,14 +42,14 @@ def write_records(
     selection = FieldSelection(options.fields, columns)
     form = _format(options, on_terminal=on_terminal)
     lookahead = 1 if live else LOOKAHEAD if form in (Format.TABLE, Format.CSV) or selection.fields else 0
-    first, every = peek(records, lookahead)
+    first, all_records = peek(records, lookahead)
     try:
         check_fields(selection.fields, first, columns)
     except UsageError as error:
         if not live:
             raise
         target.note(f"note: {error}; later records may have it")
-    counted = Counted(every)
+    counted = CountingIterator(all_records)
     writer = _writer(form)
     if form is Format.TABLE:
         writer.write_table(first, counted, selection, target)
@@ -101,12 +101,12 @@ def _format(options: Options, *, on_terminal: bool) -> Format:
 
 
 def _writer(form: Format) -> Any:
-    """Import the module of one format only."""
+    """Return the module of a format; the others are not imported."""
     name = "json" if form is Format.NDJSON else form.value
     return importlib.import_module(f"trivet.cli.output.{name}")
 
 
-class Counted(Iterator[Any]):
+class CountingIterator(Iterator[Any]):
     """An iterator that counts the records that it yields."""
 
     def __init__(self, records: Iterator[Any]) -> None:

@@ -1,4 +1,4 @@
-"""YAML: one document, a sequence of records or one value."""
+"""YAML: one document with a sequence of records or one value."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ with needs("cli", "yaml"):
     import yaml
 
 _AMBIGUOUS = re.compile(r"[-+.:0-9]|(?:e[-+]?[0-9]+|y|yes|n|no|on|off|true|false|null)\Z", re.IGNORECASE)
-"""Text that PyYAML writes without quotes, although another reader may take it for a number, a time, a word or a symbol.
+"""Text that PyYAML writes without quotes, although another reader may take it for a number, a time or a boolean.
 
 Readers differ in the numbers that they know, such as `04129`, `1e3`, `0o17`, `1_000`, `1:30` and even `e9`.
 """
 
 
 def write_sequence(values: Iterable[Any], target: Target) -> None:
-    """Write a sequence as its items come."""
+    """Write a sequence, item by item."""
     count = 0
     for count, value in enumerate(values, 1):  # noqa: B007
         target.write(document([value], target))
@@ -45,7 +45,7 @@ def document(value: Any, target: Target) -> str:
     "bus_stop_code: '04129'\\n"
     """
     text: str = yaml.dump(value, Dumper=_Quoting, sort_keys=False, allow_unicode=True, width=1 << 30)
-    if text.endswith("\n...\n"):  # the mark that ends a document of one scalar, and is not part of its text
+    if text.endswith("\n...\n"):  # PyYAML ends a document of one scalar with this mark
         text = text[:-4]
     return in_yaml(text) if target.on_terminal and not target.raw else text
 

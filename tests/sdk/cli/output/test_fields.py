@@ -30,7 +30,7 @@ from trivet.cli.output.fields import (
     plain_cell,
     read,
     secret_names,
-    unknown,
+    unknown_name,
     value_at,
 )
 
@@ -140,7 +140,7 @@ def test_field_that_may_exist_is_not_refused() -> None:
 
 def test_known_fields_keep_their_order() -> None:
     assert known_fields([{"b": 1}, {"a": 1, "b": 2}], [Column("z")]) == ["z", "b", "a"]
-    assert unknown("no field", "x", []) == "no field 'x'; known: none"
+    assert unknown_name("no field", "x", []) == "no field 'x'; known: none"
 
 
 SHARE = chat.structure({"id": "s1", "conversation_id": "c", "share_token": "t0k3n", "permission": "view"}, Share)

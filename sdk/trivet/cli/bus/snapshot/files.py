@@ -21,7 +21,7 @@ from trivet.cli.bus.snapshot.fetching import read_part
 from trivet.cli.bus.snapshot.manifest import LISTS, UNFINISHED, FileFormat, Manifest, Progress, SavedList, columns_of
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.output.writer import Counted
+from trivet.cli.output.writer import CountingIterator
 
 __all__ = ["cell", "check_format", "open_network", "publish", "read_network"]
 
@@ -56,7 +56,7 @@ def publish(folder: Path, progress: Progress) -> dict[str, str]:
         part = folder / f"{saved.stem}.fetched"
         if not part.exists():  # an earlier run wrote the final file and removed it
             continue
-        counted = Counted(_once(saved, read_part(part)))
+        counted = CountingIterator(_once(saved, read_part(part)))
         _WRITERS[format_](folder / files[name], saved, counted, progress.raw)
         progress.lists[name].records = counted.count
         progress.write(folder)
@@ -199,7 +199,7 @@ def _read(invocation: Invocation, snapshot: Path | None, network: Path | None) -
     return load_network(client, network)
 
 
-_WRITERS: Mapping[FileFormat, Callable[[Path, SavedList, Counted, bool], None]] = {
+_WRITERS: Mapping[FileFormat, Callable[[Path, SavedList, CountingIterator, bool], None]] = {
     "ndjson": _write_ndjson,
     "csv": _write_csv,
     "parquet": _write_parquet,

@@ -17,7 +17,7 @@ __all__ = ["Limits", "RunOptions", "check_file", "new_name", "same_file"]
 
 @frozen
 class Limits:
-    """The options for the speed of a job, and for its end."""
+    """The options of a job: how fast it runs, when it stops, and how it resumes."""
 
     concurrency: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="Accounts at the same time.")] = 8
     rate: Annotated[float | None, typer.Option(metavar="N", help="Begin at most N accounts a second.")] = None
@@ -35,7 +35,7 @@ class Limits:
 
 @frozen
 class RunOptions:
-    """The options for the question before a job, and for its files."""
+    """The options of a run: the question before it, and its files."""
 
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would happen; change nothing.")] = False
     yes: Annotated[bool, typer.Option("--yes", help="Change without a question, as in scripts.")] = False
@@ -50,10 +50,10 @@ class RunOptions:
     ] = None
 
     def check(self) -> None:
-        """Refuse files that cannot be written, before anything is sent.
+        """Check the options and the files, before anything is sent.
 
         Raises:
-            UsageError: A file cannot be written, or two options name the same file.
+            UsageError: A file cannot be used, or two options contradict each other.
         """
         if self.journal is not None and self.resume is not None:
             raise UsageError("--resume: it names the journal already; leave out --journal")

@@ -1,4 +1,4 @@
-"""One job over accounts: plan, question, progress, results, and the command that resumes it."""
+"""A job over accounts: its plan, the question, progress, results, and the command that resumes it."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from trivet.cli.text import plural
 from trivet.errors import InvalidArgumentError
 
 __all__ = [
-    "PLAN",
-    "RESULT",
+    "PLAN_COLUMNS",
+    "RESULT_COLUMNS",
     "JobFunction",
     "Task",
-    "carry_out",
     "change_of",
     "chat_command",
     "confirmed",
-    "in_words",
-    "is_as_asked",
-    "looked_up_again",
+    "is_as_requested",
+    "lookup_note",
     "planned_count",
     "record_of",
+    "run_confirmed",
     "run_task",
     "status_of",
     "summary",
+    "with_option_names",
 ]
 
-SHOWN = 50
+MAX_SHOWN = 50
 """The most lines of a plan above the question; `--dry-run` shows all."""
 
 REASONS: Mapping[Cause, str] = {
@@ -51,9 +51,11 @@ REASONS: Mapping[Cause, str] = {
     "role_not_shown": "a user whose role the service does not show, and who is not named with --admin",
 }
 """Reasons that name an option of the command, in place of an argument of the library."""
-WORDS: Mapping[str, Mapping[object, str]] = {"is_active": {True: "active", False: "inactive"}}
 
-PLAN = (
+WORDS: Mapping[str, Mapping[object, str]] = {"is_active": {True: "active", False: "inactive"}}
+"""The words for the values of fields, which need no name of the field beside them."""
+
+PLAN_COLUMNS = (
     Column("email", "Account"),
     Column("role", "Role"),
     Column("change", "Change"),
@@ -61,7 +63,7 @@ PLAN = (
 )
 """The columns of a plan."""
 
-RESULT = (
+RESULT_COLUMNS = (
     Column("email", "Account"),
     Column("outcome", "Outcome"),
     Column("change", "Change"),
@@ -92,69 +94,11 @@ def _word(name: str, value: object) -> str:
     return "true" if value is True else "false" if value is False else str(value)
 
 
-def record_of(row: Row, change: Callable[[Row], str] = change_of) -> dict[str, Any]:
-    """Return a row as a record for output.
-
-    Args:
-        row: The row.
-        change: Returns the change of a row, in words.
-    """
-    return {
-        "email": row.label or row.id,
-        "id": None if "@" in row.id else row.id,
-        "role": row.role,
-        "outcome": row.outcome,
-        "change": "" if row.outcome == "skipped" else change(row),
-        "reason": in_words(row).reason,
-        "status": row.status,
-        "before": None if row.old is None else dict(row.old),
-        "after": None if row.new is None else dict(row.new),
-    }
-
-
-def in_words(row: Row) -> Row:
-    """Return a row whose reason names the options of the command."""
-    reason = None if row.cause is None else REASONS.get(row.cause)
-    return row if reason is None else evolve(row, reason=reason)
-
-
-def is_as_asked(row: Row) -> bool:
-    """Return whether a row is, or will be, as the user asked; False if it is refused or not found."""
-    if row.outcome == "skipped":
-        return row.cause in ("unchanged", "untouched")
-    return row.outcome in ("planned", "done")
-
-
-def planned_count(report: Report) -> int:
-    """Return the number of rows that a run would send: those without an outcome, and those without an answer."""
-    return sum(
-        row.outcome in ("planned", "unknown") or (row.outcome == "failed" and (row.status is None or row.status < 300))
-        for row in report.rows
-    )
-
-
-def summary(report: Report) -> str:
-    """Return the outcomes in words: `12 accounts: 11 done, 1 skipped`."""
-    count = len(report.rows)
-    counts = ", ".join(f"{count} {outcome}" for outcome, count in report.counts.items())
-    return f"{count} {plural(count, 'account')}" + (f": {counts}" if counts else "")
-
-
-def looked_up_again(report: Report) -> str:
-    """Return a note about the accounts of an earlier run that were looked up again; an empty text without any."""
-    count, changed = report.looked_up_again, report.changed_again
-    if not count:
-        return ""
-    lost = f"; {changed} had been lost, and {plural(changed, 'was', 'were')} changed again" if changed else ""
-    accounts = f"{count} {plural(count, 'account was', 'accounts were')}"
-    return f"{accounts} looked up again, because the service or the job ended within 30 s after the change{lost}"
-
-
 class JobFunction(Protocol):
-    """Runs a job of the library."""
+    """Calls a method of `Bulk`."""
 
     def __call__(self, bulk: Bulk, rows: object, *, dry_run: bool, confirm: int | None) -> Report:
-        """Run the job over selected rows, or over the report of its dry run; without rows, its journal has them."""
+        """Run the job over selected rows or the report of its dry run; a resumed job has its rows in the journal."""
         ...
 
 
@@ -169,7 +113,7 @@ class Task:
         job: Runs it.
         change: Returns the change of a row, in words.
         undoable: Whether its journal can be undone.
-        words: The arguments that the command needs to resume the job.
+        arguments: The arguments that the command needs to resume the job.
         flags: The options that the command needs to resume the job.
     """
 
@@ -179,7 +123,7 @@ class Task:
     job: JobFunction
     change: Callable[[Row], str] = change_of
     undoable: bool = False
-    words: tuple[object, ...] = ()
+    arguments: tuple[object, ...] = ()
     flags: tuple[tuple[str, object], ...] = field(default=(), converter=tuple[tuple[str, object], ...])
 
 
@@ -207,13 +151,14 @@ def run_task(
     except KeyboardInterrupt:
         invocation.note("interrupted; nothing was changed")
         raise
-    if run.resume is not None and not preview.rows:  # as a full disk leaves a journal that could not be begun
+    if run.resume is not None and not preview.rows:  # a full disk leaves such a journal
         raise UsageError(f"--resume: {run.resume} has no accounts: its job never began; run it with them again")
     count = planned_count(preview)
     if run.dry_run or not count:
         _write_results(run.results, preview)
         begun = any(row.outcome in ("done", "unknown") for row in preview.rows)
-        invocation.show((record_of(row, task.change) for row in preview.rows), RESULT if begun else PLAN)
+        columns = RESULT_COLUMNS if begun else PLAN_COLUMNS
+        invocation.show((record_of(row, task.change) for row in preview.rows), columns)
         invocation.note(
             f"{summary(preview)}; {'nothing is left to do' if begun and not count else 'nothing was changed'}"
         )
@@ -222,11 +167,11 @@ def run_task(
         return FAILED
     journal = journal or new_name(f"users-{task.name}", ".journal", datetime.now(UTC))
     invocation.note(f"journal: {journal}")
-    words = ("users", task.name, *task.words)
+    words = ("users", task.name, *task.arguments)
     flags = [("--resume", journal), *task.flags, *_flags(limits, run)]
     resume_command = chat_command(invocation.options, *words, flags=flags)
     source: object = () if run.resume is not None else preview
-    report = carry_out(
+    report = run_confirmed(
         invocation, task, source, count, limits, journal, resume_command=resume_command, results=run.results
     )
     show_result(invocation, task, report)
@@ -253,7 +198,7 @@ def confirmed(invocation: Invocation, task: Task, preview: Report, *, yes: bool)
     return False
 
 
-def carry_out(
+def run_confirmed(
     invocation: Invocation,
     task: Task,
     rows: object,
@@ -264,7 +209,7 @@ def carry_out(
     resume_command: str,
     results: Path | None = None,
 ) -> Report:
-    """Run a confirmed job with progress; if it stops, note the outcomes and the command that resumes it.
+    """Run a job after its confirmation, with progress; if it stops, note the outcomes and the command that resumes it.
 
     Args:
         invocation: The run of the command.
@@ -294,13 +239,13 @@ def carry_out(
     except BaseException as error:
         end = "interrupted" if isinstance(error, KeyboardInterrupt) else "stopped"
         _write_so_far(invocation, results, bulk.report)
-        _note_again(invocation, bulk.report)
+        _note_lookups(invocation, bulk.report)
         invocation.note(f"{end} at {summary(bulk.report)}; resume with: {resume_command}")
         _forget_notes(error)
         if isinstance(error, OSError) and error.filename is None and error.errno is not None:
             raise OSError(error.errno, error.strerror, str(journal)) from None
         raise
-    _note_again(invocation, report)
+    _note_lookups(invocation, report)
     _write_results(results, report)
     return report
 
@@ -310,31 +255,110 @@ def show_result(invocation: Invocation, task: Task, report: Report) -> None:
     everything = invocation.options.output is not None or not invocation.on_terminal
     rows = report.rows if everything else [row for row in report.rows if row.outcome != "done"]
     if rows or everything:
-        invocation.show((record_of(row, task.change) for row in rows), RESULT)
+        invocation.show((record_of(row, task.change) for row in rows), RESULT_COLUMNS)
     invocation.note(summary(report))
 
 
+def chat_command(options: Options, *words: object, flags: Iterable[tuple[str, object]] = ()) -> str:
+    """Return a command of `trivet chat` as a line for a shell, with the shared options that lead to the same server.
+
+    >>> chat_command(Options(profile="work"), "users", "delete", flags=[("--resume", "a.journal"), ("--export", None)])
+    'trivet chat users delete --resume a.journal --profile work'
+
+    Args:
+        options: The shared options of the run.
+        words: The words after `trivet chat`.
+        flags: Options and their values; an option with None or False is left out, one with True stands alone.
+    """
+    line = ["trivet", "chat", *map(str, words)]
+    server = (("--profile", options.profile), ("--base-url", options.base_url), ("--token-file", options.token_file))
+    for name, value in (*flags, *server):
+        if value is True:
+            line.append(name)
+        elif value is not None and value is not False:
+            line += [name, str(value)]
+    return shlex.join(line)
+
+
+def record_of(row: Row, change: Callable[[Row], str] = change_of) -> dict[str, Any]:
+    """Return a row as a record for output.
+
+    Args:
+        row: The row.
+        change: Returns the change of a row, in words.
+    """
+    return {
+        "email": row.label or row.id,
+        "id": None if "@" in row.id else row.id,
+        "role": row.role,
+        "outcome": row.outcome,
+        "change": "" if row.outcome == "skipped" else change(row),
+        "reason": with_option_names(row).reason,
+        "status": row.status,
+        "before": None if row.old is None else dict(row.old),
+        "after": None if row.new is None else dict(row.new),
+    }
+
+
+def with_option_names(row: Row) -> Row:
+    """Return a row whose reason names an option of the command, if the library's names an argument."""
+    reason = None if row.cause is None else REASONS.get(row.cause)
+    return row if reason is None else evolve(row, reason=reason)
+
+
+def is_as_requested(row: Row) -> bool:
+    """Return whether an account is, or will be, as requested; False if the row was refused or not found."""
+    if row.outcome == "skipped":
+        return row.cause in ("unchanged", "untouched")
+    return row.outcome in ("planned", "done")
+
+
+def planned_count(report: Report) -> int:
+    """Return the number of rows that a run would send: those not sent before, and those without a known outcome."""
+    return sum(
+        row.outcome in ("planned", "unknown") or (row.outcome == "failed" and (row.status is None or row.status < 300))
+        for row in report.rows
+    )
+
+
+def summary(report: Report) -> str:
+    """Return the outcomes in words: `12 accounts: 11 done, 1 skipped`."""
+    count = len(report.rows)
+    counts = ", ".join(f"{count} {outcome}" for outcome, count in report.counts.items())
+    return f"{count} {plural(count, 'account')}" + (f": {counts}" if counts else "")
+
+
+def lookup_note(report: Report) -> str:
+    """Return a note about the accounts of an earlier run that were looked up again; empty if there are none."""
+    count, changed = report.looked_up_again, report.changed_again
+    if not count:
+        return ""
+    lost = f"; {changed} had been lost, and {plural(changed, 'was', 'were')} changed again" if changed else ""
+    accounts = f"{count} {plural(count, 'account was', 'accounts were')}"
+    return f"{accounts} looked up again, because the service or the job ended within 30 s after the change{lost}"
+
+
 def status_of(report: Report, nameless: int = 0) -> int:
-    """Return 0 if every account is, or will be, as requested, otherwise 1; a line without an account fails, too."""
-    return 0 if all(map(is_as_asked, report.rows)) and not nameless else FAILED
+    """Return the exit status: 0 if every account is, or will be, as requested, and no line lacks an account."""
+    return 0 if all(map(is_as_requested, report.rows)) and not nameless else FAILED
 
 
 def _show_plan(invocation: Invocation, task: Task, preview: Report) -> None:
-    refused = [row for row in preview.rows if not is_as_asked(row)]
-    others = [row for row in preview.rows if is_as_asked(row)]
+    refused = [row for row in preview.rows if not is_as_requested(row)]
+    others = [row for row in preview.rows if is_as_requested(row)]
     # Half of the lines are kept for accounts that are changed, however many are refused.
-    room = max(SHOWN // 2, SHOWN - len(others))
-    first = [*refused[:room], *others][:SHOWN]
+    room = max(MAX_SHOWN // 2, MAX_SHOWN - len(others))
+    first = [*refused[:room], *others][:MAX_SHOWN]
     # Never raw: control characters in a name could redraw the plan that is confirmed.
     options = evolve(invocation.options, output=Format.TABLE, fields=(), raw=False)
     with redirect_stdout(sys.stderr):
-        write_records([record_of(row, task.change) for row in first], options, columns=PLAN, on_terminal=True)
+        write_records([record_of(row, task.change) for row in first], options, columns=PLAN_COLUMNS, on_terminal=True)
     if len(first) < len(preview.rows):
         invocation.note(f"… and {len(preview.rows) - len(first)} more; --dry-run shows all")
 
 
-def _note_again(invocation: Invocation, report: Report) -> None:
-    if text := looked_up_again(report):
+def _note_lookups(invocation: Invocation, report: Report) -> None:
+    if text := lookup_note(report):
         invocation.note(text)
 
 
@@ -358,7 +382,7 @@ def _bulk(
 
 
 def _flags(limits: Limits, run: RunOptions) -> list[tuple[str, Any]]:
-    """Return the options of a run that its resumption needs, too."""
+    """Return the options that the command needs to resume the run in the same way."""
     default = Limits()
     return [
         *(
@@ -375,7 +399,7 @@ def _flags(limits: Limits, run: RunOptions) -> list[tuple[str, Any]]:
 
 def _write_results(path: Path | None, report: Report) -> None:
     if path is not None:
-        Report(tuple(map(in_words, report.rows))).save(path, encoding="utf-8-sig")
+        Report(tuple(map(with_option_names, report.rows))).save(path, encoding="utf-8-sig")
 
 
 def _write_so_far(invocation: Invocation, path: Path | None, report: Report) -> None:
@@ -389,24 +413,3 @@ def _forget_notes(error: BaseException) -> None:
     """Remove the notes of the library about the job: the command has noted the same in its own words."""
     notes = getattr(error, "__notes__", [])
     notes[:] = [note for note in notes if not isinstance(note, StopNote)]
-
-
-def chat_command(options: Options, *words: object, flags: Iterable[tuple[str, object]] = ()) -> str:
-    """Return a command of `trivet chat` as a line for a shell, with the shared options that lead to the same server.
-
-    >>> chat_command(Options(profile="work"), "users", "delete", flags=[("--resume", "a.journal"), ("--export", None)])
-    'trivet chat users delete --resume a.journal --profile work'
-
-    Args:
-        options: The shared options of the run.
-        words: The words after `trivet chat`.
-        flags: Options and their values; an option with None or False is left out, one with True stands alone.
-    """
-    line = ["trivet", "chat", *map(str, words)]
-    server = (("--profile", options.profile), ("--base-url", options.base_url), ("--token-file", options.token_file))
-    for name, value in (*flags, *server):
-        if value is True:
-            line.append(name)
-        elif value is not None and value is not False:
-            line += [name, str(value)]
-    return shlex.join(line)

@@ -26,12 +26,16 @@ from trivet.cli.text import plural
 __all__ = ["Accounts", "Selected", "Selection", "account_name", "accounts_of", "find_account"]
 
 LARGEST = 64_000_000
+"""The most bytes of a CSV file, which is read whole."""
 
 PAGE = 500
+"""The page size of a search."""
 
 SHOWN = 5
+"""The most line numbers in a note."""
 
 DELIMITERS = ",;\t|"
+"""The delimiters that are tried, in this order, until one gives a header with the column."""
 
 MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -40,6 +44,7 @@ MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+"""The byte order marks and the encodings that they announce."""
 
 
 @frozen
@@ -85,7 +90,7 @@ class Selection:
         >>> bulk.update_users(selection.accounts(invocation).rows, is_active=False, dry_run=True)
 
         Raises:
-            UsageError: None or several of CSV, search and names are given, or one cannot be used.
+            UsageError: None or several of CSV, search and names are set, or one cannot be used.
         """
         if (bool(self.names), self.csv is not None, self.search is not None).count(True) != 1:
             raise UsageError(
@@ -112,17 +117,20 @@ class Selection:
 
 
 def _matching(invocation: Invocation, text: str) -> tuple[AdminUser, ...]:
-    """Return the accounts that contain a text; as observed, the service's search takes `%` and `_` for wildcards."""
+    """Return the accounts whose email address or name contains a text.
+
+    The matches of the service are filtered, because it takes `%` and `_` for wildcards, as observed.
+    """
     users = tuple(invocation.chat.admin.users.list(search=text, limit=PAGE).complete())
-    holders = tuple(user for user in users if _holds(user, text.casefold()))
-    if len(holders) < len(users):
-        others = len(users) - len(holders)
+    matches = tuple(user for user in users if _contains(user, text.casefold()))
+    if len(matches) < len(users):
+        others = len(users) - len(matches)
         verb = plural(others, "does", "do")
         invocation.note(f"--search: {others} {plural(others, 'match', 'matches')} of the service {verb} not contain it")
-    return holders
+    return matches
 
 
-def _holds(user: AdminUser, text: str) -> bool:
+def _contains(user: AdminUser, text: str) -> bool:
     names = (getattr(user, field, None) for field in ("email", "full_name"))
     return any(text in name.casefold() for name in names if isinstance(name, str))
 
@@ -130,7 +138,7 @@ def _holds(user: AdminUser, text: str) -> bool:
 def _read(path: Path) -> bytes:
     try:
         if str(path) == "-":
-            stream = getattr(sys.stdin, "buffer", None)
+            stream = getattr(sys.stdin, "buffer", None)  # a replaced stdin may have text alone
             data: bytes = sys.stdin.read(LARGEST + 1).encode() if stream is None else stream.read(LARGEST + 1)
         else:
             with path.open("rb") as file:
@@ -158,7 +166,7 @@ class Accounts:
 
 
 def accounts_of(data: bytes, source: str, column: str, encoding: str | None = None) -> Accounts:
-    """Return the accounts of a CSV file: with commas, semicolons, tabs or bars, in UTF-8, or in UTF-16 with its mark.
+    """Return the accounts of a CSV file, which may be delimited by commas, semicolons, tabs or vertical bars.
 
     >>> accounts_of(b"name;Email\\nBob;bob@example.com\\n", "leavers.csv", "email").names
     ('bob@example.com',)
@@ -167,7 +175,7 @@ def accounts_of(data: bytes, source: str, column: str, encoding: str | None = No
         data: The bytes of the file.
         source: The name of the file in errors.
         column: The name of the column; case does not count.
-        encoding: Another encoding, or None.
+        encoding: The encoding; None for UTF-8, or the encoding that a byte order mark announces.
 
     Raises:
         UsageError: The file cannot be read; or it has no such column, a line with more cells than columns, or a value

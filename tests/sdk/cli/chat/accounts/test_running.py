@@ -13,18 +13,18 @@ from trivet.chat.bulk import Cause, JobStoppedError, Outcome, Report, Row, StopN
 from trivet.cli.chat.accounts.limits import Limits
 from trivet.cli.chat.accounts.running import (
     Task,
-    carry_out,
     change_of,
     chat_command,
     confirmed,
-    in_words,
-    is_as_asked,
-    looked_up_again,
+    is_as_requested,
+    lookup_note,
     planned_count,
     record_of,
+    run_confirmed,
     show_result,
     status_of,
     summary,
+    with_option_names,
 )
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Options
@@ -100,7 +100,7 @@ def test_full_disk_without_a_file_names_the_journal(
         raise OSError(28, "No space left on device")
 
     with pytest.raises(OSError, match=r"No space left on device: 'j'"):
-        carry_out(
+        run_confirmed(
             invocation(terminal=False, chat=chat_client),
             task(full),
             (),
@@ -154,9 +154,9 @@ def test_record_has_the_account_even_if_it_was_not_found() -> None:
 def test_reason_names_the_option_of_the_command() -> None:
     for cause in ("admin_not_named", "role_not_shown"):
         row = Row("a", "skipped", "in other words", cause=cause)
-        assert "who is not named with --admin" in (in_words(row).reason or "")
-    assert in_words(BOB) is BOB
-    assert in_words(Row("a", "skipped", "who is not named in admins")).reason == "who is not named in admins"
+        assert "who is not named with --admin" in (with_option_names(row).reason or "")
+    assert with_option_names(BOB) is BOB
+    assert with_option_names(Row("a", "skipped", "who is not named in admins")).reason == "who is not named in admins"
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_reason_names_the_option_of_the_command() -> None:
 def test_refusal_and_account_that_is_not_found_are_not_as_asked(
     outcome: Outcome, cause: Cause | None, expected: bool
 ) -> None:
-    assert is_as_asked(Row("a", outcome, "it has these values already", cause=cause)) is expected
+    assert is_as_requested(Row("a", outcome, "it has these values already", cause=cause)) is expected
 
 
 def test_rows_that_a_run_would_send_are_counted() -> None:
@@ -206,7 +206,7 @@ def test_rows_that_a_run_would_send_are_counted() -> None:
     ],
 )
 def test_accounts_that_were_looked_up_again_are_counted(count: int, changed: int, text: str) -> None:
-    assert looked_up_again(Report((), count, changed)) == text
+    assert lookup_note(Report((), count, changed)) == text
 
 
 def test_note_of_a_stopped_job_is_replaced_and_other_notes_stay(
@@ -219,7 +219,7 @@ def test_note_of_a_stopped_job_is_replaced_and_other_notes_stay(
         raise error
 
     with pytest.raises(JobStoppedError) as caught:
-        carry_out(
+        run_confirmed(
             invocation(terminal=False, chat=chat_client),
             task(stop),
             (),

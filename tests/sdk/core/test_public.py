@@ -17,33 +17,30 @@ from trivet.bus import BusStop, BusStops
 PACKAGES = ("trivet", "trivet.agent", "trivet.bus", "trivet.chat", "trivet.chat.bulk")
 
 
-def public_classes() -> list[tuple[str, type]]:
-    values = [(package, getattr(importlib.import_module(package), name)) for package, name in public_names()]
-    return [(package, value) for package, value in values if inspect.isclass(value)]
+def public_classes(package: str) -> list[type]:
+    module = importlib.import_module(package)
+    return [value for value in (getattr(module, name) for name in module.__all__) if inspect.isclass(value)]
 
 
-def public_names() -> list[tuple[str, str]]:
-    return [(package, name) for package in PACKAGES for name in importlib.import_module(package).__all__]
+@pytest.mark.parametrize("package", PACKAGES)
+def test_module_of_a_public_class_is_the_package_it_is_imported_from(package: str):
+    for cls in public_classes(package):
+        homes = {"trivet", package} if cls.__name__ in trivet.__all__ else {package}
+        assert cls.__module__ in homes
+        assert getattr(importlib.import_module(cls.__module__), cls.__name__) is cls
+        assert pickle.loads(pickle.dumps(cls)) is cls
 
 
-CLASSES = public_classes()
-RECORDS = [cls for _, cls in CLASSES if issubclass(cls, trivet.Record)]
-
-
-@pytest.mark.parametrize(("package", "cls"), CLASSES, ids=lambda case: getattr(case, "__name__", case))
-def test_module_of_a_public_class_is_the_package_it_is_imported_from(package: str, cls: type):
-    homes = {"trivet", package} if cls.__name__ in trivet.__all__ else {package}
-    assert cls.__module__ in homes
-    assert getattr(importlib.import_module(cls.__module__), cls.__name__) is cls
-    assert pickle.loads(pickle.dumps(cls)) is cls
-
-
-@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
-def test_annotations_of_a_record_are_found_where_it_is_defined(record: Any):
-    hints = typing.get_type_hints(record)
-    assert {field.name for field in attrs.fields(record)} <= hints.keys()
-    attrs.resolve_types(record)
-    assert not any(isinstance(field.type, str) for field in attrs.fields(record))
+@pytest.mark.parametrize("package", PACKAGES)
+def test_annotations_of_a_record_are_found_where_it_is_defined(package: str):
+    for record in public_classes(package):
+        if not issubclass(record, trivet.Record):
+            continue
+        hints = typing.get_type_hints(record)
+        fields: tuple[Any, ...] = attrs.fields(record)
+        assert {field.name for field in fields} <= hints.keys()
+        attrs.resolve_types(record)
+        assert not any(isinstance(field.type, str) for field in attrs.fields(record))
 
 
 def test_plain_cattrs_converter_structures_a_record():

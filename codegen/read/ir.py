@@ -144,6 +144,7 @@ class Operation:
     by_hand: bool  # whether its method is written by hand, on top of the generated call
     context: str | None  # request if the client's context is sent; server or session if none may be sent
     open: bool  # whether the contract says that its shape may change
+    assumed: str  # the reason for an operation that the contract does not state; empty if it does
     unwrapped: str | None  # the field that some releases send alone, instead of the whole answer
     frames: tuple[str, ...]  # the records in its stream of events, as the contract types the stream
     refusals: tuple[str, ...]  # the records in the bodies of its error answers

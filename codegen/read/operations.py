@@ -67,6 +67,7 @@ class Operations:
             by_hand=raw.get("x-by-hand", False),
             context=raw.get("x-context"),
             open=raw.get("x-open", False),
+            assumed=line(raw.get("x-assumed", "")),
             unwrapped=raw.get("x-unwrapped"),
             frames=self._records(
                 response for status, response in responses if status.startswith("2") and _EVENTS in _content(response)

@@ -256,7 +256,9 @@ def _doc(operation: Operation) -> list[str]:
         example(operation),
         "\n".join(["Args:", *entries]) if entries else "",
         "\n".join(["Raises:", *_raises(operation)]),
-        f"Contract: Endpoints, `{operation.method} {operation.path}`.",
+        f"Not in the contract: {operation.assumed}"
+        if operation.assumed
+        else f"Contract: Endpoints, `{operation.method} {operation.path}`.",
     ]
 
 

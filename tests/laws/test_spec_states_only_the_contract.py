@@ -46,8 +46,9 @@ def marks(node: Any, key: str) -> Iterator[Any]:
 @pytest.mark.parametrize("service", SERVICES)
 def test_spec_marks_statements_that_are_not_in_the_contract(service: str) -> None:
     unmarked = unstated(Spec(document(service)), stated(service))
-    assert not unmarked, "mark these with x-assumed, or add them to the tables of spec/contract/:\n" + "\n".join(
-        unmarked
+    assert not unmarked, (
+        "mark these with x-assumed (a required field: move it to x-assumed-required), "
+        "or add them to the tables of spec/contract/:\n" + "\n".join(unmarked)
     )
 
 

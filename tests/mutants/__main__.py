@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if sys.stderr.isatty():
                 print(f"\r{service}: {len(hunted)}", end="", file=sys.stderr, flush=True)
         escaped = [result for result in hunted if result.by is None]
-        known = {} if options.known is None else read_escaped(options.known / f"{service}.txt")
+        known = read_escaped(options.known / f"{service}.txt")
         print(f"{service}: {len(hunted) - len(escaped)} of {len(hunted)} derived mutants found")
         for result in escaped:
             why = known.get(result.mutant.id) or _unexplained(result)
@@ -46,7 +46,11 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("service", nargs="*", choices=[*SERVICES, []], help="the services; by default all")
     parser.add_argument(
-        "--known", type=Path, metavar="FOLDER", help="the folder with <service>.txt, the mutants known to escape"
+        "--known",
+        type=Path,
+        metavar="FOLDER",
+        default=Path(__file__).parent / "escaped",
+        help="the folder with <service>.txt, the mutants known to escape",
     )
     parser.add_argument("--every", type=int, default=1, metavar="N", help="try every Nth mutant alone")
     return parser

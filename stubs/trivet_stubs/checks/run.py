@@ -195,6 +195,7 @@ def operation_verdicts(target: Target, selection: Selection) -> Iterator[Verdict
         if not selection.has_operation(name):
             continue
         wrong = shapes.wrong.get(name)
+        basis = "assumed" if "x-assumed" in shapes.contract.operations[name].raw else "stated"
         if wrong is not None:
             yield _operation(
                 name,
@@ -204,9 +205,9 @@ def operation_verdicts(target: Target, selection: Selection) -> Iterator[Verdict
                 evidence=_clean_evidence(target, wrong.evidence),
             )
         elif name in shapes.seen:
-            yield _operation(name, "holds")
+            yield _operation(name, "holds", basis=basis)
         else:
-            yield _operation(name, "not tried", reason="no check got an answer of this operation")
+            yield _operation(name, "not tried", basis=basis, reason="no check got an answer of this operation")
 
 
 def _try(check: Check, facade: Any, target: Target) -> None:
@@ -248,7 +249,7 @@ def _verdict_of(
     )
 
 
-def _operation(name: str, outcome: Any, *, basis: Any = "stated", **more: Any) -> Verdict:
+def _operation(name: str, outcome: Any, *, basis: Any, **more: Any) -> Verdict:
     sentence = f"The answers of {name} have the status, the media type and the form that the spec promises."
     return Verdict(kind="operation", id=name, outcome=outcome, basis=basis, sentence=sentence, **more)
 

@@ -51,10 +51,14 @@ class HandlerTable:
             if twice := self._handlers.keys() & handlers.keys():
                 raise TypeError(f"{type(owner).__name__} answers operations of another object: {_names(twice)}")
             self._handlers.update(handlers)
-        if missing := set(operations) - self._handlers.keys():
-            raise TypeError(f"no handler of the stub answers {_names(missing)}")
+        # Unknown operations come first: a misspelt one is missing under its right name, too.
         if unknown := self._handlers.keys() - set(operations):
             raise TypeError(f"the contract does not have these operations of the handlers: {_names(unknown)}")
+        if missing := set(operations) - self._handlers.keys():
+            raise TypeError(
+                f"no handler of the stub answers {_names(missing)}: mark a method with @operation in a class that the "
+                "stub lists"
+            )
 
     def __getitem__(self, operation_id: str) -> Handler:
         return self._handlers[operation_id]

@@ -15,6 +15,7 @@ from codegen.write.operations import (
     example,
     function_name,
     is_positional,
+    operation_view,
     pages_constant,
     result_type,
     text_shape,
@@ -258,3 +259,13 @@ def test_every_operation_has_an_example_that_calls_it(name: str):
 def test_list_is_shown_with_a_filter_and_all_its_items():
     (operation,) = [candidate for candidate in service_of("bus").operations if candidate.id == "stops.list"]
     assert example(operation) == '>>> await client.stops.list(bus_stop_code="83139").all()'
+
+
+def test_docstring_of_an_assumed_operation_does_not_name_the_contract(service: Service):
+    first = service.operations[0]
+    stated, assumed = (
+        operation_view(evolve(first, assumed=reason), service, Customizations()).doc[-1]
+        for reason in ("", "A server was seen to answer it.")
+    )
+    assert stated == f"Contract: Endpoints, `{first.method} {first.path}`."
+    assert assumed == "Not in the contract: A server was seen to answer it."

@@ -111,7 +111,6 @@ def test_every_operation_answers_the_same_in_process_and_on_a_port():
                 runs.append(ask_all(http, stub))
             assert {entry.operation for entry in stub.requests} == set(stub.contract.operations)
 
-    assert len(stub.contract.operations) == 67
     assert runs[0] == runs[1] == runs[2]
 
 

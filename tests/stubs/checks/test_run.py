@@ -334,3 +334,20 @@ def test_server_that_is_not_there_could_not_run(closed_url):
     target = url_target(closed_url)
     with target.client, pytest.raises(CouldNotRun, match="does not answer"):
         run(suite_of(), target)
+
+
+def test_operation_that_is_only_assumed_is_not_judged_as_stated(monkeypatch):
+    @check(RULE)
+    def creates(service):
+        conversation(service)
+
+    with chat() as (_, target):
+        for name in ("conversations.create", "conversations.get"):
+            monkeypatch.setitem(
+                target.shapes.contract.operations[name].raw, "x-assumed", "a server was seen to answer it"
+            )
+        result = run(suite_of(creates), target)
+    verdicts = {verdict.id: (verdict.outcome, verdict.basis) for verdict in result.verdicts}
+    assert verdicts["conversations.create"] == ("holds", "assumed")
+    assert verdicts["conversations.get"] == ("not tried", "assumed")
+    assert verdicts["conversations.list"] == ("not tried", "stated")

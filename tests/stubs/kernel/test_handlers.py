@@ -37,7 +37,9 @@ def test_handler_without_an_operation_of_the_contract_is_refused():
 
 
 def test_operation_without_a_handler_is_refused():
-    with pytest.raises(TypeError, match=r"^no handler of the stub answers talks\.delete$"):
+    with pytest.raises(
+        TypeError, match=r"^no handler of the stub answers talks\.delete: mark a method with @operation in a class"
+    ):
         HandlerTable({"talks.list", "talks.get", "talks.delete"}, [Talks()])
 
 

@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Lifespan, Receive, Scope, Send
 
+from trivet_stubs.kernel.contract_rules import rule_of
 from trivet_stubs.kernel.handlers import HandlerTable
 from trivet_stubs.kernel.hooks import Hooks
 from trivet_stubs.kernel.messages import ContractRequest, LoggedRequest, Reply
@@ -24,7 +25,6 @@ from trivet_stubs.kernel.middleware import LOGGED_KEY, FaultMiddleware, RequestL
 from trivet_stubs.kernel.operation import Operation, preferred, query_pairs, read_all
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.routing import MATCH_KEY, ContractRoute, RouteMatch
-from trivet_stubs.kernel.rules import rule_of
 from trivet_stubs.kernel.state import StubState
 from trivet_stubs.kernel.waiting import Application, switch_to_task
 

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from trivet_stubs.control.client import ControlError as ControlError
     from trivet_stubs.kernel.clock import Clock as Clock
     from trivet_stubs.kernel.clock import RunningClock as RunningClock
+    from trivet_stubs.kernel.contract_rules import Rule as Rule
+    from trivet_stubs.kernel.contract_rules import rules as rules
     from trivet_stubs.kernel.faults import Faults as Faults
     from trivet_stubs.kernel.messages import LoggedRequest as LoggedRequest
     from trivet_stubs.kernel.request_log import RequestLog as RequestLog
-    from trivet_stubs.kernel.rules import Rule as Rule
-    from trivet_stubs.kernel.rules import rules as rules
     from trivet_stubs.kernel.settings import Observed as Observed
     from trivet_stubs.kernel.settings import Quota as Quota
     from trivet_stubs.kernel.spec import spec as spec
@@ -45,11 +45,11 @@ else:
         "Observed": "trivet_stubs.kernel.settings",
         "Quota": "trivet_stubs.kernel.settings",
         "RequestLog": "trivet_stubs.kernel.request_log",
-        "Rule": "trivet_stubs.kernel.rules",
+        "Rule": "trivet_stubs.kernel.contract_rules",
         "RunningClock": "trivet_stubs.kernel.clock",
         "Served": "trivet_stubs.serving.port",
         "Stub": "trivet_stubs.stub",
-        "rules": "trivet_stubs.kernel.rules",
+        "rules": "trivet_stubs.kernel.contract_rules",
         "serve": "trivet_stubs.serving.port",
         "spec": "trivet_stubs.kernel.spec",
     }
@@ -60,7 +60,7 @@ else:
         # where a stub with Starlette and its contract takes some 200 ms. So nothing is loaded before it is used.
         if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from trivet_stubs.kernel.extra import load  # noqa: PLC0415
+        from trivet_stubs.kernel.optional_dependencies import load  # noqa: PLC0415
 
         value = load(_MODULES[name], name)
         globals()[name] = value

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Sequence
 
-from trivet_stubs.kernel.extra import missing
+from trivet_stubs.kernel.optional_dependencies import missing
 
 
 def main(arguments: Sequence[str] | None = None, *, program: str = "trivet-stub") -> int:

@@ -16,13 +16,13 @@ from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.faults import Faults
 from trivet_stubs.kernel.handlers import Handler, HandlerTable
 from trivet_stubs.kernel.hooks import Hooks
+from trivet_stubs.kernel.inline_run import Application
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.kernel.request_log import RequestLog
 from trivet_stubs.kernel.settings import Quota, UnknownKeys
 from trivet_stubs.kernel.state import StubState
 from trivet_stubs.kernel.steering import Steering
 from trivet_stubs.kernel.validation import check
-from trivet_stubs.kernel.waiting import Application
 from trivet_stubs.serving.in_process import AsyncTransport, Transport
 from trivet_stubs.serving.loop_thread import LoopThread
 

@@ -39,7 +39,7 @@ def test_shell_blocks_run_one_after_the_other(tmp_path: Path) -> None:
 
 def test_command_accepts_the_file_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     from trivet_stubs.__main__ import main  # noqa: PLC0415
-    from trivet_stubs.kernel.interruption import Interruption  # noqa: PLC0415  # it needs the extra
+    from trivet_stubs.kernel.interrupt_signals import Interruption  # noqa: PLC0415  # it needs the extra
 
     [config] = blocks("toml")
     # Any free port, and only this machine.

@@ -40,10 +40,10 @@ ROOMS_OF_THE_STUBS = {
     "kernel",
     "mutants",
     "proxy",
+    "pytest_failures",
     "pytest_plugin",
     "serving",
     "stub",
-    "testing",
 }
 """Names directly below `trivet_stubs`: users' handlers import from `kernel`, pytest imports the plugin."""
 

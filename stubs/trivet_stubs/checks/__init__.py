@@ -8,7 +8,7 @@
 The command `trivet check` does the same, and `trivet_stubs.checks.pytest` makes tests of it.
 """
 
-from trivet_stubs.kernel.extra import missing
+from trivet_stubs.kernel.optional_dependencies import missing
 
 if _advice := missing():
     raise ModuleNotFoundError(_advice)

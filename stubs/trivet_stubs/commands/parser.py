@@ -12,8 +12,8 @@ import orjson
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.commands.options import SERVED, Options, add_limits
 from trivet_stubs.commands.proxy import add_proxy, run_proxy
-from trivet_stubs.commands.serving import STEERING, serve_stubs
-from trivet_stubs.kernel.interruption import Interruption
+from trivet_stubs.commands.stub_servers import STEERING, serve_stubs
+from trivet_stubs.kernel.interrupt_signals import Interruption
 
 _DEFAULT = "(default: %(default)s)"
 _HOST: Options = {"--host": {"default": "127.0.0.1", "help": f"the address to listen on {_DEFAULT}"}}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.commands.options import add_limits, limits_of
-from trivet_stubs.kernel.interruption import Interruption
+from trivet_stubs.kernel.interrupt_signals import Interruption
 from trivet_stubs.serving.limits import Patience
 
 _DEFAULT = "(default: %(default)s)"

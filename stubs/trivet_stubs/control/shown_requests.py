@@ -9,12 +9,12 @@ import orjson
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from trivet_stubs.kernel.connection import ConnectionWatch
 from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.notify import Broadcast, Reader
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.state import StubState
 from trivet_stubs.kernel.validation import is_list, is_object, nests_deeper
-from trivet_stubs.kernel.waiting import ConnectionWatch
 
 _STREAM_HEADERS = (
     (b"content-type", b"text/event-stream"),

@@ -1,9 +1,9 @@
 """The application of a stub: a Starlette application with one route for the whole contract, and its direct form.
 
 The direct form has the same middleware and dispatcher, without Starlette's router and exception handlers. It answers in
-process while `stub.app` is as it was built, and never waits before it switches to a task (`kernel.waiting`): the inline
-drive needs this guarantee, which routes and middleware of users do not give. The shorter path itself saves 1 to 4 % of
-an answer (measured on Python 3.11); without it, Starlette's router would be driven inline.
+process while `stub.app` is as it was built, and never waits before it switches to a task (`kernel.inline_run`): the
+inline drive needs this guarantee, which routes and middleware of users do not give. The shorter path itself saves 1 to
+4 % of an answer (measured on Python 3.11); without it, Starlette's router would be driven inline.
 """
 
 import inspect
@@ -17,16 +17,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Lifespan, Receive, Scope, Send
 
+from trivet_stubs.kernel.contract_rules import rule_of
 from trivet_stubs.kernel.handlers import HandlerTable
 from trivet_stubs.kernel.hooks import Hooks
+from trivet_stubs.kernel.inline_run import Application, switch_to_task
 from trivet_stubs.kernel.messages import ContractRequest, LoggedRequest, Reply
 from trivet_stubs.kernel.middleware import LOGGED_KEY, FaultMiddleware, RequestLogMiddleware, ResponseHeadersMiddleware
 from trivet_stubs.kernel.operation import Operation, preferred, query_pairs, read_all
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.routing import MATCH_KEY, ContractRoute, RouteMatch
-from trivet_stubs.kernel.rules import rule_of
 from trivet_stubs.kernel.state import StubState
-from trivet_stubs.kernel.waiting import Application, switch_to_task
 
 _WITHOUT_BODY = (204, 304)
 

@@ -8,16 +8,17 @@ from functools import lru_cache, partial
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from trivet_stubs.kernel.connection import ConnectionCut, ConnectionWatch, lose
 from trivet_stubs.kernel.distortion import DistortingSend
 from trivet_stubs.kernel.event_frames import EventCut
 from trivet_stubs.kernel.faults import Fault
 from trivet_stubs.kernel.hooks import Hooks
+from trivet_stubs.kernel.inline_run import switch_to_task
 from trivet_stubs.kernel.messages import LoggedRequest, read_body
 from trivet_stubs.kernel.operation import query_pairs
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.routing import MATCH_KEY, RouteMatch, stub_path
 from trivet_stubs.kernel.state import StubState
-from trivet_stubs.kernel.waiting import ConnectionCut, ConnectionWatch, lose, switch_to_task
 
 LOGGED_KEY = "trivet_stubs.logged"
 """Where a scope holds its `LoggedRequest`."""

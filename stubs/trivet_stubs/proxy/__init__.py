@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from trivet_stubs.kernel.extra import load
+from trivet_stubs.kernel.optional_dependencies import load
 
 if TYPE_CHECKING:
     from trivet_stubs.proxy.proxy import Proxy as Proxy

@@ -8,9 +8,9 @@ from typing import Any
 import orjson
 from starlette.types import Receive, Scope, Send
 
+from trivet_stubs.kernel.connection import ConnectionCut
 from trivet_stubs.kernel.event_frames import EventCutter, EventTooLarge
 from trivet_stubs.kernel.routing import stub_path
-from trivet_stubs.kernel.waiting import ConnectionCut
 from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Capture, Passed, Unjudged, Unpacker
 from trivet_stubs.proxy.observer import Observer
 from trivet_stubs.serving.limits import Patience

@@ -1,8 +1,8 @@
 """Transports for httpx that reach a stub in process.
 
 Bodies stream, timeouts apply, and cut connections raise the same errors as on a port. An answer that never waits is
-driven within the call (`kernel.waiting` says why, with figures); any other continues in a task, which for a sync client
-runs in the stub's background thread. Equal headers are parsed once (`_headers`), which saves 6 % of an answer.
+driven within the call (`kernel.inline_run` says why, with figures); any other continues in a task, which for a sync
+client runs in the stub's background thread. Equal headers are parsed once (`_headers`), which saves 6 % of an answer.
 """
 
 import asyncio
@@ -16,8 +16,9 @@ from typing import Any
 import httpx
 from starlette.types import Message, Scope
 
+from trivet_stubs.kernel.connection import ConnectionCut
+from trivet_stubs.kernel.inline_run import INLINE_KEY, Application, InlineRun
 from trivet_stubs.kernel.notify import MultiLoopEvent
-from trivet_stubs.kernel.waiting import INLINE_KEY, Application, ConnectionCut, InlineRun
 from trivet_stubs.serving.loop_thread import LoopThread
 
 _LOGGER = logging.getLogger(__name__)
@@ -37,7 +38,7 @@ class AsyncTransport(httpx.AsyncBaseTransport):
             app: The application.
             closing: Set when the stub is closed.
             inline_app: Returns the same application in a form that switches to a task before it waits
-                (`kernel.waiting`), or None.
+                (`kernel.inline_run`), or None.
         """
         self._app = app
         self._closing = closing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from trivet._core.extras import how_to_install
-from trivet_stubs.kernel.extra import HOW_TO_INSTALL
+from trivet_stubs.kernel.optional_dependencies import HOW_TO_INSTALL
 
 
 def test_message_names_the_extra_of_a_path_in_one_line() -> None:

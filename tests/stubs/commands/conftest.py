@@ -3,7 +3,7 @@
 import pytest
 
 from trivet_stubs.__main__ import main
-from trivet_stubs.kernel.interruption import Interruption
+from trivet_stubs.kernel.interrupt_signals import Interruption
 
 
 @pytest.fixture

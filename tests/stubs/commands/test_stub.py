@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from trivet_stubs.__main__ import main
 from trivet_stubs.commands import stub
-from trivet_stubs.kernel.extra import HOW_TO_INSTALL
+from trivet_stubs.kernel.optional_dependencies import HOW_TO_INSTALL
 
 
 def invoke(*arguments):

@@ -11,10 +11,10 @@ from trivet_stubs.agent.refusals import absent, busy, invalid, unavailable
 from trivet_stubs.agent.seed import MODEL
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.agent.turn.runner import TurnRunner
+from trivet_stubs.kernel.connection import ConnectionWatch
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.spec import JsonObject
-from trivet_stubs.kernel.waiting import ConnectionWatch
 
 _FITS = "agent.questions.answers-fit-the-questions"
 

@@ -6,12 +6,12 @@ from typing import Any
 from trivet_stubs.checks.agent.answers import Json, data, field, ids, rows
 from trivet_stubs.checks.agent.service import Agent
 from trivet_stubs.checks.check import check
+from trivet_stubs.checks.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_stubs.checks.outcome import NotTried
 from trivet_stubs.checks.reply import Reply
-from trivet_stubs.kernel.inputs import ForbiddenRequest, InputWalk
+from trivet_stubs.kernel.contract_rules import rule_of
 from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.kernel.refusal import Refusal
-from trivet_stubs.kernel.rules import rule_of
 
 _IN_A_CONTEXT = (
     "agent.list",

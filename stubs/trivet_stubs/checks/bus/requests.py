@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from trivet_stubs.checks.bus.service import NO_STOP, Bus
 from trivet_stubs.checks.check import check
-from trivet_stubs.kernel.inputs import ForbiddenRequest, InputWalk
+from trivet_stubs.checks.forbidden_requests import ForbiddenRequest, InputWalk
 
 _ATOM = "application/atom+xml"
 _JSON = "application/json"

@@ -8,8 +8,8 @@ from uuid import UUID, uuid4
 from trivet_stubs.checks.chat.replies import Json, ids, prepared
 from trivet_stubs.checks.chat.service import Chat, MessagePath
 from trivet_stubs.checks.check import check
+from trivet_stubs.checks.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_stubs.checks.reply import Reply
-from trivet_stubs.kernel.inputs import ForbiddenRequest, InputWalk
 
 NOT_TRIED: Mapping[tuple[str, str, str], str] = {
     ("conversations.messages.create", "tokens_used", "maximum"): (

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from trivet_stubs.kernel.extra import HOW_TO_INSTALL, advice
+from trivet_stubs.kernel.optional_dependencies import HOW_TO_INSTALL, advice
 
 BLOCK = "import sys\nfor name in ('jsonschema_rs', 'starlette', 'uvicorn'): sys.modules[name] = None\n"
 

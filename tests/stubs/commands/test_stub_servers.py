@@ -11,7 +11,7 @@ import pytest
 
 from tests.stubs.serving.raw import HANGS
 from trivet_stubs import BusStub
-from trivet_stubs.commands.serving import allow_origins, fault_of
+from trivet_stubs.commands.stub_servers import allow_origins, fault_of
 
 
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")

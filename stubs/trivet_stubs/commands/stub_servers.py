@@ -26,7 +26,7 @@ from trivet_stubs.control.endpoints import (
     Routes,
     SettingEndpoints,
 )
-from trivet_stubs.kernel.interruption import Interruption
+from trivet_stubs.kernel.interrupt_signals import Interruption
 from trivet_stubs.kernel.settings import Observed
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.validation import check

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from trivet_stubs.kernel.interruption import Interruption
+from trivet_stubs.kernel.interrupt_signals import Interruption
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals cannot be sent on Windows")

@@ -1,4 +1,4 @@
-"""How an answer waits: it is driven inline at first, then in a task, while its client is there and its stub is open.
+"""The run of an answer in process: it is driven inline at first, and in a task as soon as it has to wait.
 
 Most handlers never wait. In process, `InlineRun` drives the coroutine of an answer by hand, like a generator, within
 the call of the client: no task, and for a sync client no other thread. An answer that may wait calls `switch_to_task`
@@ -9,22 +9,16 @@ Measured on Python 3.11, a page of stops takes a sync client 155 µs instead of 
 each sync answer two changes of threads. On a port `INLINE_KEY` is never set, and all of this does nothing.
 """
 
-import asyncio
 from collections.abc import Callable, Coroutine, Generator
-from typing import Any, Self
+from typing import Any
 
 from starlette.types import Receive, Scope, Send
-
-from trivet_stubs.kernel.notify import MultiLoopEvent
 
 Application = Callable[[Scope, Receive, Send], Coroutine[Any, Any, None]]
 """An ASGI app whose calls can be driven inline: Starlette's type promises only that they can be awaited."""
 
 INLINE_KEY = "trivet_stubs.inline"
 """The key of a scope which says that its answer is driven inline."""
-
-LOSE_KEY = "trivet_stubs.lose"
-"""The key of the function that `lose` calls, in the state of a scope."""
 
 
 async def switch_to_task(scope: Scope) -> None:
@@ -66,66 +60,6 @@ class InlineRun:
     async def rest(self) -> None:
         """Continue after the switch, in the task that awaits this."""
         await _Rest(self._coroutine)
-
-
-class ConnectionCut(BaseException):
-    """Raised to end the connection, even within an answer; each way of serving does so in its own way.
-
-    It is not an `Exception`, because Starlette answers an `Exception` with a 500.
-    """
-
-
-class ConnectionWatch:
-    """Raises a `ConnectionCut` in a waiting task when its client disconnects or its stub is closed.
-
-        async with ConnectionWatch(request.receive, state.closing) as watch:
-            await watch.wait(event)
-
-    A task that does not wait calls `check` instead.
-    """
-
-    def __init__(self, receive: Receive, closing: MultiLoopEvent) -> None:
-        self._receive = receive
-        self._closing = closing
-        self._ends: list[asyncio.Future[Any]] = []
-
-    async def __aenter__(self) -> Self:
-        self._ends = [asyncio.ensure_future(self._disconnected()), asyncio.ensure_future(self._closing.wait())]
-        return self
-
-    async def __aexit__(self, *exc: object) -> None:
-        for end in self._ends:
-            end.cancel()
-        await asyncio.gather(*self._ends, return_exceptions=True)
-
-    def check(self) -> None:
-        """Raise a `ConnectionCut` unless the client is connected and the stub is open."""
-        if self._closing.is_set() or any(end.done() for end in self._ends):
-            raise ConnectionCut
-
-    async def wait(self, event: asyncio.Event, timeout: float | None = None) -> bool:
-        """Wait for an event, at most `timeout` real seconds; return whether it was set."""
-        waiting: asyncio.Future[Any] = asyncio.ensure_future(event.wait())
-        try:
-            await asyncio.wait([waiting, *self._ends], timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            waiting.cancel()
-        self.check()
-        return event.is_set()
-
-    async def _disconnected(self) -> None:
-        while (await self._receive())["type"] != "http.disconnect":
-            pass
-
-
-def lose(scope: Scope) -> None:
-    """Close the connection of a request without announcing it, so that the next request on it is lost.
-
-    Nothing happens in process, where there are no connections.
-    """
-    act = scope.get("state", {}).get(LOSE_KEY)
-    if act is not None:
-        act()
 
 
 class _Switch:

@@ -1,4 +1,4 @@
-"""The inputs of the operations of a spec: the places that describe them, and requests that the spec forbids."""
+"""Requests that a spec forbids, from a walk through the places of the spec that describe inputs."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The decisions of the pytest plugin about a test and a run, without pytest: leftovers of a stub, rules exercised."""
+"""Why the pytest plugin fails a test or a run, without pytest: leftovers of a stub, rules not exercised."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from trivet_stubs._generated.names import SERVICES
-from trivet_stubs.kernel.rules import load
+from trivet_stubs.kernel.contract_rules import load
 
 if TYPE_CHECKING:
     from trivet_stubs.kernel.faults import Fault

@@ -4,8 +4,7 @@ import asyncio
 
 import pytest
 
-from trivet_stubs.kernel.notify import MultiLoopEvent
-from trivet_stubs.kernel.waiting import INLINE_KEY, ConnectionCut, ConnectionWatch, InlineRun, switch_to_task
+from trivet_stubs.kernel.inline_run import INLINE_KEY, InlineRun, switch_to_task
 
 
 def test_coroutine_that_waits_for_nothing_ends_inline():
@@ -99,56 +98,3 @@ def test_switch_does_nothing_in_a_task():
         return "done"
 
     assert asyncio.run(work()) == "done"
-
-
-async def connected():
-    await asyncio.Event().wait()
-
-
-def watch_of(receive):
-    return ConnectionWatch(receive, MultiLoopEvent())
-
-
-def test_wait_ends_with_its_event():
-    async def run():
-        async with watch_of(connected) as watch:
-            event = asyncio.Event()
-            asyncio.get_running_loop().call_soon(event.set)
-            return await watch.wait(event), await watch.wait(asyncio.Event(), 0.001)
-
-    assert asyncio.run(run()) == (True, False)
-
-
-def test_disconnected_client_cuts_the_wait():
-    messages = [{"type": "http.request"}, {"type": "http.disconnect"}]
-
-    async def receive():
-        return messages.pop(0)
-
-    async def run():
-        async with watch_of(receive) as watch:
-            await watch.wait(asyncio.Event())
-
-    with pytest.raises(ConnectionCut):
-        asyncio.run(run())
-
-
-def test_closed_stub_cuts_the_wait():
-    async def run():
-        closing = MultiLoopEvent()
-        async with ConnectionWatch(connected, closing) as watch:
-            watch.check()
-            closing.set()
-            await watch.wait(asyncio.Event())
-
-    with pytest.raises(ConnectionCut):
-        asyncio.run(run())
-
-
-def test_watch_leaves_no_task_behind():
-    async def run():
-        async with watch_of(connected):
-            during = len(asyncio.all_tasks())
-        return during, len(asyncio.all_tasks())
-
-    assert asyncio.run(run()) == (3, 1)

@@ -1,26 +1,32 @@
-"""Text for terminals, tables and spreadsheets: escaped, cut to a width, padded, and in the right number."""
+"""Text for terminals, tables and spreadsheets: escaped, cut to a width, padded, in the right number; times as text."""
 
 from __future__ import annotations
 
 import re
 import sys
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 from trivet._text import printable
 
 __all__ = [
+    "age",
     "fit",
     "fitted",
     "in_json",
     "in_yaml",
+    "iso_time",
     "one_line",
     "plural",
     "running_text",
+    "short_time",
+    "span",
     "visible",
     "width_of",
 ]
 
 _BREAKS = re.compile(r"([\n\t]+)")
+_UNITS = ((86_400.0, "d"), (3600.0, "h"), (60.0, "min"))
 
 
 def visible(text: str) -> str:
@@ -139,3 +145,54 @@ def plural(count: int, noun: str, nouns: str = "") -> str:
     ('account', 'accounts', 'were')
     """
     return noun if count == 1 else nouns or f"{noun}s"
+
+
+def span(seconds: float) -> str:
+    """Return seconds in the largest unit that fits.
+
+    >>> span(0.42), span(75), span(90000)
+    ('0.4 s', '1 min', '1 d')
+    """
+    for size, unit in _UNITS:
+        if seconds >= size:
+            return f"{int(seconds // size)} {unit}"
+    return f"{max(seconds, 0.0):.1f} s" if seconds < 10 else f"{seconds:.0f} s"
+
+
+def age(milliseconds: object, now: float) -> str:
+    """Return the time that has passed since a moment, in whole units; an empty text if it is not a number.
+
+    >>> age(1750032000000, 1750032012.0)
+    '12 s'
+
+    Args:
+        milliseconds: Since 1970, as the agent service writes times.
+        now: Seconds since 1970.
+    """
+    if not isinstance(milliseconds, int | float):
+        return ""
+    seconds = max(now - milliseconds / 1000, 0.0)
+    return f"{int(seconds)} s" if seconds < 60 else span(seconds)
+
+
+def iso_time(milliseconds: object) -> str | None:
+    """Return a time as RFC 3339 in this machine's time zone; None if it is not a number or beyond the calendar.
+
+    >>> iso_time(1750032000000)
+    '2025-06-16T08:00:00+08:00'
+    """
+    if not isinstance(milliseconds, int | float):
+        return None
+    try:
+        return datetime.fromtimestamp(milliseconds / 1000, UTC).astimezone().isoformat(timespec="seconds")
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def short_time(text: str | None) -> str:
+    """Return a time of `iso_time` to the minute, for a table.
+
+    >>> short_time("2025-06-16T08:00:00+08:00")
+    '2025-06-16 08:00'
+    """
+    return (text or "")[:16].replace("T", " ")

@@ -1,8 +1,9 @@
-"""Text that is escaped, cut, padded and counted."""
+"""Text that is escaped, cut, padded and counted; and times as text."""
 
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 import yaml
@@ -10,13 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trivet.cli.text import (
+    age,
     fit,
     fitted,
     in_json,
     in_yaml,
+    iso_time,
     one_line,
     plural,
     running_text,
+    span,
     visible,
     width_of,
 )
@@ -95,3 +99,26 @@ def test_cut_wide_characters_do_not_spill_over(width: int) -> None:
 @pytest.mark.parametrize(("count", "text"), [(0, "0 files were"), (1, "1 file was"), (2, "2 files were")])
 def test_noun_has_the_number_of_its_count(count: int, text: str) -> None:
     assert f"{count} {plural(count, 'file')} {plural(count, 'was', 'were')}" == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(-1, "0.0 s"), (0.42, "0.4 s"), (12, "12 s"), (75, "1 min"), (7300, "2 h"), (90_000, "1 d")]
+)
+def test_span_is_in_the_largest_unit(seconds: float, text: str) -> None:
+    assert span(seconds) == text
+
+
+def test_age_is_never_negative_and_empty_without_a_time() -> None:
+    assert age(1_750_032_000_000, 1_750_032_012.0) == "12 s"
+    assert age(1_750_032_000_000, 1_750_000_000.0) == "0 s"
+    assert age(None, 0) == age("now", 0) == ""
+
+
+def test_time_is_local_and_none_beyond_the_calendar(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Asia/Singapore")
+    time.tzset()
+    assert iso_time(1_750_032_000_000) == "2025-06-16T08:00:00+08:00"
+    assert iso_time(1e300) is None
+    assert iso_time(None) is None
+    monkeypatch.undo()
+    time.tzset()

@@ -10,13 +10,13 @@ import typer
 
 from trivet import AgentClient, TrivetError
 from trivet.agent import PermissionRequest, QuestionRequest, Session
-from trivet.cli.agent.server import absolute, own_context
-from trivet.cli.agent.texts import age, iso_time, short_time
+from trivet.cli.agent.directories import absolute, own_context
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
 from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
+from trivet.cli.text import age, iso_time, short_time
 
 __all__ = ["add", "is_archived", "row", "sessions"]
 

@@ -12,10 +12,10 @@ from attrs import frozen
 from trivet import APIError, AuthenticationError
 from trivet._text import printable
 from trivet.bus import SINGAPORE, Board, StopBoard, natural_order
+from trivet.cli.bus.attribution import shows_table, source_line
 from trivet.cli.bus.boards.contents import BUS_FIELDS, bus_rows, snapshot
 from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
-from trivet.cli.bus.source import shows_table, source_line
-from trivet.cli.bus.stops import StopNames, find_stop, is_code
+from trivet.cli.bus.stop_lookup import StopNames, find_stop, is_code
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format

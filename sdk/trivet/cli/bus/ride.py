@@ -10,10 +10,10 @@ import typer
 
 from trivet import APIError
 from trivet.bus import SINGAPORE, Ride, service_day
+from trivet.cli.bus.attribution import note_beside_table, shows_table, source_line
 from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
-from trivet.cli.bus.source import note_beside_table, shows_table, source_line
-from trivet.cli.bus.stops import find_stop
-from trivet.cli.bus.timetable import clock_time, first_and_last
+from trivet.cli.bus.service_day_times import clock_time, first_and_last
+from trivet.cli.bus.stop_lookup import find_stop
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.fields import Column

@@ -11,9 +11,9 @@ import typer
 
 from trivet._text import printable
 from trivet.bus import Network, Route, RouteStop, natural_order, service_day
+from trivet.cli.bus.attribution import note_beside_table, source_line
 from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
-from trivet.cli.bus.source import note_beside_table, source_line
-from trivet.cli.bus.timetable import clock_time, first_and_last
+from trivet.cli.bus.service_day_times import clock_time, first_and_last
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.fields import Column

@@ -24,7 +24,7 @@ from trivet._core.extras import how_to_install
 from trivet._core.files import write_whole
 from trivet._core.formula_guard import guarded
 from trivet.bus import StopVolume, TripVolume, read_stop_volumes, read_trip_volumes, recent_months
-from trivet.cli.bus.source import LICENCE, SOURCE
+from trivet.cli.bus.attribution import LICENCE, SOURCE
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.recipe import add_recipe

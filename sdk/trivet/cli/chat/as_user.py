@@ -14,7 +14,7 @@ from attrs import evolve
 from trivet import ChatClient
 from trivet.chat import ActingAs
 from trivet.cli.app import run
-from trivet.cli.chat.accounts.limits import check_file
+from trivet.cli.chat.accounts.job_options import check_file
 from trivet.cli.chat.accounts.selection import find_account
 from trivet.cli.chat.audit_log import AuditLog, default_log, ids_of, words_of
 from trivet.cli.failures import FAILED, INTERRUPTED, UsageError

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from trivet.chat import Export
-from trivet.cli.chat.accounts.limits import check_file
+from trivet.cli.chat.accounts.job_options import check_file
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.recipe import add_recipe

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from trivet._core.files import write_whole
 from trivet.chat.bulk import Bulk, Report
-from trivet.cli.chat.accounts.limits import Limits, new_name
+from trivet.cli.chat.accounts.job_options import Limits, new_name
 from trivet.cli.chat.accounts.running import PLAN_COLUMNS, Task, chat_command, confirmed, record_of, status_of, summary
 from trivet.cli.chat.accounts.selection import Selection, account_name, find_account
 from trivet.cli.chat.leaving import Recipe, Steps, check_service, open_recipe, outcomes, save_recipe

@@ -13,7 +13,7 @@ from attrs import asdict, frozen
 from trivet import ChatClient
 from trivet._core.files import write_whole
 from trivet.chat.bulk import Bulk, Report, Row
-from trivet.cli.chat.accounts.limits import Limits
+from trivet.cli.chat.accounts.job_options import Limits
 from trivet.cli.chat.accounts.running import Task, run_confirmed
 from trivet.cli.chat.audit_log import AuditLog
 from trivet.cli.failures import UsageError

@@ -15,7 +15,7 @@ import typer
 from attrs import frozen
 
 from trivet.chat import RatingSummary
-from trivet.cli.chat.accounts.limits import check_file
+from trivet.cli.chat.accounts.job_options import check_file
 from trivet.cli.chat.exports import save
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation

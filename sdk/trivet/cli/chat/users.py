@@ -10,7 +10,7 @@ import typer
 from attrs import evolve
 
 from trivet.chat.bulk import Bulk, Report
-from trivet.cli.chat.accounts.limits import Limits, RunOptions, same_file
+from trivet.cli.chat.accounts.job_options import Limits, RunOptions, same_file
 from trivet.cli.chat.accounts.running import Task, run_task
 from trivet.cli.chat.accounts.selection import Selected, Selection, account_name
 from trivet.cli.failures import UsageError

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 
+from tests.sdk.cli.console import run_here
 from trivet import AgentClient, BusClient, ChatClient
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
@@ -42,6 +45,58 @@ def test_agent_client_is_bound_to_the_directory_and_has_a_password(
         client.project.list()
     request = agent_server.stub.requests[-1]
     assert request.headers["authorization"].startswith("Basic ")
+
+
+@pytest.fixture
+def recording_server() -> Iterator[tuple[str, list[str]]]:
+    """A server that keeps the targets of requests, and answers as `opencode serve` does for a list without entries."""
+    targets: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            targets.append(self.path)
+            body = b'{"data": [], "cursor": {}}'
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}", targets
+        server.shutdown()
+
+
+def test_operation_goes_through_the_adapter_by_option_environment_or_profile(
+    recording_server: tuple[str, list[str]], tmp_path: Path
+) -> None:
+    url, targets = recording_server
+    settings = tmp_path / "config.toml"
+    settings.write_text(f'[work.agent]\nbase_url = "{url}"\nadapter = "opencode"\n')
+    by_variable = {"TRIVET_AGENT_BASE_URL": url, "TRIVET_AGENT_ADAPTER": "opencode"}
+    listing = ("agent", "permission", "list", "--directory", "/a")
+    for more, env in (
+        (("--base-url", url, "--adapter", "opencode"), {}),
+        ((), by_variable),
+        (("--profile", "work"), {"TRIVET_CONFIG": str(settings)}),
+    ):
+        targets.clear()
+        result = run_here(*listing, *more, env=env)
+        assert (result.status, targets[0].partition("?")[0]) == (0, "/api/permission/request"), result.err
+    targets.clear()
+    run_here(*listing, "--adapter", "none", env=by_variable)
+    assert targets[0].partition("?")[0] == "/api/permission"
+
+
+def test_unknown_adapter_of_the_environment_is_one_line() -> None:
+    result = run_here("agent", "sessions", env={"TRIVET_AGENT_ADAPTER": "claw"})
+    assert result.status == 2
+    assert "TRIVET_AGENT_ADAPTER: 'claw' is not one of none, opencode" in result.err
+    assert run_here("bus", "stops", "list", "--adapter", "opencode").status == 2
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,11 @@ import typer
 from trivet import AgentClient, TrivetError
 from trivet.agent import FileDiff, ModelReference, Session
 from trivet.cli.agent.asker import Keyboard
+from trivet.cli.agent.directories import absolute, own_context
 from trivet.cli.agent.run.display import EventDisplay, PlainDisplay
 from trivet.cli.agent.run.replies import Otherwise, Rules, read_patterns
 from trivet.cli.agent.run.report import FIELDS, RunReport
 from trivet.cli.agent.run.running import AgentRun, Display
-from trivet.cli.agent.server import absolute, own_context
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format

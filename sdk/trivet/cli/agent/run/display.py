@@ -12,8 +12,8 @@ import orjson
 from trivet.agent import Todo
 from trivet.cli.agent.asks import Ask, typed_line
 from trivet.cli.agent.run.report import Kind, Reply, RunReport, ToolCall, brief, todo_record
-from trivet.cli.agent.texts import span, todos_line
-from trivet.cli.text import fit, one_line
+from trivet.cli.agent.todos import todos_line
+from trivet.cli.text import fit, one_line, span
 
 __all__ = ["EventDisplay", "PlainDisplay", "reply_line", "tool_line"]
 

@@ -17,9 +17,9 @@ from trivet.agent import Todo
 from trivet.cli.agent.asks import Ask, typed_line
 from trivet.cli.agent.run.display import reply_line, tool_line
 from trivet.cli.agent.run.report import Kind, Reply, RunReport, ToolCall
-from trivet.cli.agent.texts import done_of, span, todos_line, todos_list
+from trivet.cli.agent.todos import done_of, todos_line, todos_list
 from trivet.cli.terminal import uses_styles
-from trivet.cli.text import fit, one_line
+from trivet.cli.text import fit, one_line, span
 
 __all__ = ["LiveDisplay"]
 

@@ -24,12 +24,14 @@ from trivet.cli.agent.asker import Asker, Keys
 from trivet.cli.agent.asks import Ask, command_line, reply_command
 from trivet.cli.agent.run.replies import Otherwise, Replies, Rules
 from trivet.cli.agent.run.report import Kind, Reply, RunReport, ToolCall, changed_since, diff_lines, summary
-from trivet.cli.agent.server import interrupt
 from trivet.cli.failures import discard_stdout
 from trivet.cli.options import Adapter
 from trivet.cli.text import running_text
 
-__all__ = ["AgentRun", "Display", "Paragraphs"]
+__all__ = ["AgentRun", "Display", "Paragraphs", "interrupt"]
+
+CONFIRMATION = 10.0
+"""Seconds that a server has to accept an interrupt, and again to stop the agent; after Ctrl-C, the user waits."""
 
 
 class Display(Protocol):
@@ -246,6 +248,30 @@ class AgentRun:
         self._display.note(f"left: {works_on}; watch it with `{command}`")
         for reply in waiting:
             self._display.note(f"it waits for an answer: {reply}")
+
+
+def interrupt(agent: AgentClient, session_id: str, adapter: Adapter | None) -> bool:
+    """Interrupt the agent in a session, if the server can, and wait until the session is not active any more.
+
+    The contract has no operation for it. The server behind the adapter has a route of its own.
+
+    >>> interrupt(agent, session.id, Adapter.OPENCODE)
+    True
+
+    Returns:
+        Whether the agent was interrupted; False if the server has no way to do so.
+
+    Raises:
+        TrivetError: The server refused, or did not confirm in time that the session is not active.
+    """
+    if adapter is not Adapter.OPENCODE:
+        return False
+    # Not `POST /session/{id}/abort`, which answers true, and stops only prompts of the server's older routes.
+    agent.with_options(deadline=CONFIRMATION, max_retries=0).request(
+        "POST", "/api/session/{id}/interrupt", segments={"id": session_id}, accept="*/*"
+    )
+    agent.session.wait(session_id, deadline=CONFIRMATION)
+    return True
 
 
 def _touched(messages: Iterable[Message]) -> frozenset[str]:

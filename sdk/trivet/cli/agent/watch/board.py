@@ -21,8 +21,9 @@ from trivet.agent import (
     Todo,
 )
 from trivet.cli.agent.asks import describe, reply_command
-from trivet.cli.agent.server import HINT
-from trivet.cli.agent.texts import done_of, iso_time
+from trivet.cli.agent.directories import HINT
+from trivet.cli.agent.todos import done_of
+from trivet.cli.text import iso_time
 
 __all__ = [
     "DirectoryState",

@@ -13,14 +13,14 @@ from attrs import evolve
 
 from trivet.agent import IgnoredContextWarning, Store
 from trivet.cli.agent.asker import Keyboard
-from trivet.cli.agent.server import absolute
-from trivet.cli.agent.texts import short_time
+from trivet.cli.agent.directories import absolute
 from trivet.cli.agent.watch.board import DirectoryState, Follower, changes
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
 from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
+from trivet.cli.text import short_time
 
 __all__ = ["add", "watch"]
 

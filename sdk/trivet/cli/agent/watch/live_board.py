@@ -18,10 +18,9 @@ from trivet import AgentClient, NotFoundError, TrivetError
 from trivet.agent import PermissionRequest, QuestionRequest, QuestionResponse
 from trivet.cli.agent.asker import GONE, REJECTED, Asker, Keyboard
 from trivet.cli.agent.asks import Ask, PermissionAsk, QuestionAsk, describe, reply_command, typed_line
-from trivet.cli.agent.texts import age
 from trivet.cli.agent.watch.board import AT_WORK, DirectoryState, Follower, SessionRow, ordered
 from trivet.cli.terminal import uses_styles
-from trivet.cli.text import fit, one_line, plural, width_of
+from trivet.cli.text import age, fit, one_line, plural, width_of
 
 __all__ = ["Answers", "Line", "LiveBoard", "board_lines", "show_board"]
 

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from trivet._text import printable
 from trivet.bus import SINGAPORE, Board, Route, StopBoard, natural_order
-from trivet.cli.bus.stops import StopNames
+from trivet.cli.bus.stop_lookup import StopNames
 
 if TYPE_CHECKING:  # importing the records' classes costs more than everything else
     from trivet.bus import ArrivalBus, ArrivalService

@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 
 from trivet.bus import SINGAPORE, Network
+from trivet.cli.bus.attribution import attribution
 from trivet.cli.bus.gtfs.calendar import Calendar, parse_date, parse_holidays
 from trivet.cli.bus.gtfs.feed import Feed, write_feed
 from trivet.cli.bus.snapshot.files import open_network
-from trivet.cli.bus.source import attribution
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.fields import Column

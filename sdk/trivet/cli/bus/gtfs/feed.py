@@ -16,11 +16,11 @@ from attrs import frozen
 from trivet._core.files import write_whole
 from trivet._text import printable
 from trivet.bus import SINGAPORE, Network, Route, natural_order
+from trivet.cli.bus.attribution import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution, operator_of
 from trivet.cli.bus.gtfs.calendar import Calendar, gtfs_date
 from trivet.cli.bus.gtfs.running_times import kilometres
 from trivet.cli.bus.gtfs.trips import DAYS, DayKind, Trip, trips_of, visits_of
-from trivet.cli.bus.source import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution, operator_of
-from trivet.cli.bus.stops import has_position
+from trivet.cli.bus.stop_lookup import has_position
 
 __all__ = ["Feed", "FeedTable", "clock_text", "write_feed"]
 

@@ -13,7 +13,7 @@ from attrs import frozen
 from trivet.bus import SINGAPORE, BusRoute, BusService, BusStop, FrequencyRange, Period, Route
 from trivet.bus._records.times import service_time
 from trivet.cli.bus.gtfs.running_times import kilometres, running_times
-from trivet.cli.bus.stops import has_position
+from trivet.cli.bus.stop_lookup import has_position
 
 __all__ = [
     "DAYS",

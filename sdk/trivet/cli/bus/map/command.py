@@ -11,11 +11,12 @@ import typer
 from trivet._core.files import write_whole
 from trivet._text import printable
 from trivet.bus import BusService
+from trivet.cli.bus.attribution import attribution, operator_of
 from trivet.cli.bus.map.drawing import MapLine, draw_map, map_lines
-from trivet.cli.bus.map.page import PROVIDERS, add_tiles, provider, render_page
+from trivet.cli.bus.map.page import render_page
+from trivet.cli.bus.map.tiles import PROVIDERS, add_tiles, provider
 from trivet.cli.bus.route import find_routes
 from trivet.cli.bus.snapshot.files import open_network
-from trivet.cli.bus.source import attribution, operator_of
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.fields import Column

@@ -11,9 +11,9 @@ from attrs import frozen
 
 from trivet._text import printable
 from trivet.bus import Position, Route
+from trivet.cli.bus.attribution import attribution
 from trivet.cli.bus.map.labels import Box, StopName, place_names
-from trivet.cli.bus.source import attribution
-from trivet.cli.bus.stops import has_position
+from trivet.cli.bus.stop_lookup import has_position
 from trivet.cli.failures import UsageError
 from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Point, Polygon, Scene
 

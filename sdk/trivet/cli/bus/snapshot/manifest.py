@@ -13,7 +13,7 @@ from attrs import asdict, define, field, frozen
 from trivet import BusClient, Page, Record
 from trivet._core.files import write_whole
 from trivet.bus import BusRoute, BusService, BusStop, PlannedBusRoute
-from trivet.cli.bus.source import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution
+from trivet.cli.bus.attribution import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution
 from trivet.cli.failures import UsageError
 
 __all__ = [

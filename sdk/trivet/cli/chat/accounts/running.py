@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from attrs import evolve, field, frozen
 
 from trivet.chat.bulk import Bulk, Cause, Report, Row, StopNote
-from trivet.cli.chat.accounts.limits import Limits, RunOptions, new_name
+from trivet.cli.chat.accounts.job_options import Limits, RunOptions, new_name
 from trivet.cli.chat.accounts.selection import Selected
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation

@@ -9,7 +9,7 @@ from tests.sdk.cli.bus.boards.stops import NOW, board, bus, service
 from trivet import APIError
 from trivet.bus import Board, StopBoard
 from trivet.cli.bus.boards.contents import BUS_FIELDS, bus_rows, section_of, services_of, snapshot
-from trivet.cli.bus.stops import StopNames
+from trivet.cli.bus.stop_lookup import StopNames
 
 UNNAMED = StopNames(None)
 NAMES = StopNames(network(stops=[stop("A", "Opp Bugis Stn"), stop("Z", "Marina Ctr")]))

@@ -22,7 +22,7 @@ from trivet import APIError
 from trivet.bus import Board, StopBoard
 from trivet.cli.bus.boards.contents import StopSection, section_of
 from trivet.cli.bus.boards.drawing import BoardView, Drawing, board_console, legend
-from trivet.cli.bus.stops import StopNames
+from trivet.cli.bus.stop_lookup import StopNames
 from trivet_stubs import BusStub
 from trivet_stubs.serving.port import Served
 

@@ -10,7 +10,7 @@ import pytest
 
 from trivet import ChatClient
 from trivet.chat.bulk import Cause, JobStoppedError, Outcome, Report, Row, StopNote
-from trivet.cli.chat.accounts.limits import Limits
+from trivet.cli.chat.accounts.job_options import Limits
 from trivet.cli.chat.accounts.running import (
     Task,
     change_of,

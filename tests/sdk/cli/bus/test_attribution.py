@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from trivet.cli.bus.source import attribution, note_beside_table, operator_of, shows_table, source_line
+from trivet.cli.bus.attribution import attribution, note_beside_table, operator_of, shows_table, source_line
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format, Options
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from trivet.cli.chat.accounts.limits import RunOptions, check_file, new_name
+from trivet.cli.chat.accounts.job_options import RunOptions, check_file, new_name
 from trivet.cli.failures import UsageError
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.sdk.bus.network.records import network, stop
 from trivet.bus import Network
-from trivet.cli.bus.stops import StopNames, find_stop, has_position, is_code
+from trivet.cli.bus.stop_lookup import StopNames, find_stop, has_position, is_code
 from trivet.cli.failures import UsageError
 
 

@@ -1,4 +1,4 @@
-"""The agent server: its directories, and the adapter for a server with another API."""
+"""Directories of a server: as an argument names them, and the check that the server uses the requested one."""
 
 from __future__ import annotations
 
@@ -7,15 +7,12 @@ import warnings
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from trivet import AgentClient, TrivetError
+from trivet import TrivetError
 from trivet.agent import IgnoredContextWarning
 from trivet.cli.failures import UsageError
-from trivet.cli.options import Adapter
 
-__all__ = ["HINT", "absolute", "interrupt", "own_context"]
+__all__ = ["HINT", "absolute", "own_context"]
 
-CONFIRMATION = 10.0
-"""Seconds that a server has to accept an interrupt, and again to stop the agent; after Ctrl-C, the user waits."""
 
 HINT = "of `opencode serve`, give --adapter opencode"
 """The remedy if a server answers for another directory."""
@@ -37,30 +34,6 @@ def own_context() -> Generator[None]:
             yield
         except IgnoredContextWarning as warning:
             raise TrivetError(f"{warning}; {HINT}") from None
-
-
-def interrupt(agent: AgentClient, session_id: str, adapter: Adapter | None) -> bool:
-    """Interrupt the agent in a session, if the server can, and wait until the session is not active any more.
-
-    The contract has no operation for it. The server behind the adapter has a route of its own.
-
-    >>> interrupt(agent, session.id, Adapter.OPENCODE)
-    True
-
-    Returns:
-        Whether the agent was interrupted; False if the server has no way to do so.
-
-    Raises:
-        TrivetError: The server refused, or did not confirm in time that the session is not active.
-    """
-    if adapter is not Adapter.OPENCODE:
-        return False
-    # Not `POST /session/{id}/abort`, which answers true, and stops only prompts of the server's older routes.
-    agent.with_options(deadline=CONFIRMATION, max_retries=0).request(
-        "POST", "/api/session/{id}/interrupt", segments={"id": session_id}, accept="*/*"
-    )
-    agent.session.wait(session_id, deadline=CONFIRMATION)
-    return True
 
 
 def absolute(directory: str, option: str = "DIR") -> str:

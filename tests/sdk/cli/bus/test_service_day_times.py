@@ -3,7 +3,7 @@
 from datetime import date
 
 from tests.sdk.bus.network.records import rows
-from trivet.cli.bus.timetable import clock_time, first_and_last
+from trivet.cli.bus.service_day_times import clock_time, first_and_last
 
 MONDAY, SATURDAY = date(2025, 6, 16), date(2025, 6, 21)
 

@@ -1,4 +1,4 @@
-"""The picture of a service as a page of its own, or as a slippy map on the tiles of a provider."""
+"""The map of a service as an HTML page: a picture alone, or on the tiles of a provider."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from trivet.cli.pictures.scene import HUES, Scene
 
 __all__ = ["PROVIDERS", "Addition", "Provider", "add_tiles", "asset", "hash_source", "provider", "render_page"]
 
-_META = '<meta name="color-scheme" content="light dark">'
+_COLOR_SCHEME = '<meta name="color-scheme" content="light dark">'
 _FOLDER = Path(__file__).parent
 _LEAFLET = "https://unpkg.com/leaflet@1.9.4/dist/"
-_SHEET = "sha256-p4NxAoJBhIIN+hmNHrzRCf9tD/miZyoHS5obTRR9BMY="
-_CODE = "sha256-20nQCchB9co0qIjJZRGuk2/Z9VM+kNiyxNV1lvTlZBo="
-"""The hashes of the files of this version, as its maintainers publish them."""
+_STYLE_HASH = "sha256-p4NxAoJBhIIN+hmNHrzRCf9tD/miZyoHS5obTRR9BMY="
+_SCRIPT_HASH = "sha256-20nQCchB9co0qIjJZRGuk2/Z9VM+kNiyxNV1lvTlZBo="
+"""The hashes of the two files of this version, as Leaflet's maintainers publish them."""
 
 
 @frozen
@@ -62,10 +62,11 @@ def render_page(scene: Scene, addition: Addition | None = None) -> str:
         addition: The other parts of the page, if it has any.
     """
     more = addition or Addition()
-    picture = render_svg(scene).replace("<svg ", '<svg preserveAspectRatio="xMidYMin meet" ', 1)  # at the top
-    inside = picture[picture.index("<style>") + len("<style>") : picture.index("</style>")]
+    # On a page that is higher than the picture, the picture begins at the top.
+    picture = render_svg(scene).replace("<svg ", '<svg preserveAspectRatio="xMidYMin meet" ', 1)
+    picture_style = picture[picture.index("<style>") + len("<style>") : picture.index("</style>")]
     style, script = asset("page.css"), asset("page.js")
-    styles, scripts = [style, inside, more.style], [script, more.script]
+    styles, scripts = [style, picture_style, more.style], [script, more.script]
     policy = "; ".join(
         (
             "default-src 'none'",
@@ -80,7 +81,7 @@ def render_page(scene: Scene, addition: Addition | None = None) -> str:
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"{_META}\n<title>{xml_text(scene.title)}</title>\n{more.head}<style>{style}</style>\n"
+        f"{_COLOR_SCHEME}\n<title>{xml_text(scene.title)}</title>\n{more.head}<style>{style}</style>\n"
         f"{f'<style>{more.style}</style>' if more.style else ''}</head>\n<body>\n"
         f'<div id="map">\n{picture}</div>\n{more.body}<div id="tools">'
         '<button value="+" aria-label="Zoom in">+</button><button value="-" aria-label="Zoom out">−</button>'
@@ -112,16 +113,16 @@ class Provider:
     """A provider of map tiles.
 
     Attributes:
-        url: The address of a tile, as a template of Leaflet.
+        url: The URL of a tile, as a template of Leaflet.
         images: The hosts of the tiles, for a Content-Security-Policy.
-        attribution: The attribution that the provider's terms require: text and address of each part.
-        furthest: The largest zoom level.
+        attribution: The attribution that the provider's terms require: the text and the URL of each part.
+        max_zoom: The largest zoom level.
     """
 
     url: str
     images: str
     attribution: Sequence[tuple[str, str]]
-    furthest: int = 19
+    max_zoom: int = 19
 
 
 PROVIDERS: Mapping[str, Provider] = {
@@ -146,7 +147,7 @@ PROVIDERS: Mapping[str, Provider] = {
 def provider(name: str) -> Provider:
     """Return a provider by name.
 
-    >>> provider("onemap").furthest
+    >>> provider("onemap").max_zoom
     19
 
     Raises:
@@ -169,7 +170,7 @@ def add_tiles(lines: Sequence[MapLine], tiles: Provider, fetched_at: datetime) -
     """
     data = {
         "url": tiles.url,
-        "furthest": tiles.furthest,
+        "maxZoom": tiles.max_zoom,
         "attribution": [*tiles.attribution, (attribution(fetched_at), LICENCE_URL)],
         "lines": [
             {
@@ -180,12 +181,12 @@ def add_tiles(lines: Sequence[MapLine], tiles: Provider, fetched_at: datetime) -
             for line in lines
         ],
     }
-    # JSON in a script element: with these escapes, no text of the service can end the element.
+    # With these escapes, no text of the service can end the script element that holds the JSON.
     text = orjson.dumps(data).decode().replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
     return Addition(
         head=(
-            f'<link rel="stylesheet" href="{_LEAFLET}leaflet.css" integrity="{_SHEET}" crossorigin="anonymous">\n'
-            f'<script src="{_LEAFLET}leaflet.js" integrity="{_CODE}" crossorigin="anonymous" defer></script>\n'
+            f'<link rel="stylesheet" href="{_LEAFLET}leaflet.css" integrity="{_STYLE_HASH}" crossorigin="anonymous">\n'
+            f'<script src="{_LEAFLET}leaflet.js" integrity="{_SCRIPT_HASH}" crossorigin="anonymous" defer></script>\n'
         ),
         body=f'<div id="tiles"></div>\n<script type="application/json" id="data">{text}</script>\n',
         style=asset("tiles.css"),

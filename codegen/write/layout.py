@@ -47,7 +47,7 @@ class Layout:
 
     Attributes:
         service: The service.
-        customizations: What its generated classes are customised with.
+        customizations: The customizations of its generated classes.
         module_of: The module of each record and union.
         envelope: The envelope of the service's events, if there are events.
         origins: From each record to a sentence that names the operations that return it.

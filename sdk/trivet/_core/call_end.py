@@ -26,7 +26,7 @@ class CallEnd:
     __slots__ = ("_clock_end", "_end", "_limit", "_operation", "_setting", "clock")
 
     def __init__(self, operation: str, limit: float | None, clock: Clock, setting: str = "deadline") -> None:
-        """Begin the call now.
+        """Count the limit from now on.
 
         Args:
             operation: The operation's name, for the error.

@@ -141,7 +141,7 @@ def serve_stubs(plans: Mapping[str, Plan], *, as_json: bool, together: bool, int
 
 
 def steer(stub: Stub, plan: argparse.Namespace) -> None:
-    """Set the data, the settings, the clock and the faults of a stub, as its options say.
+    """Set the data, the settings, the clock and the faults of a stub according to its options.
 
     Raises:
         ValueError: An option cannot be used; the message names it.

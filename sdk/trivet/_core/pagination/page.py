@@ -39,7 +39,7 @@ else:  # typing_extensions has defaults, but importing it would take a tenth of 
     P = TypeVar("P")
 
 WINDOW = 10_000
-"""The size of the deduplication window: an item that equals one of this many latest items is dropped."""
+"""The size of the deduplication window: an item is dropped if it has the key of one of this many latest items."""
 
 STUCK = 10
 """How many pages in a row without a new item show that the service ignores the position."""

@@ -1,6 +1,6 @@
 """The columns of a list: from the annotations of its records' class, or from the keys of its first row.
 
-The columns do not depend on the records, so that an empty list has the same columns as any other.
+The columns of a class do not depend on its records, so that an empty list has the same columns as any other.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def text_fields(row: Mapping[str, Any]) -> Fields:
     >>> text_fields({"User Email": "ada@example.com"}).schema.names
     ['User Email']
     """
-    fields = [Field(str(name), _Cell(name), Plain(arrow().string(), fits=str)) for name in row]
+    fields = [Field(str(name), _CellGetter(name), Plain(arrow().string(), fits=str)) for name in row]
     return _TextFields(frozenset(row), fields)
 
 
@@ -212,7 +212,7 @@ _COLUMN_OF_FORM: dict[str, Callable[[], ArrowColumn]] = {
 }
 
 
-class _Cell:
+class _CellGetter:
     """Returns the cell of a row with one name, or None if the row has no such cell."""
 
     def __init__(self, name: str) -> None:

@@ -19,7 +19,7 @@ from trivet.cli.pictures.scene import HUES, Scene
 
 __all__ = ["PROVIDERS", "Addition", "Provider", "add_tiles", "asset", "hash_source", "provider", "render_page"]
 
-_COLOR_SCHEME = '<meta name="color-scheme" content="light dark">'
+_LIGHT_AND_DARK = '<meta name="color-scheme" content="light dark">'
 _FOLDER = Path(__file__).parent
 _LEAFLET = "https://unpkg.com/leaflet@1.9.4/dist/"
 _STYLE_HASH = "sha256-p4NxAoJBhIIN+hmNHrzRCf9tD/miZyoHS5obTRR9BMY="
@@ -62,7 +62,7 @@ def render_page(scene: Scene, addition: Addition | None = None) -> str:
         addition: The other parts of the page, if it has any.
     """
     more = addition or Addition()
-    # On a page that is higher than the picture, the picture begins at the top.
+    # On a page that is taller than the picture, the picture begins at the top.
     picture = render_svg(scene).replace("<svg ", '<svg preserveAspectRatio="xMidYMin meet" ', 1)
     picture_style = picture[picture.index("<style>") + len("<style>") : picture.index("</style>")]
     style, script = asset("page.css"), asset("page.js")
@@ -81,7 +81,7 @@ def render_page(scene: Scene, addition: Addition | None = None) -> str:
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"{_COLOR_SCHEME}\n<title>{xml_text(scene.title)}</title>\n{more.head}<style>{style}</style>\n"
+        f"{_LIGHT_AND_DARK}\n<title>{xml_text(scene.title)}</title>\n{more.head}<style>{style}</style>\n"
         f"{f'<style>{more.style}</style>' if more.style else ''}</head>\n<body>\n"
         f'<div id="map">\n{picture}</div>\n{more.body}<div id="tools">'
         '<button value="+" aria-label="Zoom in">+</button><button value="-" aria-label="Zoom out">−</button>'

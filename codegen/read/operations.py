@@ -17,6 +17,7 @@ __all__ = ["Credentials", "Operations", "parameters"]
 _JSON = "application/json"
 _EVENTS = "text/event-stream"
 _CONTEXT = ("directory", "workspace")
+"""The inputs that belong to a context, which a client sends with all of its requests."""
 
 
 class Operations:
@@ -40,7 +41,7 @@ class Operations:
                     yield self._operation(method, path)
 
     def effective_statuses(self) -> Iterator[tuple[int, str, int]]:
-        """Yield each status and code that counts as another status."""
+        """Yield the status and the code of each response that counts as another status, and that status."""
         for item in self._paths.values():
             for operation in item.values():
                 for status, response in operation["responses"].items():
@@ -106,25 +107,22 @@ class Operations:
 
     def _records(self, responses: Iterable[dict[str, Any]]) -> tuple[str, ...]:
         """Return the classes of all objects that responses refer to, at any depth."""
-        waiting: list[Any] = [*responses]
-        seen: set[str] = set()
-        while waiting:
-            part = waiting.pop()
+        classes = self._parsed.classes
+        pending: list[Any] = [*responses]
+        references: set[str] = set()
+        while pending:
+            part = pending.pop()
             if isinstance(part, dict):
                 node = cast("dict[str, Any]", part)
                 reference = node.get("$ref")
-                if isinstance(reference, str) and reference not in seen:
-                    seen.add(reference)
+                if isinstance(reference, str) and reference not in references:
+                    references.add(reference)
                     with suppress(DocumentError):  # reported when the schema itself is read
-                        waiting.append(self._schemas.resolve(node))
-                waiting += node.values()
+                        pending.append(self._schemas.resolve(node))
+                pending += node.values()
             elif isinstance(part, list):
-                waiting += cast("Iterable[Any]", part)
-        return tuple(
-            sorted(
-                {self._parsed.classes[last(reference)] for reference in seen if last(reference) in self._parsed.classes}
-            )
-        )
+                pending += cast("Iterable[Any]", part)
+        return tuple(sorted({classes[last(reference)] for reference in references if last(reference) in classes}))
 
     def _body(self, raw: dict[str, Any]) -> str | None:
         """Return the class of the request body, if there is one."""
@@ -147,7 +145,7 @@ def _paging(raw: dict[str, Any] | None) -> Paging | None:
 
 
 def parameters(operation: dict[str, Any], inputs: list[Input], schemas: Schemas) -> Iterator[Parameter]:
-    """Yield the inputs of a method; a context (`directory`, `workspace`) is not an input, but comes from the client.
+    """Yield the inputs of a method, without those of the context, which the client adds.
 
     Args:
         operation: The operation in the document.
@@ -155,24 +153,25 @@ def parameters(operation: dict[str, Any], inputs: list[Input], schemas: Schemas)
         schemas: The schemas of the document.
 
     Raises:
-        DocumentError: A bound of an input is not understood, or the inputs do not fit the context.
+        DocumentError: A bound of an input is not supported, or the inputs do not fit the context.
     """
     context, where = operation.get("x-context"), operation["operationId"]
-    named: set[str] = set()
+    of_context: set[str] = set()
     for parameter in _parameters(operation, inputs, schemas):
         if context is None or parameter.place != "query" or parameter.wire not in _CONTEXT:
             yield parameter
             continue
         if parameter.required or parameter.type != Type("str") or parameter.checks:
             raise DocumentError(f"{where}: {parameter.wire} must be optional text without bounds")
-        named.add(parameter.wire)
+        of_context.add(parameter.wire)
     required = set(_CONTEXT) if context == "request" else set[str]()
-    if wrong := sorted(named ^ required):
+    if wrong := sorted(of_context ^ required):
         verb = "must have" if context == "request" else "must not have"
         raise DocumentError(f"{where}: an operation of the context {context} {verb} {', '.join(wrong)}")
 
 
 def _parameters(operation: dict[str, Any], inputs: list[Input], schemas: Schemas) -> Iterator[Parameter]:
+    """Yield all inputs of an operation, in the order of the parser."""
     # For each input: its schema, and the node that describes it, which is the schema itself or stands next to it.
     sources: dict[tuple[str, str], tuple[dict[str, Any], dict[str, Any]]] = {}
     for node in map(schemas.resolve, operation.get("parameters", [])):
@@ -214,16 +213,16 @@ class Credentials:
         self._name, self.auth = self._read()
 
     def _read(self) -> tuple[str, Auth]:
-        known = [(name, _auth(name, scheme)) for name, scheme in self._schemes.items()]
-        if not known:
+        schemes = [(name, _auth(name, scheme)) for name, scheme in self._schemes.items()]
+        if not schemes:
             raise DocumentError("#/components/securitySchemes: it does not say how a client authenticates")
-        if sorted(scheme.kind for _, scheme in known) == ["basic", "bearer"]:
+        if sorted(scheme.kind for _, scheme in schemes) == ["basic", "bearer"]:
             return "", Auth("either", "Authorization")
-        if alone := [name for name, scheme in known if scheme.kind == "basic"]:
-            raise DocumentError(f"{alone[0]}: credentials of this kind are not supported")
-        if len(known) > 1:
+        if basic := [name for name, scheme in schemes if scheme.kind == "basic"]:
+            raise DocumentError(f"{basic[0]}: credentials of this kind are not supported")
+        if len(schemes) > 1:
             raise DocumentError(f"{', '.join(self._schemes)}: more than one kind of credentials is not supported")
-        return known[0]
+        return schemes[0]
 
     def public(self, operation: dict[str, Any]) -> bool:
         """Return whether an operation needs no credentials.

@@ -19,7 +19,7 @@ __all__ = [
     "SHARED",
     "Layout",
     "ModuleView",
-    "layout",
+    "layout_of",
     "module_view",
     "modules",
     "names",
@@ -37,8 +37,8 @@ EVENTS = "events"
 RESERVED = {"models": (SHARED,), EVENTS: (SHARED, "decode", "event")}
 """The names of modules in each package that are not available for groups."""
 
-NAMED = 2
-"""The most operations that a docstring names; further ones are counted."""
+MAX_NAMED = 2
+"""The most operations that a docstring names; the others are counted."""
 
 
 @frozen
@@ -46,6 +46,8 @@ class Layout:
     """The modules of all records of a service.
 
     Attributes:
+        service: The service.
+        customizations: The customizations of its generated classes.
         module_of: The module of each record and union.
         envelope: The envelope of the service's events, if there are events.
         origins: From each record to a sentence that names the operations that return it.
@@ -74,7 +76,7 @@ class Layout:
         return dict(sorted(kinds.items()))
 
 
-def layout(service: Service, customizations: Customizations) -> Layout:
+def layout_of(service: Service, customizations: Customizations) -> Layout:
     """Return the layout of a service's records."""
     stream = envelope(service, customizations)
     module_of = modules(service, customizations, stream)
@@ -109,12 +111,12 @@ def modules(service: Service, customizations: Customizations, envelope: Envelope
 
 
 def _events(service: Service, envelope: Envelope) -> dict[str, str]:
-    """Return the module of each record of a stream: one module a group of kinds, and one for shared records."""
+    """Return the module of each record of a stream: one for each group of kinds, and one for shared records."""
     root = envelope.union.name
     # A record that something else needs too cannot be in a group of events, which is loaded with its first event.
     inside = reach([root], service)
-    asked = [name for operation in service.operations for name in of_operation(operation)]
-    outside = reach([*asked, *(name for name in names(service) if name not in inside)], service)
+    requested = [name for operation in service.operations for name in of_operation(operation)]
+    outside = reach([*requested, *(name for name in names(service) if name not in inside)], service)
     if root in outside:
         raise ValueError(f"{root} cannot be in {EVENTS}/: other records or operations need it")
     group_of = groups(envelope.union)
@@ -183,7 +185,9 @@ class ModuleView:
         others: The modules to import from, by their relative names, with the names to import.
         mixins: The hand-written mixins of the records.
         exports: The public names.
-        base: The base class of the events, if the module holds events.
+        records: The records of the module.
+        unions: Its unions.
+        base: The base class of the events; empty if the module holds none.
     """
 
     doc: str
@@ -196,36 +200,36 @@ class ModuleView:
     base: str
 
 
-def module_view(module: str, where: Layout) -> ModuleView:
-    """Make the view of one module."""
-    mine = {name for name, home in where.module_of.items() if home == module}
-    arguments = (where.service, where.customizations, where.envelope)
-    chosen = [record for record in where.service.records if record.name in mine]
-    records = [record_view(record, *arguments, where.origins[record.name]) for record in chosen]
-    unions = tuple(union_view(union) for union in where.service.unions if union.name in mine)
+def module_view(module: str, layout: Layout) -> ModuleView:
+    """Return the view of one module."""
+    own = {name for name, other in layout.module_of.items() if other == module}
+    arguments = (layout.service, layout.customizations, layout.envelope)
+    own_records = [record for record in layout.service.records if record.name in own]
+    records = [record_view(record, *arguments, layout.origins[record.name]) for record in own_records]
+    unions = tuple(union_view(union) for union in layout.service.unions if union.name in own)
     return ModuleView(
-        doc=f"The records of the {where.service.title}, revision {where.service.version}.",
+        doc=f"The records of the {layout.service.title}, revision {layout.service.version}.",
         package="." * (2 + module.count("/")),
-        others=tuple(_imports(module, mine, where)),
-        mixins=sorted({base for record, base in where.customizations.records.items() if record in mine}),
-        exports=sorted(mine),
+        others=tuple(_imports(module, own, layout)),
+        mixins=sorted({base for record, base in layout.customizations.records.items() if record in own}),
+        exports=sorted(own),
         records=tuple(records),
         unions=unions,
-        base=where.envelope.base.name if where.envelope and any(record.payload for record in records) else "",
+        base=layout.envelope.base.name if layout.envelope and any(record.payload for record in records) else "",
     )
 
 
-def _imports(module: str, mine: set[str], where: Layout) -> list[tuple[str, list[str]]]:
-    needed = {name for record in mine for name in uses(record, where.service)}
-    if where.envelope and module.startswith(f"{EVENTS}/"):
-        needed.add(where.envelope.base.name)
+def _imports(module: str, own: set[str], layout: Layout) -> list[tuple[str, list[str]]]:
+    needed = {name for record in own for name in uses(record, layout.service)}
+    if layout.envelope and module.startswith(f"{EVENTS}/"):
+        needed.add(layout.envelope.base.name)
     imports: defaultdict[str, list[str]] = defaultdict(list)
-    for name in needed - mine:
-        imports[seen(where.module_of[name], module)] += [name, f"decode_{snake(name)}"]
+    for name in needed - own:
+        imports[relative_name(layout.module_of[name], module)] += [name, f"decode_{snake(name)}"]
     return [(other, sorted(names)) for other, names in sorted(imports.items())]
 
 
-def seen(other: str, module: str) -> str:
+def relative_name(other: str, module: str) -> str:
     """Return the relative name by which one module of records imports another."""
     folder, _, name = other.rpartition("/")
     if module.startswith(f"{folder}/"):
@@ -234,7 +238,7 @@ def seen(other: str, module: str) -> str:
 
 
 def origins(service: Service, envelope: Envelope | None) -> dict[str, str]:
-    """Return a sentence for each record: the operations that return it, or else that take, stream or refuse with it."""
+    """Return a sentence for each record: which operations return it, or otherwise take, stream or refuse with it."""
     answered: dict[str, list[str]] = {}
     taken: dict[str, list[str]] = {}
     framed: dict[str, list[str]] = {}
@@ -266,7 +270,7 @@ def origins(service: Service, envelope: Envelope | None) -> dict[str, str]:
 
 
 def _sentence(words: str, operations: list[str]) -> str:
-    listed = [f"`{operation}`" for operation in operations[:NAMED]]
+    listed = [f"`{operation}`" for operation in operations[:MAX_NAMED]]
     more = len(operations) - len(listed)
     named = ", ".join(listed) + f" and {more} more" if more else " and ".join(listed)
     return f"{words} {named}."

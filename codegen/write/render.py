@@ -14,7 +14,7 @@ from ..read.faults import DocumentError
 from ..read.ir import Service
 from ..unasync import Unasync
 from . import python
-from .layout import EVENTS, SHARED, Layout, layout, module_view, seen
+from .layout import EVENTS, SHARED, Layout, layout_of, module_view, relative_name
 from .operations import example, operation_view
 from .records import record_view, union_view
 from .resources import Group, flat, groups, resource_view
@@ -46,14 +46,14 @@ def render(service: Service, customizations: Customizations) -> dict[str, str]:
     """
     tree = groups(service)
     _used(service, customizations, tree)
-    where = layout(service, customizations)
+    layout = layout_of(service, customizations)
     files = {
-        "names.py": _names(where),
-        "converter.py": _converter(where),
-        "calls.py": _calls(where),
-        "_async/resources.py": _resources(where, tree),
-        "_async/client.py": _client(where, tree),
-        **_records(where),
+        "names.py": _names(layout),
+        "converter.py": _converter(layout),
+        "calls.py": _calls(layout),
+        "_async/resources.py": _resources(layout, tree),
+        "_async/client.py": _client(layout, tree),
+        **_records(layout),
     }
     files = {f"_generated/{path}": text for path, text in files.items()}
     for path, text in files.items():
@@ -107,92 +107,92 @@ def _template(name: str, **context: object) -> str:
     return _TEMPLATES.get_template(f"{name}.py.jinja").render(**context)
 
 
-def _names(where: Layout) -> str:
-    modules = {**where.names(), **clients(where.service.name), ".converter": ["converter"]}
+def _names(layout: Layout) -> str:
+    modules = {**layout.names(), **clients(layout.service.name), ".converter": ["converter"]}
     # The star imports of the module would hide its own names from type checkers.
     every = ["MODULES", "Mapping", *(name for names in modules.values() for name in names)]
     if twice := sorted({name for name in every if every.count(name) > 1}):
         raise ValueError(f"{twice[0]} would be defined twice")
-    tables = _has_packages(where)
+    tables = _has_packages(layout)
     listed = (
-        modules if not tables else {name: exported for name, exported in modules.items() if name not in where.names()}
+        modules if not tables else {name: exported for name, exported in modules.items() if name not in layout.names()}
     )
     return _template(
         "names",
-        service=where.service,
+        service=layout.service,
         modules=dict(sorted(modules.items())),
         listed=dict(sorted(listed.items())),
         tables=tables,
     )
 
 
-def _has_packages(where: Layout) -> bool:
+def _has_packages(layout: Layout) -> bool:
     """Return whether the records are in packages, which share a table of modules in a module below them."""
-    return where.customizations.by_group or where.envelope is not None
+    return layout.customizations.by_group or layout.envelope is not None
 
 
-def _converter(where: Layout) -> str:
+def _converter(layout: Layout) -> str:
     """Render the converter, which imports all modules; modules of events get a prefix, because names may repeat."""
     packages: dict[str, list[str]] = {}
     names: list[str] = []
-    for path in sorted({*where.module_of.values()} - {f"{EVENTS}/event"}):
+    for path in sorted({*layout.module_of.values()} - {f"{EVENTS}/event"}):
         package, _, module = path.rpartition("/")
         name = f"{package}_{module}" if package == EVENTS else module
         packages.setdefault(f".{package}", []).append(module if name == module else f"{module} as {name}")
         names.append(name)
-    return _template("converter", service=where.service, packages=packages, modules=names)
+    return _template("converter", service=layout.service, packages=packages, modules=names)
 
 
-def _records(where: Layout) -> dict[str, str]:
+def _records(layout: Layout) -> dict[str, str]:
     """Render the modules of records: `models.py` or a package of that name, and the package of the events."""
     whole = {f"{EVENTS}/event"}
-    modules = sorted({*where.module_of.values()} - whole)
+    modules = sorted({*layout.module_of.values()} - whole)
     files = {
-        f"{module}.py": _template("models", service=where.service, module=module_view(module, where))
+        f"{module}.py": _template("models", service=layout.service, module=module_view(module, layout))
         for module in modules
     }
-    if _has_packages(where):
-        files["tables.py"] = _template("tables", service=where.service, modules=where.names())
-    if where.customizations.by_group:
-        files |= _models_package(where, [module for module in modules if module.startswith("models/")])
-    if where.envelope:
-        files |= _events_package(where, [module for module in modules if module.startswith(f"{EVENTS}/")])
+    if _has_packages(layout):
+        files["tables.py"] = _template("tables", service=layout.service, modules=layout.names())
+    if layout.customizations.by_group:
+        files |= _models_package(layout, [module for module in modules if module.startswith("models/")])
+    if layout.envelope:
+        files |= _events_package(layout, [module for module in modules if module.startswith(f"{EVENTS}/")])
     return files
 
 
-def _models_package(where: Layout, modules: list[str]) -> dict[str, str]:
-    service = where.service
+def _models_package(layout: Layout, modules: list[str]) -> dict[str, str]:
+    service = layout.service
     answers = sorted({operation.answer.name for operation in service.operations if operation.answer})
     functions = {
         f".{module.removeprefix('models/')}": [
-            f"decode_{snake(name)}" for name in answers if where.module_of[name] == module
+            f"decode_{snake(name)}" for name in answers if layout.module_of[name] == module
         ]
         for module in modules
     }
     doc = f"The records of the {service.title}; all records of a group are loaded together."
-    return {"models/__init__.py": _package(doc, ".models", where.names("models/"), functions)}
+    return {"models/__init__.py": _package(doc, ".models", layout.names("models/"), functions)}
 
 
-def _events_package(where: Layout, modules: list[str]) -> dict[str, str]:
-    if where.envelope is None:
+def _events_package(layout: Layout, modules: list[str]) -> dict[str, str]:
+    if layout.envelope is None:
         return {}
-    envelope, service = where.envelope, where.service
+    envelope, service = layout.envelope, layout.service
     union = union_view(envelope.union)
     groups = [module.removeprefix(f"{EVENTS}/") for module in modules]
     # All events have the same fields apart from the payload's type, so the first one can stand for all.
     event = service.record(envelope.union.variants[0][1])
-    first = record_view(event, service, where.customizations, envelope, "")
+    first = record_view(event, service, layout.customizations, envelope, "")
     views = {field.name: view for field, view in zip(event.fields, first.fields, strict=True)}
-    base = record_view(envelope.base, service, where.customizations, None, "")
+    base = record_view(envelope.base, service, layout.customizations, None, "")
     needed = {field.type.without_null().name for field in envelope.base.fields} - {""}
-    others = {seen(where.module_of[envelope.base.name], f"{EVENTS}/decode"): [envelope.base.name]}
+    others = {relative_name(layout.module_of[envelope.base.name], f"{EVENTS}/decode"): [envelope.base.name]}
     for name in sorted(needed):
-        others.setdefault(seen(where.module_of[name], f"{EVENTS}/decode"), []).append(f"decode_{snake(name)}")
+        others.setdefault(relative_name(layout.module_of[name], f"{EVENTS}/decode"), []).append(f"decode_{snake(name)}")
     tag = next(field for field in event.fields if field.wire == envelope.union.tag)
     doc = f"The events of the {service.title}; all events of a group are loaded together."
     return {
         f"{EVENTS}/__init__.py": _package(
-            doc, f".{EVENTS}", where.names(f"{EVENTS}/"), {".decode": [f"decode_{union.snake}"]}
+            doc, f".{EVENTS}", layout.names(f"{EVENTS}/"), {".decode": [f"decode_{union.snake}"]}
         ),
         f"{EVENTS}/decode.py": _template(
             "decode",
@@ -202,14 +202,14 @@ def _events_package(where: Layout, modules: list[str]) -> dict[str, str]:
             payload=views[envelope.payload],
             count=first.count,
             others=sorted(others.items()),
-            kinds=where.kinds(),
+            kinds=layout.kinds(),
         ),
         f"{EVENTS}/event.py": _template(
             "event",
             service=service,
             union=union,
             groups=[group for group in groups if group != SHARED],
-            arms=[f"{where.module_of[name].partition('/')[2]}.{name}" for _, name in envelope.union.variants],
+            arms=[f"{layout.module_of[name].partition('/')[2]}.{name}" for _, name in envelope.union.variants],
         ),
     }
 
@@ -220,8 +220,8 @@ def _package(doc: str, package: str, modules: dict[str, list[str]], functions: d
     return _template("package", doc=doc, package=package, modules=modules, functions=functions)
 
 
-def _calls(where: Layout) -> str:
-    service, customizations = where.service, where.customizations
+def _calls(layout: Layout) -> str:
+    service, customizations = layout.service, layout.customizations
     media = sorted({media_type for operation in service.operations for media_type in operation.media[1:]})
     modules = sorted({module for module, _ in customizations.arguments.values()} | set(customizations.parsers.values()))
     operations = [operation_view(operation, service, customizations) for operation in service.operations]
@@ -235,20 +235,20 @@ def _calls(where: Layout) -> str:
     )
 
 
-def _resources(where: Layout, tree: tuple[Group, ...]) -> str:
+def _resources(layout: Layout, tree: tuple[Group, ...]) -> str:
     # A group's class uses the classes of the groups inside it, which therefore come first.
     ordered = [nested for group in tree for nested in reversed(flat((group,)))]
     return _template(
         "resources",
-        service=where.service,
-        bases=sorted(set(where.customizations.resources.values())),
+        service=layout.service,
+        bases=sorted(set(layout.customizations.resources.values())),
         exports=sorted(group.class_name for group in ordered),
-        resources=[resource_view(group, where.service, where.customizations) for group in ordered],
+        resources=[resource_view(group, layout.service, layout.customizations) for group in ordered],
     )
 
 
-def _client(where: Layout, tree: tuple[Group, ...]) -> str:
-    service = where.service
+def _client(layout: Layout, tree: tuple[Group, ...]) -> str:
+    service = layout.service
     secrets = sorted({field.wire for record in service.records for field in record.fields if field.secret})
     credentials = {"bearer": ['token="…"'], "either": []}.get(service.auth.kind, ['account_key="…"'])
     shortest = min(
@@ -260,7 +260,7 @@ def _client(where: Layout, tree: tuple[Group, ...]) -> str:
         service=service,
         client=clients(service.name)["._async.client"][0],
         groups=tree,
-        base=where.customizations.client,
+        base=layout.customizations.client,
         arguments=", ".join([*credentials, *([] if service.base_url else ['base_url="https://example.org"'])]),
         example=example(shortest).removeprefix(">>> "),
         env=f"TRIVET_{service.name.upper()}",

@@ -1,7 +1,7 @@
 """Jobs that run in the background, and waits for a condition on the state that they share with the foreground.
 
 Tasks: each job is a task of the running event loop, so the shared state needs no lock.
-Threads: each job is a daemon thread, which ends by itself; a condition variable guards the shared state.
+Threads: each job is a daemon thread, which has to end by itself; a condition variable guards the shared state.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class AsyncBackgroundRunner:
         self._cancelled += tasks
 
     async def aclose(self, grace: float = GRACE) -> None:
-        """Cancel every job, and wait until each has ended."""
+        """Cancel every job, and wait until each has ended; `grace` is only for threads."""
         import asyncio  # noqa: PLC0415  as in `event_loop`
 
         self.cancel_all()
@@ -138,10 +138,10 @@ class BackgroundRunner:
         return future.result() if future.done() else None
 
     def cancel_all(self) -> None:
-        """Do nothing: a thread ends by itself, once it sees that it should."""
+        """Do nothing: a thread cannot be cancelled, and checks by itself whether it should end."""
 
     def close(self, grace: float = GRACE) -> None:
-        """Wait a little for the jobs to end by themselves: a thread that waits for an answer cannot be cancelled."""
+        """Wait up to `grace` seconds for the jobs to end by themselves; those that have not ended continue."""
         with self._changed:
             threads, self._threads = self._threads, []
         end = time.monotonic() + grace

@@ -1,8 +1,8 @@
 """Deadlines for blocks of code, and aborting a connection from which another task or thread is reading.
 
 Tasks: a block is cancelled at its deadline. The event loop closes the socket, and the reader gets an error.
-Threads: a block cannot be cancelled; it passes the remaining time to all its waits. The socket is shut down, because a
-thread that reads from a closed socket stays blocked.
+Threads: a block cannot be cancelled; it passes the remaining time to all its waits. The socket is shut down, because
+closing it would leave a thread blocked that is reading from it.
 """
 
 from __future__ import annotations

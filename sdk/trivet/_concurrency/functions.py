@@ -74,7 +74,7 @@ async def hidden({parameters}):
 def async_hide_arguments(function: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
     """Return a coroutine function with the same parameters that removes them from the traceback of an error.
 
-    It is `hide_arguments` (`trivet._core.frames`) for a coroutine function: the arguments are kept until it is awaited.
+    It does for coroutine functions what `hide_arguments` (`trivet._core.frames`) does for other functions.
 
     Raises:
         TypeError: The function has `*args` or `**kwargs`.

@@ -1,7 +1,7 @@
 """Locks that raise an error when their holder acquires them again, and semaphores whose waits have a timeout.
 
-Tasks: a lock serves every event loop, each on its own; a semaphore belongs to one event loop.
-Threads: a lock and a semaphore serve the threads of a process, and a signal can interrupt a wait.
+Tasks: a lock is held in each event loop separately; a semaphore belongs to one event loop.
+Threads: a lock is held in each process separately; a semaphore belongs to one process. A signal can interrupt a wait.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ class Semaphore:
     def __init__(self, count: int) -> None:
         self._count = count
         self._lock = threading.Lock()
-        # A place in the queue is a lock, which its thread waits for, and which is released once it has a slot.
+        # A place in the queue is a lock, which is held while its thread waits and released when it has a slot.
         self._holding: set[threading.Lock] = set()
         self._waiting: deque[threading.Lock] = deque()
         self._acquired: list[threading.Lock] = []

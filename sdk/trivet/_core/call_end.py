@@ -16,8 +16,8 @@ EXTENSION = "trivet.end"
 class CallEnd:
     """The end of one call, which its attempts, connections and bodies share.
 
-    It counts by two clocks, the client's and the system's, and the first to arrive counts: a test may stop the client's
-    clock, but must still not wait for ever for a server that never stops sending.
+    Two clocks measure it, the client's and the system's, and the first to reach it ends the call: a test may stop the
+    client's clock, but its calls still end if a server never stops sending.
 
     Attributes:
         clock: The client's clock.
@@ -26,7 +26,7 @@ class CallEnd:
     __slots__ = ("_clock_end", "_end", "_limit", "_operation", "_setting", "clock")
 
     def __init__(self, operation: str, limit: float | None, clock: Clock, setting: str = "deadline") -> None:
-        """Count from this moment.
+        """Count the limit from now on.
 
         Args:
             operation: The operation's name, for the error.
@@ -55,7 +55,7 @@ class CallEnd:
         return min(timeout, left)
 
     def remove(self) -> None:
-        """Let the call go on without an end."""
+        """Remove the limit, so that the call may take any time."""
         self._limit = None
 
     def has_passed(self) -> bool:
@@ -63,7 +63,7 @@ class CallEnd:
         return self.left() == 0.0
 
     def error(self) -> APITimeoutError:
-        """Make the error for a call that has not ended in time."""
+        """Return the error for a call that has not ended in time."""
         return APITimeoutError(
             self._operation, f"no answer within the {self._setting} of {round(self._limit or 0, 3):g} s"
         )

@@ -25,12 +25,12 @@ def guarded(text: str) -> str:
     >>> guarded("=1+1"), guarded(" @SUM(A1)"), guarded("-1+1")
     ("'=1+1", "' @SUM(A1)", "'-1+1")
 
-    A number calculates nothing and stays as it is; so does a single `-`, which often stands for "no value".
+    A number is not a formula and stays as it is; so does a single `-`, which often stands for "no value".
 
     >>> guarded("-1.5"), guarded("-")
     ('-1.5', '-')
     """
-    return f"'{text}" if _runs(text) else text
+    return f"'{text}" if _is_formula(text) else text
 
 
 def unguarded(cell: str) -> str:
@@ -39,10 +39,10 @@ def unguarded(cell: str) -> str:
     >>> unguarded("'=1+1"), unguarded("'tis")
     ('=1+1', "'tis")
     """
-    return cell[1:] if cell.startswith("'") and _runs(cell) else cell
+    return cell[1:] if cell.startswith("'") and _is_formula(cell) else cell
 
 
-def _runs(text: str) -> bool:
-    # Apostrophes do not count, so that `'=1+1` gets a second one: otherwise two texts would share a cell.
+def _is_formula(text: str) -> bool:
+    # Leading apostrophes are ignored, so that `'=1+1` gets a second one: otherwise two texts would have the same cell.
     text = text.lstrip("'")
     return _FORMULA.match(text) is not None and text != "-" and _NUMBER.fullmatch(text) is None

@@ -1,4 +1,4 @@
-"""Range requests: how to request the rest of a file, and where the body of the answer belongs (RFC 9110, 14)."""
+"""Range requests: headers that request the rest of a file, and the part that the answer holds (RFC 9110, 14)."""
 
 from __future__ import annotations
 
@@ -25,11 +25,14 @@ class BodyRange(NamedTuple):
     total: int | None
 
 
-def range_headers(have: int, validator: str | None) -> dict[str, str]:
-    """Return the headers that request the bytes after the first `have` ones, or the whole file if it has changed."""
-    if not have or validator is None:
+def range_headers(offset: int, validator: str | None) -> dict[str, str]:
+    """Return the headers that request the bytes from an offset on, or the whole file if it has changed.
+
+    Without a validator, nothing shows whether the file has changed, so there are no headers for a part.
+    """
+    if not offset or validator is None:
         return {}
-    return {"range": f"bytes={have}-", "if-range": validator}
+    return {"range": f"bytes={offset}-", "if-range": validator}
 
 
 def validator(headers: Mapping[str, str]) -> str | None:
@@ -39,12 +42,12 @@ def validator(headers: Mapping[str, str]) -> str | None:
 
 
 def content_length(headers: Mapping[str, str]) -> int | None:
-    """Return the length of a body, or None if the headers state none that a body can have."""
+    """Return the length of a body, or None if the headers do not state a valid one."""
     length = headers.get("content-length", "")
     return int(length) if _LENGTH.fullmatch(length) else None
 
 
-def body_range(status: int, headers: Mapping[str, str], have: int) -> BodyRange | None:
+def body_range(status: int, headers: Mapping[str, str], offset: int) -> BodyRange | None:
     """Return the part of the file that the body of an answer holds, or None if it is not the requested part."""
     if status == 200:
         return BodyRange(0, content_length(headers))
@@ -52,8 +55,8 @@ def body_range(status: int, headers: Mapping[str, str], have: int) -> BodyRange 
     if match is None:
         return None
     total = None if match[3] == "*" else int(match[3])
-    if status == 206 and match[1] is not None and int(match[1]) == have:
-        return BodyRange(have, total)
-    if status == 416 and total == have:  # nothing follows: the file is complete
-        return BodyRange(have, total)
+    if status == 206 and match[1] is not None and int(match[1]) == offset:
+        return BodyRange(offset, total)
+    if status == 416 and total == offset:  # nothing follows: the file is complete
+        return BodyRange(offset, total)
     return None

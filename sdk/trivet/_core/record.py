@@ -1,11 +1,11 @@
 """Records: the base class of all, and incomplete records, which lack a field that the service was assumed to send.
 
-An incomplete record is an instance of its class, but `attrs.fields` and the like do not list the missing fields: its
-`__class__` is replaced by a subclass with the same slots and smaller tables of fields. Reading a missing field raises
-an AttributeError that says so; setting it changes the class back. Complete records pay nothing for that.
+An incomplete record is an instance of its class, but functions such as `attrs.fields` do not list the missing fields:
+its `__class__` is replaced by a subclass with the same slots and fewer fields. Reading a missing field raises an
+AttributeError with this reason; setting it changes the class back. Complete records cost nothing more.
 
 135 classes have such fields. Without incomplete records, one missing field would make the whole answer a DecodeError,
-or every such field would have to be optional, and each program would have to check it for None.
+or every such field would have to be optional, and programs would have to check it for None.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Record:
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {}
-    """From each wire name to the attribute that holds it."""
+    """The attribute of each wire name."""
 
     secret_: ClassVar[frozenset[str]] = frozenset()
     """The attributes whose values a repr does not show."""
@@ -43,7 +43,7 @@ class Record:
     """The attributes that every answer is assumed to have, although the contract does not promise them."""
 
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """From the wire name of a field that identifies the record in a union, to the values that it may have."""
+    """The values that identify the record in a union, by the wire name of the field that has them."""
 
     # The wire object, kept only if it has fields that the contract does not name.
     source_: dict[str, Any] | None = None
@@ -119,7 +119,7 @@ _classes: WeakValueDictionary[tuple[type[Record], frozenset[str]], type[Record]]
 
 
 class _Incomplete(Record):
-    """The methods that the classes of incomplete records share, copied into each: it is not a base of theirs."""
+    """The methods that the classes of incomplete records share, copied into each: they do not inherit from it."""
 
     __slots__ = ()
 
@@ -193,7 +193,7 @@ def decode_rest(record: R, d: dict[str, Any], convert: Mapping[str, Callable[[An
     Args:
         record: The record, with the fields that were decoded before the error.
         d: The wire object.
-        convert: From each attribute that differs from its wire value, to the function that decodes it.
+        convert: The function that decodes each attribute which differs from its wire value.
     """
     kind = type(record)
     defaults = {field.name: field.default for field in attrs.fields(kind)}

@@ -1,8 +1,8 @@
-"""From records to their wire form.
+"""The encoding of records to their wire form.
 
-For each class, a function is compiled when one of its records is first encoded: one expression a field, as one would
-write it by hand, made from the class's table of fields (`wire_names_`), defaults and annotations. 500 arrivals are
-encoded in 0.13 of the time that one function for all classes takes, which looks at the fields of each record.
+For each class, a function is compiled when one of its records is first encoded. It has one expression for each field,
+as if written by hand, made from the names of the fields (`wire_names_`), their defaults and annotations. It encodes 500
+arrivals in 0.13 of the time of a function for all classes, which goes through the fields of each record.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _Encoder = Callable[[Any], dict[str, Any]]
 def encode(record: Record) -> dict[str, Any]:
     """Return the wire form of a record, including the fields that no contract names.
 
-    Datetimes stay as they are, because orjson writes them several times faster. Fields are left out that are UNSET,
-    that the service did not send, or that are None where the contract has no null.
+    Datetimes stay as they are, because orjson writes them several times faster. A field is left out if it is UNSET, if
+    the service did not send it, or if it is None and the contract does not allow null.
     """
     return _encoders[type(record)](record)
 
@@ -43,7 +43,7 @@ def wire_value(value: Any) -> Any:
 
 
 class _Encoders(dict[type, _Encoder]):
-    """From each class to its function."""
+    """The function of each class, compiled when it is first needed."""
 
     def __missing__(self, kind: type) -> _Encoder:
         if not issubclass(kind, Record):
@@ -74,6 +74,7 @@ class _Compiler:
         }
 
     def function(self) -> _Encoder:
+        """Return the compiled function."""
         lines = [*self._lines()]
         if self._kind.assumed_ and "missing_" not in self._kind.__dict__:
             # A field that names this class may hold an incomplete record, whose class is a subclass.
@@ -111,9 +112,9 @@ class _Compiler:
         if all(isinstance(arm, type) and issubclass(arm, Record) for arm in arms):
             return f"{self._direct(arms) or f'of[type({value})]'}({value})"
         if len(arms) == 1 and get_origin(arms[0]) is list:
-            return f"[{self._or_null(get_args(arms[0])[0], 'each')} for each in {value}]"
+            return f"[{self._or_null(get_args(arms[0])[0], 'entry')} for entry in {value}]"
         if len(arms) == 1 and get_origin(arms[0]) is dict:
-            return f"{{key: {self._or_null(get_args(arms[0])[1], 'each')} for key, each in {value}.items()}}"
+            return f"{{key: {self._or_null(get_args(arms[0])[1], 'entry')} for key, entry in {value}.items()}}"
         return f"value({value})"
 
     def _direct(self, arms: list[type[Record]]) -> str:

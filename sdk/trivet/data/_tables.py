@@ -16,7 +16,7 @@ from .._core import check
 from ..errors import InvalidArgumentError
 from ._arrow import arrow
 from ._records.columns import Fields, columns_of
-from ._records.kinds import CLASS, fields_from, fields_given
+from ._records.kinds import CLASS, declared_fields, fields_from
 from ._volume import VolumeSource
 
 __all__ = [
@@ -56,7 +56,7 @@ def schema_of(record: Any) -> Any:
         InvalidArgumentError: It is not a class of records.
         ModuleNotFoundError: pyarrow is not installed.
     """
-    fields = fields_given(None, record)
+    fields = declared_fields(None, record)
     if fields is None:
         raise InvalidArgumentError("record", CLASS, None)
     return fields.schema
@@ -169,7 +169,7 @@ def open_batches(records: Any, record: Any, size: int | None) -> tuple[Any, Batc
             else ""
         )
         raise InvalidArgumentError("records", f"an iterable of records{hint}", type(records).__name__)
-    fields, rows = fields_given(records, record), iter(records)
+    fields, rows = declared_fields(records, record), iter(records)
     if fields is None:
         for first in rows:
             fields, rows = fields_from(first), chain((first,), rows)

@@ -1,8 +1,8 @@
-"""The program that searches lines: it reads a job from standard input, and writes the matches to standard output.
+"""A program that searches lines: it reads a job from standard input, and writes the matches to standard output.
 
-A pattern may backtrack without end while it holds the interpreter's lock, and only a process can be killed then. The
-process costs each search about 70 ms; `handlers.files.search` runs this file by its name, so that it loads no other
-module of this package.
+A pattern may backtrack without end while it holds the interpreter's lock, so that only its process can be ended. The
+process costs each search about 70 ms. `handlers.files.search` runs this file by its path, so that no other module of
+this package is loaded.
 """
 
 import contextlib
@@ -13,9 +13,8 @@ import sys
 from fnmatch import fnmatchcase
 from typing import Any
 
-# The limits of a search: bytes of memory, and matches in one line.
-_MAX_BYTES = 1 << 30
-_MAX_SUBMATCHES = 1_000
+_MAX_BYTES = 1 << 30  # of memory
+_MAX_SUBMATCHES = 1_000  # in one line
 
 
 def find(job: dict[str, Any]) -> dict[str, Any]:
@@ -67,7 +66,7 @@ def _submatches(pattern: "re.Pattern[str]", line: str) -> list[dict[str, Any]]:
 
 def _limit(seconds: float) -> None:
     """Limit the time and the memory of this process, so that it ends even if its parent is killed."""
-    with contextlib.suppress(ImportError, AttributeError, ValueError, OSError):  # not on every system
+    with contextlib.suppress(ImportError, AttributeError, ValueError, OSError):  # not every system has these limits
         import resource  # noqa: PLC0415
 
         resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 1))

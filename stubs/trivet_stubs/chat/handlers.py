@@ -16,15 +16,13 @@ from trivet_stubs.kernel.messages import ContractRequest, Reply
 from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.kernel.spec import JsonObject
 
-_TITLE_LENGTH = 255
-
+_MAX_TITLE = 255
+_MAX_COMMENT = 2000
 _DEFAULT_LIMIT = 100
-
-_COMMENT_LENGTH = 2000
 
 
 class ConversationHandlers:
-    """Conversations, without the operations on their messages and shares."""
+    """Conversations; their messages, ratings and shares have handlers of their own."""
 
     def __init__(self, state: ChatState) -> None:
         self._state = state
@@ -98,9 +96,9 @@ class ConversationHandlers:
 
     def _title(self, text: str | None) -> str | None:
         title = stripped(text)
-        if self._state.observed.title_limit and len(title or "") > _TITLE_LENGTH:
+        if self._state.observed.title_limit and len(title or "") > _MAX_TITLE:
             rule = "chat.conversations.title-has-at-most-255-characters"
-            raise too_long("title", _TITLE_LENGTH, text or "", rule=rule)
+            raise too_long("title", _MAX_TITLE, text or "", rule=rule)
         return title
 
     def _change(self, row: Conversation, title: str | None, is_archived: bool) -> None:
@@ -110,7 +108,7 @@ class ConversationHandlers:
 
 
 class MessageHandlers:
-    """The messages of a conversation; `RatingHandlers` rates them."""
+    """The messages of a conversation."""
 
     def __init__(self, state: ChatState) -> None:
         self._state = state
@@ -282,7 +280,7 @@ class ShareHandlers:
             return wire.shared_conversation(row, share)
         value = wire.conversation_with_messages(row, state.records.ratings, reader=None)
         state.contract.check_record("ConversationWithMessages", value)
-        # A Response is not checked: the answer of the contract has another form.
+        # A Response is not checked again; the contract has another form for the answer of this operation.
         return Response(orjson.dumps(value), media_type=JSON)
 
     def _recipient(self, row: Conversation, caller: User, user_id: str | None) -> User:
@@ -299,7 +297,7 @@ class ShareHandlers:
 
 
 def stripped(text: str | None) -> str | None:
-    """Return a text without the white space around it."""
+    """Return a text without leading and trailing white space."""
     return None if text is None else text.strip()
 
 
@@ -308,4 +306,4 @@ def cleaned_comment(comment: str | None) -> str | None:
     kept = "".join(
         character for character in comment or "" if character in "\n\t" or unicodedata.category(character) != "Cc"
     )
-    return kept.strip()[:_COMMENT_LENGTH] or None
+    return kept.strip()[:_MAX_COMMENT] or None

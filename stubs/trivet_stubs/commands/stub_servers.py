@@ -1,4 +1,4 @@
-"""Stubs on ports until an interruption: their start by their options, and the text with their URLs."""
+"""Serving stubs on ports until an interruption: set up by their options, and announced with their URLs."""
 
 import argparse
 import contextlib
@@ -73,11 +73,13 @@ class Running:
     """A stub on its port."""
 
     service: str
+    """The name of the service."""
     url: str
+    """The URL of the stub."""
     control: str | None
     """The URL of its control API; None if it has none."""
     environment: Mapping[str, str]
-    """The environment variables of a client."""
+    """The environment variables that lead a client to the stub."""
 
     def as_json(self) -> dict[str, object]:
         """Return the stub as JSON values."""
@@ -127,8 +129,8 @@ def serve_stubs(plans: Mapping[str, Plan], *, as_json: bool, together: bool, int
                 f"TRIVET_{name.upper()}_{variable}": value
                 for variable, value in {"BASE_URL": served.url, **credentials}.items()
             }
-            where = None if control is None else served.url + PREFIX
-            running.append(Running(service=name, url=served.url, control=where, environment=environment))
+            control_url = None if control is None else served.url + PREFIX
+            running.append(Running(service=name, url=served.url, control=control_url, environment=environment))
         if as_json:
             text = json.dumps({"services": [stub.as_json() for stub in running]}) + "\n"
         else:
@@ -139,7 +141,7 @@ def serve_stubs(plans: Mapping[str, Plan], *, as_json: bool, together: bool, int
 
 
 def steer(stub: Stub, plan: argparse.Namespace) -> None:
-    """Set the data, the settings, the clock and the faults of a stub by its options.
+    """Set the data, the settings, the clock and the faults of a stub according to its options.
 
     Raises:
         ValueError: An option cannot be used; the message names it.
@@ -237,11 +239,11 @@ def _distribute(plans: Mapping[str, Plan], stubs: Mapping[str, Stub]) -> None:
         plan.faults = [fault for fault in plan.faults if _is_known("fault", _target(fault), operations, name)]
 
 
-def _is_known(what: str, value: str, known: Mapping[str, Collection[str]], service: str) -> bool:
+def _is_known(option: str, value: str, known: Mapping[str, Collection[str]], service: str) -> bool:
     if value.startswith("/") or not value:
         return True
     if not any(value in names for names in known.values()):
-        raise ValueError(f"{what}: no service knows {value!r}")
+        raise ValueError(f"{option}: no service knows {value!r}")
     return value in known[service]
 
 
@@ -264,16 +266,16 @@ def _settings(plan: argparse.Namespace) -> JsonObject:
     return settings
 
 
-def _send(routes: Routes, method: str, path: str, body: JsonObject, what: str) -> None:
+def _send(routes: Routes, method: str, path: str, body: JsonObject, option: str) -> None:
     endpoint = routes.get((method, path))
     if endpoint is None:
-        raise ValueError(f"{what}: the service does not have this option")
+        raise ValueError(f"{option}: the service does not have this option")
     try:
-        check(endpoint.schema, body, what)
+        check(endpoint.schema, body, option)
         endpoint.answer(ControlRequest(body=body))
     except (ControlRefusal, ValueError) as error:
         text = str(error)
-        raise ValueError(text if text.startswith(f"{what}:") else f"{what}: {text}") from None
+        raise ValueError(text if text.startswith(f"{option}:") else f"{option}: {text}") from None
 
 
 def _read(text: str) -> JsonObject:
@@ -285,13 +287,13 @@ def _read(text: str) -> JsonObject:
         raise ValueError(f"records: {text}: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _json(text: str, what: str) -> JsonObject:
+def _json(text: str, option: str) -> JsonObject:
     try:
         value: Any = orjson.loads(text)
     except orjson.JSONDecodeError as error:
-        raise ValueError(f"{what}: not JSON: {error}") from None
+        raise ValueError(f"{option}: not JSON: {error}") from None
     if not isinstance(value, Mapping):
-        raise ValueError(f"{what}: not a JSON object")  # noqa: TRY004  # the user's text is wrong
+        raise ValueError(f"{option}: not a JSON object")  # noqa: TRY004  # the user's text is wrong
     return cast(JsonObject, value)
 
 

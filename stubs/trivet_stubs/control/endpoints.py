@@ -37,15 +37,16 @@ _RESUME: JsonObject = {
     "additionalProperties": False,
 }
 _MAX_RECORDS = 1000
+"""The most records in one answer of `state`."""
 
 _COUNT: JsonObject = {"type": "integer", "minimum": 0, "maximum": 2**53}
-_MAYBE_COUNT: JsonObject = {**_COUNT, "type": ["integer", "null"]}
-_PLACE: JsonObject = {"type": ["boolean", "string"], "maxLength": 1000}
+_OPTIONAL_COUNT: JsonObject = {**_COUNT, "type": ["integer", "null"]}
+_FIELD: JsonObject = {"type": ["boolean", "string"], "maxLength": 1000}
 _FAULT: JsonObject = {
     "type": "object",
     "properties": {
         "operation": {"type": ["string", "null"], "maxLength": 1000},
-        "times": _MAYBE_COUNT,
+        "times": _OPTIONAL_COUNT,
         "after": _COUNT,
         "probability": {"type": ["number", "null"], "minimum": 0, "maximum": 1},
         "seed": {"type": "integer"},
@@ -54,23 +55,26 @@ _FAULT: JsonObject = {
         "body": {"type": ["string", "object", "array", "null"]},
         "body_base64": {"type": "string"},
         "content_type": {"type": ["string", "null"]},
-        "cut_after": _MAYBE_COUNT,
-        "after_events": _MAYBE_COUNT,
+        "cut_after": _OPTIONAL_COUNT,
+        "after_events": _OPTIONAL_COUNT,
         "mid_frame": {"type": "boolean"},
         "drop": {"type": "boolean"},
         "delay": {"type": "number", "minimum": 0, "maximum": 3600},
         "hang": {"type": "boolean"},
-        "unknown_field": _PLACE,
-        "unknown_enum": _PLACE,
-        "missing_field": _PLACE,
+        "unknown_field": _FIELD,
+        "unknown_enum": _FIELD,
+        "missing_field": _FIELD,
     },
     "additionalProperties": False,
 }
 _MAX_FAULTS = 1000
 
 _MAX_ITEMS = 1000
-_MAX_NUMBER = 2**53
+"""The most requests in one answer of `requests`."""
 _MAX_BODIES = 4 * 1024 * 1024
+"""The most bytes of their bodies together."""
+_MAX_NUMBER = 2**53
+"""The largest number of a request; JavaScript represents integers up to it exactly."""
 
 
 class Steerable(Protocol):
@@ -80,7 +84,7 @@ class Steerable(Protocol):
 
     @property
     def steering(self) -> Steering:
-        """The steering of its data and its settings."""
+        """The steering of the stub's data and settings."""
         ...
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -198,7 +202,7 @@ class ContractEndpoints:
         }
 
     def ready(self, _request: ControlRequest) -> JsonObject:
-        """Return the name of the service: the stub accepts requests."""
+        """Return the name of the service; any answer shows that the stub accepts requests."""
         return {"service": self._state.service, "ready": True}
 
     def contract(self, _request: ControlRequest) -> JsonObject:
@@ -323,7 +327,7 @@ class FaultEndpoints:
         return self.read(request)
 
     def remove(self, request: ControlRequest) -> JsonObject:
-        """Remove one fault."""
+        """Remove one fault, by the number in the path."""
         number = request.argument
         try:
             removed = self._faults.remove(int(number) if number.isascii() and number.isdigit() else 0)
@@ -350,7 +354,7 @@ class RequestEndpoints:
         }
 
     def read(self, request: ControlRequest) -> JsonObject:
-        """Return requests in their order: after a number, or the last ones; of all operations, or of one."""
+        """Return requests in their order: those after a number, or the last ones; of one operation, or of all."""
         operation = request.query.get("operation")
         if operation is not None and operation not in self._state.contract.operations:
             raise ControlRefusal(400, f"operation: {operation[:100]!r} is not an operation of the contract")

@@ -1,4 +1,4 @@
-"""A service's contract as compiled from its spec: its operations, its records and its credentials."""
+"""The contract of a service, compiled from its spec: its operations, records and credentials."""
 
 import copy
 from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ class Contract:
         self._validators: dict[bytes, Validator] = {}
         self.operations: dict[str, Operation] = {operation.id: operation for operation in self._read_operations()}
         self.routes: RouteTable = RouteTable(self.operations.values())
-        self._records: dict[str, Validator] = {}
+        self._record_validators: dict[str, Validator] = {}
 
     @property
     def promised(self) -> JsonObject:
@@ -68,12 +68,16 @@ class Contract:
 
     def record(self, name: str) -> Validator:
         """The validator of a named record, compiled when first used."""
-        if name not in self._records:
-            self._records[name] = self._validator({"$ref": f"#/components/schemas/{name}"})
-        return self._records[name]
+        if name not in self._record_validators:
+            self._record_validators[name] = self._validator({"$ref": f"#/components/schemas/{name}"})
+        return self._record_validators[name]
 
     def check_record(self, name: str, value: object) -> None:
-        """Raise a `Refusal` that says STUB BUG unless a value is a record of this name; for the parts of a stream."""
+        """Check a value that is written outside of an answer, such as an event of a stream.
+
+        Raises:
+            Refusal: The value is not a record of this name, which is a bug of the stub.
+        """
         check_output(self.record(name), value, f"{name} was written", name)
 
     def _read_operations(self) -> Iterator[Operation]:
@@ -85,7 +89,7 @@ class Contract:
     def _read_operation(self, method: str, path: str, shared: list[JsonObject], raw: JsonObject) -> Operation:
         parameters = [self._parameter(parameter) for parameter in [*shared, *raw.get("parameters", [])]]
         body = self._resolve(raw.get("requestBody", {}))
-        form = _json_schema(body) if body else {}
+        schema = _json_schema(body) if body else {}
         return Operation(
             id=raw["operationId"],
             method=method.upper(),
@@ -94,8 +98,8 @@ class Contract:
             path_parameters=_at("path", parameters),
             headers=_at("header", parameters),
             secured=bool(raw.get("security", self._document.get("security"))),
-            body=self._validator(form) if body else None,
-            known_keys=self._known_keys(form),
+            body=self._validator(schema) if body else None,
+            known_keys=self._known_keys(schema),
             body_required=bool(body.get("required")),
             answers={int(status): self._answer(self._resolve(answer)) for status, answer in raw["responses"].items()},
             raw=raw,
@@ -116,9 +120,9 @@ class Contract:
     def _answer(self, raw: JsonObject) -> dict[str, Validator]:
         return {media: self._validator(content.get("schema", {})) for media, content in raw.get("content", {}).items()}
 
-    def _known_keys(self, form: JsonObject) -> frozenset[str] | None:
+    def _known_keys(self, schema: JsonObject) -> frozenset[str] | None:
         """The keys of a body without additional properties; None if the body may have others."""
-        schema = self._resolve(form)
+        schema = self._resolve(schema)
         return frozenset(schema["properties"]) if schema.get("additionalProperties") is False else None
 
     def _types(self, schema: JsonObject) -> frozenset[str]:
@@ -133,7 +137,7 @@ class Contract:
 
     def _validator(self, schema: JsonObject) -> Validator:
         key = orjson.dumps(schema)
-        # Six of seven schemas are repeated, for example the errors of each operation: 19 ms instead of 48.
+        # Six of seven schemas are repeated, such as the errors of each operation: a contract takes 19 ms instead of 48.
         if key not in self._validators:
             absolute = _with_absolute_references(schema)
             self._validators[key] = Validator(absolute, registry=self._registry, validate_formats=True)

@@ -15,10 +15,11 @@ from trivet_stubs.serving.loop_thread import LoopThread
 Query = Sequence[tuple[str, str]]
 
 _CODINGS = ("", "identity", "gzip", "x-gzip", "deflate")
+"""The content codings that an answer may have; the others need another package."""
 
 
 class NoAnswer(Exception):
-    """A server gave no complete answer: it cannot be reached, broke off, was too slow, or sent too much."""
+    """A server gave no complete answer: it cannot be reached, closed the connection, was too slow, or sent too much."""
 
     def __init__(self, message: str, *, unreachable: bool = False) -> None:
         super().__init__(message)
@@ -60,7 +61,7 @@ class HttpStream:
         """Return the next chunk of the body, empty at its end. After a timeout, it can be called again.
 
         Raises:
-            NoAnswer: No chunk arrived in time, the connection broke off, or the body exceeds the limit.
+            NoAnswer: No chunk arrived in time, the connection was lost, or the body exceeds the limit.
         """
         if self._before_take is not None:
             self._before_take()
@@ -68,7 +69,7 @@ class HttpStream:
         async def take() -> bytes:
             if self._next is None:
                 self._next = asyncio.ensure_future(_next_of(self._chunks))
-            # After a timeout the task goes on, because cancelling it would end the stream.
+            # After a timeout the task continues, because cancelling it would end the stream.
             done, _ = await asyncio.wait({self._next}, timeout=self._timeout if timeout is None else timeout)
             if not done:
                 raise TimeoutError
@@ -90,7 +91,7 @@ class HttpStream:
 
 
 class HttpClient:
-    """A client of one server, for threads; it follows no redirects and keeps no cookies.
+    """A client of one server, for threads. It neither follows redirects nor keeps cookies.
 
     Args:
         base_url: The URL to which the paths of requests are appended.
@@ -185,11 +186,11 @@ class HttpClient:
         Raises:
             NoAnswer: There is no answer within the limits.
         """
-        entered = self._open(method, path, query, headers, None)
+        opened = self._open(method, path, query, headers, None)
 
         async def begin() -> httpx.Response:
             async with asyncio.timeout(self._timeout):
-                return await entered.__aenter__()
+                return await opened.__aenter__()
 
         with _as_no_answer():
             response = self._loop.run(begin())
@@ -197,7 +198,7 @@ class HttpClient:
 
         async def end() -> None:
             await stream.end()
-            await entered.__aexit__(None, None, None)
+            await opened.__aexit__(None, None, None)
 
         try:
             yield stream
@@ -241,6 +242,7 @@ async def _next_of(chunks: AsyncIterator[bytes]) -> bytes:
 
 @contextmanager
 def _as_no_answer() -> Generator[None, None, None]:
+    """Raise `NoAnswer` in place of the errors of httpx and asyncio."""
     try:
         yield
     except httpx.ConnectError as error:

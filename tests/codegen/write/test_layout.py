@@ -9,7 +9,7 @@ from attrs import evolve
 from codegen.customizations import Customizations
 from codegen.read import document
 from codegen.write.envelope import envelope
-from codegen.write.layout import Layout, layout, module_view, origins, seen
+from codegen.write.layout import Layout, layout_of, module_view, origins, relative_name
 from trivet._core.converter import decoders, make_converter
 
 from ..conftest import CUSTOMIZATIONS, orchard_spec, service_of
@@ -17,7 +17,7 @@ from ..conftest import CUSTOMIZATIONS, orchard_spec, service_of
 
 @pytest.fixture(scope="module")
 def module_of() -> dict[str, str]:
-    return dict(layout(service_of("orchard"), CUSTOMIZATIONS).module_of)
+    return dict(layout_of(service_of("orchard"), CUSTOMIZATIONS).module_of)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_record_without_an_operation_takes_its_fields_records_along():
         "type": "object",
         "properties": {"crop": {"$ref": "#/components/schemas/Crop"}},
     }
-    module_of = layout(document.service("orchard", spec), CUSTOMIZATIONS).module_of
+    module_of = layout_of(document.service("orchard", spec), CUSTOMIZATIONS).module_of
     assert {module_of[name] for name in ("Report", "Crop", "Apple", "Pear")} == {"models/shared"}
     assert module_of["Tree"] == "models/trees"
 
@@ -54,8 +54,8 @@ def test_record_without_an_operation_takes_its_fields_records_along():
 def test_group_imports_no_other_group(orchard: ModuleType, module_of: dict[str, str]):
     for group in {home.removeprefix("models/") for home in module_of.values() if home.startswith("models/")}:
         module = importlib.import_module(f"{orchard.__name__}._generated.models.{group}")
-        seen = {module_of[name] for name in vars(module) if name in module_of}
-        assert seen <= {f"models/{group}", "models/shared"}
+        relative_name = {module_of[name] for name in vars(module) if name in module_of}
+        assert relative_name <= {f"models/{group}", "models/shared"}
 
 
 def test_each_record_can_be_imported_from_the_package(orchard: ModuleType, module_of: dict[str, str]):
@@ -79,67 +79,67 @@ def test_modules_hold_all_records_together(orchard: ModuleType, module_of: dict[
 
 
 @pytest.fixture
-def where() -> Layout:
-    return layout(service_of("orchard"), CUSTOMIZATIONS)
+def layout() -> Layout:
+    return layout_of(service_of("orchard"), CUSTOMIZATIONS)
 
 
-def test_names_are_listed_by_module_as_the_package_sees_it(where: Layout):
-    names = where.names("events/")
+def test_names_are_listed_by_module_as_the_package_sees_it(layout: Layout):
+    names = layout.names("events/")
     assert names == {".event": ["News"], ".other": ["FrostNews", "NewsPlace", "RainNews", "RipeNews"]}
-    every = where.names()
+    every = layout.names()
     assert [*every] == sorted(every)
     assert every[".events.other"] == names[".other"]
     assert every[".models.notes"] == ["Notes"]
 
 
-def test_names_of_all_modules_are_the_records_and_unions_once(where: Layout):
-    listed = sorted(name for names in where.names().values() for name in names)
-    assert listed == sorted(definition.name for definition in (*where.service.records, *where.service.unions))
+def test_names_of_all_modules_are_the_records_and_unions_once(layout: Layout):
+    listed = sorted(name for names in layout.names().values() for name in names)
+    assert listed == sorted(definition.name for definition in (*layout.service.records, *layout.service.unions))
 
 
-def test_kinds_of_events_are_listed_by_group(where: Layout):
-    assert where.kinds() == {"other": ["ripe", "frost", "rain.heavy"]}
-    assert evolve(where, envelope=None).kinds() == {}
+def test_kinds_of_events_are_listed_by_group(layout: Layout):
+    assert layout.kinds() == {"other": ["ripe", "frost", "rain.heavy"]}
+    assert evolve(layout, envelope=None).kinds() == {}
 
 
 def test_service_that_is_not_split_has_one_module():
-    whole = layout(service_of("orchard"), Customizations())
+    whole = layout_of(service_of("orchard"), Customizations())
     assert {*whole.module_of.values()} == {"models"}
     assert [*whole.names()] == [".models"]
     assert module_view("models", whole).others == ()
 
 
-def test_module_has_its_own_records_and_unions(where: Layout):
-    view = module_view("models/harvests", where)
-    assert view.exports == where.names("models/")[".harvests"]
+def test_module_has_its_own_records_and_unions(layout: Layout):
+    view = module_view("models/harvests", layout)
+    assert view.exports == layout.names("models/")[".harvests"]
     assert sorted([*(record.name for record in view.records), *(union.name for union in view.unions)]) == view.exports
     assert [union.name for union in view.unions] == ["Crate"]
 
 
-def test_module_imports_the_records_it_needs_with_their_decoders(where: Layout):
-    assert module_view("models/trees", where).others == ((".shared", ["Base", "decode_base"]),)
-    assert module_view("models/shared", where).others == ()
+def test_module_imports_the_records_it_needs_with_their_decoders(layout: Layout):
+    assert module_view("models/trees", layout).others == ((".shared", ["Base", "decode_base"]),)
+    assert module_view("models/shared", layout).others == ()
 
 
-def test_module_of_events_imports_the_envelope_and_has_it_as_base(where: Layout):
-    view = module_view("events/other", where)
+def test_module_of_events_imports_the_envelope_and_has_it_as_base(layout: Layout):
+    view = module_view("events/other", layout)
     assert view.others == (
         ("..models.harvests", ["Harvest", "decode_harvest"]),
         ("..models.shared", ["Base", "NewsEnvelope", "decode_base", "decode_news_envelope"]),
     )
     assert view.base == "NewsEnvelope"
-    assert module_view("models/shared", where).base == ""
+    assert module_view("models/shared", layout).base == ""
 
 
 @pytest.mark.parametrize(("module", "package"), [("models", ".."), ("models/trees", "..."), ("events/other", "...")])
 def test_package_of_the_sdk_is_as_far_up_as_the_module_is_deep(module: str, package: str):
     customizations = CUSTOMIZATIONS if "/" in module else Customizations()
-    assert module_view(module, layout(service_of("orchard"), customizations)).package == package
+    assert module_view(module, layout_of(service_of("orchard"), customizations)).package == package
 
 
-def test_module_imports_the_mixins_of_its_own_records_alone(where: Layout):
+def test_module_imports_the_mixins_of_its_own_records_alone(layout: Layout):
     mixins = {"Row": "RowMixin", "Tree": "TreeMixin"}
-    changed = evolve(where, customizations=evolve(CUSTOMIZATIONS, records=mixins))
+    changed = evolve(layout, customizations=evolve(CUSTOMIZATIONS, records=mixins))
     assert module_view("models/trees", changed).mixins == ["TreeMixin"]
     assert module_view("models/notes", changed).mixins == []
 
@@ -154,7 +154,7 @@ def test_module_imports_the_mixins_of_its_own_records_alone(where: Layout):
     ],
 )
 def test_module_sees_another_by_its_relative_name(other: str, module: str, name: str):
-    assert seen(other, module) == name
+    assert relative_name(other, module) == name
 
 
 def test_record_names_the_operations_that_give_or_take_it():

@@ -1,4 +1,4 @@
-"""Pages of a list, the protocols of paginations, and the coverage of a list: whether its items have all been found."""
+"""Pages of a list, the protocols of pagination, and the coverage of a list: whether all of its items were found."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ else:  # typing_extensions has defaults, but importing it would take a tenth of 
     P = TypeVar("P")
 
 WINDOW = 10_000
-"""The size of the deduplication window: an item is dropped that is among so many of the latest items."""
+"""The size of the deduplication window: an item is dropped if it has the key of one of this many latest items."""
 
 STUCK = 10
 """How many pages in a row without a new item show that the service ignores the position."""
 
 WALKS = 15
-"""The most walks through one list. (A list of 10,000 items that is in another order for every page of 500 is found
-whole in 10 to 13; each walk finds two thirds of the items that are missing.)"""
+"""The most walks through one list. (Of a list of 10,000 items whose order differs for every page of 500, all items are
+found in 10 to 13 walks; each walk finds two thirds of those that are missing.)"""
 
 IDLE_WALKS = 8
-"""After so many walks in a row without a new item, the missing items are taken not to exist."""
+"""After this many walks in a row without a new item, the missing items are assumed not to exist."""
 
 GOLDEN = 0.618034
 """The golden ratio: the fractional parts of its multiples are spread evenly between 0 and 1, however many there are."""
@@ -186,7 +186,7 @@ class PaginationState(Protocol[P]):
         ...
 
     def mark_end(self, start: P, /) -> None:
-        """Record that the page at a position is empty; pages that arrive ahead of their turn are recorded, too."""
+        """Record that the page at a position is empty, also a page that was requested ahead."""
         ...
 
     def with_positions(self, page: Page[T, P], /) -> Iterator[tuple[P, T]]:
@@ -199,9 +199,9 @@ class PaginationState(Protocol[P]):
 
 
 class Coverage:
-    """The items of a list that were found in one walk through its pages or several, compared with the list's total.
+    """The items of a list that were found in one or more walks through its pages, compared with the list's total.
 
-    Items with equal sort keys have no fixed order, so that a walk may show some twice and others never. In PostgreSQL,
+    Items with equal sort keys have no fixed order, so a walk may show some twice and others never. In PostgreSQL,
     the order depends only on the end of a page, its offset plus its size, and the page shows the last items of that
     order. So the second walk has the largest pages, and later walks have a smaller first page, which moves the ends of
     all others. If the total decreases, items that were found may have left the list: they do not count until they are
@@ -218,7 +218,7 @@ class Coverage:
 
         Args:
             size: The page size of the first walk; None for the service's default.
-            largest: The largest page size; None if the size cannot be chosen, so that a second walk is of no use.
+            largest: The largest page size; None if the size cannot be chosen, so that a second walk would find no more.
             skipped: How many items at the beginning of the list the walks leave out.
         """
         self.total: int | None = None
@@ -246,7 +246,7 @@ class Coverage:
             self._found.clear()
             self._new = True
         self.total = total
-        if total is None:  # no item is known to be missing, so that no identity need be kept
+        if total is None:  # no item is known to be missing, so the identities need not be kept
             return False
         before = len(self._found)
         self._found.update(keys)
@@ -257,7 +257,7 @@ class Coverage:
         """Return the sizes of the first page and of the other pages of another walk.
 
         Returns:
-            None if every item was found, or another walk would be of no use.
+            None if every item was found, or another walk would find no more.
         """
         self._idle = 0 if self._new else self._idle + 1
         self._new = False

@@ -67,7 +67,7 @@ class Transports:
         self._forget_process()
 
     def _forget_process(self) -> None:
-        """Begin without transports: after a fork, the parent uses its own, and one of its threads may hold the lock."""
+        """Begin without transports: after a fork, the old ones are the parent's, and its thread may hold the lock."""
         self._process = os.getpid()
         self._lock = threading.Lock()
         self._by_owner: dict[object, dict[tuple[str, str], _CountedTransport]] = {}

@@ -37,8 +37,8 @@ _STOP = (*_HOUR, "PT_CODE", "TOTAL_TAP_IN_VOLUME", "TOTAL_TAP_OUT_VOLUME")
 _TRIP = (*_HOUR, "ORIGIN_PT_CODE", "DESTINATION_PT_CODE", "TOTAL_TRIPS")
 _NUMBERS = {"TIME_PER_HOUR", "TOTAL_TAP_IN_VOLUME", "TOTAL_TAP_OUT_VOLUME", "TOTAL_TRIPS"}
 _MAX_BLANK = 100  # consecutive blank lines: a thousand bytes of deflate can contain a million
-_MAX_DIGITS = 18
-_MAX_KNOWN = 10_000
+_MAX_DIGITS = 18  # fits 64 bits
+_MAX_CACHED = 10_000  # numbers
 
 # Limits on the zip's directory, each line and the unpacked bytes: a malicious zip can neither fill the memory nor delay
 # the next block.
@@ -63,7 +63,7 @@ _DAMAGED = (
 @exported_from("trivet.bus")
 @attrs.define(kw_only=True)
 class HourVolume:
-    """The columns that both files have; a row is the sum over all days of its type in the month, not an average.
+    """The columns of both files. A row is the sum, not the average, of all days of its type in the month.
 
     >>> [row for row in read_stop_volumes("stops.zip") if row.is_weekday and row.time_per_hour == 8]
     """
@@ -112,6 +112,7 @@ class TripVolume(HourVolume):
     destination_pt_code: str
     """The code of the bus stop where the trips end."""
     total_trips: int
+    """The number of trips."""
 
 
 def read_stop_volumes(path: FilePath) -> Generator[StopVolume, None, None]:
@@ -168,7 +169,7 @@ class _Numbers(dict[str, int]):
         if len(cell) > _MAX_DIGITS or not (cell.isascii() and cell.isdigit()):
             raise ValueError
         number = int(cell)
-        if len(self) < _MAX_KNOWN:
+        if len(self) < _MAX_CACHED:
             self[cell] = number
         return number
 
@@ -195,6 +196,7 @@ def _trip_volume(cells: Sequence[str], numbers: _Numbers) -> TripVolume:
 
 
 def _read(path: FilePath, columns: Sequence[str], make: _Make[_Volume]) -> Generator[_Volume, None, None]:
+    """Iterate over the rows of a file; a line that the fast path cannot read is parsed again for its error."""
     with closing(read_blocks(path)) as blocks:
         csv_file = _Csv(path)
         header = csv_file.header(blocks) or _Header(1, [], Block(2, [], quoted=False))
@@ -203,18 +205,18 @@ def _read(path: FilePath, columns: Sequence[str], make: _Make[_Volume]) -> Gener
         for block in chain((header.rest,), blocks):
             if block.quoted:
                 for number, line in enumerate(block.lines, block.first):
-                    careful = table.row(number, line)
-                    if careful is not None:
-                        yield careful
+                    parsed = table.row(number, line)
+                    if parsed is not None:
+                        yield parsed
                 continue
             for number, line in enumerate(block.lines, block.first):
                 try:
                     row = row_of(line.split(","), numbers)
-                except ValueError:  # a blank line, or a fault: the careful reader finds its message
-                    careful = table.row(number, line)
-                    if careful is None:
+                except ValueError:  # a blank line, or a fault, which `row` raises with its reason
+                    parsed = table.row(number, line)
+                    if parsed is None:
                         continue
-                    row = careful
+                    row = parsed
                 yield row
 
 
@@ -257,7 +259,7 @@ class _Csv:
 
 
 class _Table(Generic[_Volume]):
-    """The rows below a header: `plain_row` is fast, and raises a bare ValueError; `row` reports the fault of a line."""
+    """The rows below a header: `plain_row` is fast, and `row` parses quotes and names the fault of a line."""
 
     def __init__(self, csv_file: _Csv, header: _Header, columns: Sequence[str], make: _Make[_Volume]) -> None:
         for name in columns:
@@ -294,8 +296,8 @@ class _Table(Generic[_Volume]):
                 try:
                     self.numbers[cell]
                 except ValueError:
-                    why = f"{shown(cell)} is not a whole number"
-                    raise VolumeFileError(self._csv.path, why, number, name) from None
+                    problem = f"{shown(cell)} is not a whole number"
+                    raise VolumeFileError(self._csv.path, problem, number, name) from None
         return self._make(picked, self.numbers)
 
 
@@ -323,7 +325,7 @@ def read_blocks(path: FilePath) -> Generator[Block, None, None]:
         OSError: There is no such file, or it may not be read.
     """
     first = 1
-    with _VolumeZip(io.FileIO(path)) as file:  # outside the try: a missing file stays an OSError
+    with _VolumeZip(io.FileIO(path)) as file:  # outside the `try`, so that a missing file raises its OSError
         try:
             with (
                 zipfile.ZipFile(file) as archive,
@@ -353,7 +355,7 @@ def _first_too_long(lines: list[str]) -> int | None:
 
 
 class _VolumeZip(io.BufferedReader):
-    """A file with a limit on the bytes of one read: a malicious zip may announce a directory of any size."""
+    """A file with a limit on the size of one read: a malicious zip may announce a directory of any size."""
 
     def read(self, size: int | None = -1, /) -> bytes:
         if size is not None and 0 <= size <= _MAX_READ:

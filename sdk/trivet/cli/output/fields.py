@@ -239,7 +239,7 @@ def read(value: Any, name: str) -> Any:
         return MISSING
     try:
         field = getattr(value, name, MISSING)
-    except (ValueError, TypeError):  # a property that parses the text of a field
+    except (ValueError, TypeError):  # of a property that cannot parse the text of a field
         return None
     if field is UNSET or callable(field):
         return MISSING
@@ -327,7 +327,7 @@ def check_fields(fields: Sequence[str], records: Sequence[Any], columns: Sequenc
 def _unknown_part(value: Any, path: str) -> tuple[int, list[str]] | None:
     """Return where a path fails: the number of names before, and the fields there; None if it leads to a value, or may.
 
-    A path may lead to a value if it ends at None or an empty list, which do not show their fields.
+    A path may lead to a value if it has an index, or passes None or an empty list, which do not show their fields.
     """
     if "." in path and read(value, path) is not MISSING:
         return None

@@ -25,7 +25,7 @@ def write_records(
     >>> write_records(client.stops.list(), options, columns=(), on_terminal=False)
 
     Args:
-        records: Records of trivet, mappings, or other attrs objects; each is written when it is read.
+        records: Records of trivet, mappings, or other attrs objects; read once, and written as they arrive.
         options: The shared options: format, fields, raw.
         columns: The columns of a table and of CSV; by default the fields of the records.
         on_terminal: Whether stdout is a terminal.

@@ -16,7 +16,7 @@ with needs("cli", "yaml"):
     import yaml
 
 _AMBIGUOUS = re.compile(r"[-+.:0-9]|(?:e[-+]?[0-9]+|y|yes|n|no|on|off|true|false|null)\Z", re.IGNORECASE)
-"""Text that PyYAML writes without quotes, although another reader may take it for a number, a time or a boolean.
+"""Text that PyYAML writes without quotes, although another reader may take it for a value of another type.
 
 Readers differ in the numbers that they know, such as `04129`, `1e3`, `0o17`, `1_000`, `1:30` and even `e9`.
 """

@@ -15,7 +15,7 @@ from ..._core import check
 from ...errors import InvalidArgumentError
 from .._arrow import arrow
 from .._records.columns import Fields, columns_of
-from .._records.kinds import fields_from, fields_given
+from .._records.kinds import declared_fields, fields_from
 from .._tables import CODECS, EMPTY_LIST, RECORDS, WholeParquet
 
 __all__ = ["async_record_batches", "async_to_table", "async_write_parquet"]
@@ -111,7 +111,7 @@ async def _open(records: Any, record: Any, size: int | None) -> tuple[Any, Async
         rule = "an async iterable of records; without `async_` the function takes others"
         raise InvalidArgumentError("records", rule, type(records).__name__)
     rows: AsyncIterator[Any] = aiter(records)
-    fields, first = fields_given(records, record), list[Any]()
+    fields, first = declared_fields(records, record), list[Any]()
     if fields is None:
         async for row in rows:
             first.append(row)

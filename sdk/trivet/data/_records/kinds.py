@@ -1,6 +1,6 @@
 """The columns of a list: from the annotations of its records' class, or from the keys of its first row.
 
-Lists, pagers and exports have columns before any record is there, so that an empty list has the same columns.
+The columns of a class do not depend on its records, so that an empty list has the same columns as any other.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .._arrow import arrow
 from .columns import ArrowColumn, Choice, Field, Fields, Items, Json, Plain, Source
 from .meanings import meaning_of
 
-__all__ = ["CLASS", "UNKNOWN_FIELDS", "fields_from", "fields_given", "fields_of", "text_fields"]
+__all__ = ["CLASS", "UNKNOWN_FIELDS", "declared_fields", "fields_from", "fields_of", "text_fields"]
 
 CLASS = "a class of records, or a union of such classes"
 
@@ -43,7 +43,7 @@ def fields_of(record: Any) -> Fields:
             a field that has different types in two of them becomes JSON text.
 
     Raises:
-        TypeError: It is not a class of records.
+        TypeError: `record` is not a class of records.
     """
     fields = _fields(_arms(record), ())
     if fields is None:
@@ -51,8 +51,8 @@ def fields_of(record: Any) -> Fields:
     return fields
 
 
-def fields_given(records: Any, record: Any) -> Fields | None:
-    """Return the columns of an argument `record`, or of a pager or an export; None if only its records have a class.
+def declared_fields(records: Any, record: Any) -> Fields | None:
+    """Return the columns of the argument `record`, or of a pager or an export; None if only the records have a class.
 
     Raises:
         InvalidArgumentError: `record` is not a class of records.
@@ -79,7 +79,7 @@ def text_fields(row: Mapping[str, Any]) -> Fields:
     >>> text_fields({"User Email": "ada@example.com"}).schema.names
     ['User Email']
     """
-    fields = [Field(str(name), _Row(name), Plain(arrow().string(), fits=str)) for name in row]
+    fields = [Field(str(name), _CellGetter(name), Plain(arrow().string(), fits=str)) for name in row]
     return _TextFields(frozenset(row), fields)
 
 
@@ -119,8 +119,8 @@ def _fields(classes: Sequence[Any], above: tuple[type, ...]) -> Fields | None:
     secret = frozenset[str]().union(*(kind.secret_ for kind in records))
     for cls in known:
         for field in _own(cls, secret, (*above, *known)):
-            former = fields.setdefault(field.name, field)
-            if former.column.type != field.column.type:
+            first = fields.setdefault(field.name, field)
+            if first.column.type != field.column.type:
                 fields[field.name] = Field(field.name, attrgetter(field.name), Json())
     if records:
         fields[UNKNOWN_FIELDS] = Field(UNKNOWN_FIELDS, _unknown_fields, Json())
@@ -212,8 +212,8 @@ _COLUMN_OF_FORM: dict[str, Callable[[], ArrowColumn]] = {
 }
 
 
-class _Row:
-    """The getter of one cell; it returns None for a row without the cell."""
+class _CellGetter:
+    """Returns the cell of a row with one name, or None if the row has no such cell."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -230,9 +230,9 @@ class _TextFields(Fields):
         self._names = names
 
     def arrays(self, values: list[Any], source: Source) -> list[Any]:
-        """Return the arrays of the cells."""
+        """Return an array for each column; a row with another key is an error."""
         arrays = super().arrays(values, source)
-        for place, row in enumerate(values):
+        for index, row in enumerate(values):
             if not row.keys() <= self._names:
-                raise source.error(place, "the row has a column that the first row does not have")
+                raise source.error(index, "the row has a column that the first row does not have")
         return arrays

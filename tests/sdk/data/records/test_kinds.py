@@ -15,7 +15,7 @@ from trivet import AgentClient, BusClient, ChatClient, InvalidArgumentError, Rec
 from trivet.bus import BusRoute
 from trivet.chat import AdminRating, AdminUser, ExportedConversation, converter
 from trivet.data import TableError, schema_of, to_table
-from trivet.data._records.kinds import UNKNOWN_FIELDS, fields_from, fields_given, fields_of, text_fields
+from trivet.data._records.kinds import UNKNOWN_FIELDS, declared_fields, fields_from, fields_of, text_fields
 
 INSTANT = pa.timestamp("us", "UTC")
 CHOICE = pa.dictionary(pa.int32(), pa.string())
@@ -106,22 +106,22 @@ def test_value_that_is_not_a_class_of_records_raises(wrong: Any) -> None:
 
 def test_pagers_and_exports_know_the_class_of_their_records() -> None:
     with BusClient(account_key="k") as bus, ChatClient(token="t", base_url="http://chat.test") as chat:
-        assert fields_given(bus.routes.list(), None) is fields_of(BusRoute)
-        assert fields_given(chat.admin.users.list(), None) is fields_of(AdminUser)
-        assert fields_given(chat.admin.ratings.export(), None) is fields_of(AdminRating)
-        assert fields_given(chat.admin.conversations.export(), None) is fields_of(ExportedConversation)
-        assert fields_given(chat.admin.ratings.export(format="csv"), None) is None
-        assert fields_given([], None) is None
+        assert declared_fields(bus.routes.list(), None) is fields_of(BusRoute)
+        assert declared_fields(chat.admin.users.list(), None) is fields_of(AdminUser)
+        assert declared_fields(chat.admin.ratings.export(), None) is fields_of(AdminRating)
+        assert declared_fields(chat.admin.conversations.export(), None) is fields_of(ExportedConversation)
+        assert declared_fields(chat.admin.ratings.export(format="csv"), None) is None
+        assert declared_fields([], None) is None
     with AgentClient() as agent:
-        fields = fields_given(agent.session.message.list("s1"), None)
+        fields = declared_fields(agent.session.message.list("s1"), None)
     assert fields is not None
     assert fields.schema == fields_of(trivet.agent.Message).schema
 
 
 def test_given_class_comes_first() -> None:
-    assert fields_given([], AdminUser) is fields_of(AdminUser)
+    assert declared_fields([], AdminUser) is fields_of(AdminUser)
     with pytest.raises(InvalidArgumentError, match="record must be a class of records"):
-        fields_given([], dict)
+        declared_fields([], dict)
 
 
 def test_incomplete_first_record_has_the_columns_of_a_complete_one() -> None:

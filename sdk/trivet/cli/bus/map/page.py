@@ -13,7 +13,7 @@ from trivet.cli.pictures.scene import Scene
 
 __all__ = ["Addition", "asset", "hash_source", "render_page"]
 
-_META = '<meta name="color-scheme" content="light dark">'
+_LIGHT_AND_DARK = '<meta name="color-scheme" content="light dark">'
 _FOLDER = Path(__file__).parent
 
 
@@ -52,10 +52,11 @@ def render_page(scene: Scene, addition: Addition | None = None) -> str:
         addition: The other parts of the page, if it has any.
     """
     more = addition or Addition()
-    picture = render_svg(scene).replace("<svg ", '<svg preserveAspectRatio="xMidYMin meet" ', 1)  # at the top
-    inside = picture[picture.index("<style>") + len("<style>") : picture.index("</style>")]
+    # On a page that is taller than the picture, the picture begins at the top.
+    picture = render_svg(scene).replace("<svg ", '<svg preserveAspectRatio="xMidYMin meet" ', 1)
+    picture_style = picture[picture.index("<style>") + len("<style>") : picture.index("</style>")]
     style, script = asset("page.css"), asset("page.js")
-    styles, scripts = [style, inside, more.style], [script, more.script]
+    styles, scripts = [style, picture_style, more.style], [script, more.script]
     policy = "; ".join(
         (
             "default-src 'none'",
@@ -70,7 +71,7 @@ def render_page(scene: Scene, addition: Addition | None = None) -> str:
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"{_META}\n<title>{xml_text(scene.title)}</title>\n{more.head}<style>{style}</style>\n"
+        f"{_LIGHT_AND_DARK}\n<title>{xml_text(scene.title)}</title>\n{more.head}<style>{style}</style>\n"
         f"{f'<style>{more.style}</style>' if more.style else ''}</head>\n<body>\n"
         f'<div id="map">\n{picture}</div>\n{more.body}<div id="tools">'
         '<button value="+" aria-label="Zoom in">+</button><button value="-" aria-label="Zoom out">−</button>'

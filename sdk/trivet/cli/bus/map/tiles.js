@@ -12,7 +12,7 @@ addEventListener("DOMContentLoaded", () => {
   place.className = "on";
   const map = L.map(place), all = L.featureGroup().addTo(map);
   const parts = data.attribution.map(link).join(" | ");
-  L.tileLayer(data.url, {maxZoom: data.furthest, attribution: parts, referrerPolicy: "origin"}).addTo(map);
+  L.tileLayer(data.url, {maxZoom: data.maxZoom, attribution: parts, referrerPolicy: "origin"}).addTo(map);
   const layers = {};
   for (const line of data.lines) {
     const layer = L.featureGroup();

@@ -17,9 +17,9 @@ from trivet.cli.pictures.styles import HUES
 __all__ = ["PROVIDERS", "Provider", "add_tiles", "provider"]
 
 _LEAFLET = "https://unpkg.com/leaflet@1.9.4/dist/"
-_SHEET = "sha256-p4NxAoJBhIIN+hmNHrzRCf9tD/miZyoHS5obTRR9BMY="
-_CODE = "sha256-20nQCchB9co0qIjJZRGuk2/Z9VM+kNiyxNV1lvTlZBo="
-"""The hashes of the files of this version, as its maintainers publish them."""
+_STYLE_HASH = "sha256-p4NxAoJBhIIN+hmNHrzRCf9tD/miZyoHS5obTRR9BMY="
+_SCRIPT_HASH = "sha256-20nQCchB9co0qIjJZRGuk2/Z9VM+kNiyxNV1lvTlZBo="
+"""The hashes of the two files of this version, as Leaflet's maintainers publish them."""
 
 
 @frozen
@@ -27,16 +27,16 @@ class Provider:
     """A provider of map tiles.
 
     Attributes:
-        url: The address of a tile, as a template of Leaflet.
+        url: The URL of a tile, as a template of Leaflet.
         images: The hosts of the tiles, for a Content-Security-Policy.
-        attribution: The attribution that the provider's terms require: text and address of each part.
-        furthest: The largest zoom level.
+        attribution: The attribution that the provider's terms require: the text and the URL of each part.
+        max_zoom: The largest zoom level.
     """
 
     url: str
     images: str
     attribution: Sequence[tuple[str, str]]
-    furthest: int = 19
+    max_zoom: int = 19
 
 
 PROVIDERS: Mapping[str, Provider] = {
@@ -61,7 +61,7 @@ PROVIDERS: Mapping[str, Provider] = {
 def provider(name: str) -> Provider:
     """Return a provider by name.
 
-    >>> provider("onemap").furthest
+    >>> provider("onemap").max_zoom
     19
 
     Raises:
@@ -84,7 +84,7 @@ def add_tiles(lines: Sequence[MapLine], tiles: Provider, fetched_at: datetime) -
     """
     data = {
         "url": tiles.url,
-        "furthest": tiles.furthest,
+        "maxZoom": tiles.max_zoom,
         "attribution": [*tiles.attribution, (attribution(fetched_at), LICENCE_URL)],
         "lines": [
             {
@@ -95,12 +95,12 @@ def add_tiles(lines: Sequence[MapLine], tiles: Provider, fetched_at: datetime) -
             for line in lines
         ],
     }
-    # JSON in a script element: with these escapes, no text of the service can end the element.
+    # With these escapes, no text of the service can end the script element that holds the JSON.
     text = orjson.dumps(data).decode().replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
     return Addition(
         head=(
-            f'<link rel="stylesheet" href="{_LEAFLET}leaflet.css" integrity="{_SHEET}" crossorigin="anonymous">\n'
-            f'<script src="{_LEAFLET}leaflet.js" integrity="{_CODE}" crossorigin="anonymous" defer></script>\n'
+            f'<link rel="stylesheet" href="{_LEAFLET}leaflet.css" integrity="{_STYLE_HASH}" crossorigin="anonymous">\n'
+            f'<script src="{_LEAFLET}leaflet.js" integrity="{_SCRIPT_HASH}" crossorigin="anonymous" defer></script>\n'
         ),
         body=f'<div id="tiles"></div>\n<script type="application/json" id="data">{text}</script>\n',
         style=asset("tiles.css"),

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from codegen.customizations import Customizations
 from codegen.read import document
-from codegen.write.envelope import envelope
+from codegen.write.event_envelope import envelope
 from codegen.write.layout import Layout, layout, module_view, origins, seen
 from trivet._core.converter import decoders, make_converter
 

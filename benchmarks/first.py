@@ -40,7 +40,7 @@ FIRST_EVENT = f"""
 import sys, time
 {HIDDEN}
 from trivet import AgentClient
-import trivet._core.codec
+import trivet._core.answer_decoder
 client = AgentClient()
 start = time.perf_counter()
 {{}}

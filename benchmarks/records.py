@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 from attrs import frozen
 
-from trivet._core import codec
+from trivet._core import answer_decoder
 from trivet._core.answer import Head, Headers
 from trivet._core.auth import ApiKey
 from trivet._core.call import Call
@@ -101,7 +101,7 @@ def _settings() -> Settings:
 def _decoding(kind: Kind, *, unknown: bool) -> Generator[Mapping[str, Runner], None, None]:
     wire = kind.wire(unknown=unknown)
     adapter = adapters("allow" if unknown else "ignore")[kind.name]
-    ours = partial(codec.decode_answer, kind.call, _settings(), HEAD, wire)
+    ours = partial(answer_decoder.decode_answer, kind.call, _settings(), HEAD, wire)
     with stock_models(kind.service) as stock:
         read: Callable[[Any], object] = getattr(stock, kind.record.__name__).from_dict
         yield {
@@ -118,7 +118,7 @@ def _encoding(kind: Kind) -> Generator[Mapping[str, Runner], None, None]:
     theirs = adapter.validate_json(wire)
     record = DECODERS[kind.record](orjson.loads(wire))
     yield {
-        "trivet": stopwatch(lambda: codec.dumps(encode(record)), TIMES),
+        "trivet": stopwatch(lambda: orjson.dumps(encode(record)), TIMES),
         "pydantic": stopwatch(lambda: adapter.dump_json(theirs, by_alias=True), TIMES),
     }
 

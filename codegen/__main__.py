@@ -16,13 +16,13 @@ from codegen.customizations import CUSTOMIZATIONS, Customizations
 from codegen.read import document
 from codegen.read.faults import DocumentError
 from codegen.read.ir import Service
-from codegen.read.rules import read_rules, rule_uses
-from codegen.scaffold import PACKAGES, clients_module, service_package, stubs_module
+from codegen.read.rule_files import read_rules, rule_uses
 from codegen.unasync import ASYNC_ONLY, Unasync
 from codegen.write.commands import command_table
-from codegen.write.pages import commands_page, operations_page, rule_copy, rule_page
+from codegen.write.docs_pages import commands_page, operations_page, rule_copy, rule_page
 from codegen.write.render import contract, render
 from codegen.write.resources import check_bases
+from codegen.write.service_index import PACKAGES, clients_module, service_package, stubs_module
 
 __all__ = ["build", "main"]
 

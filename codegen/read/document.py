@@ -12,7 +12,7 @@ from typing import Any, cast
 import jsonschema_rs
 import yaml
 
-from . import conventions, parser
+from . import convention_checks, parser_adapter
 from .faults import DocumentError, Faults
 from .ir import Service
 from .operations import Credentials, Operations
@@ -79,14 +79,15 @@ def check(document: dict[str, Any]) -> None:
 def service(name: str, document: dict[str, Any]) -> Service:
     """Build the model of one service.
 
-    There are four steps: `check` the keys of the document, run the parser (`parser`), read the parts of the model, and
-    check its conventions (`conventions`). Each step needs the one before, and reports all of its faults at once.
+    There are four steps: `check` the keys of the document, run the parser (`parser_adapter`), read the parts of the
+    model, and check its conventions (`convention_checks`). Each step needs the one before, and reports all of its
+    faults at once.
 
     Raises:
         DocumentError: With every fault of a step.
     """
     check(document)
-    parsed = parser.parse(document)
+    parsed = parser_adapter.parse(document)
     schemas, faults = Schemas(document, parsed), Faults()
     operations = Operations(document, parsed, schemas, Credentials(document))
     info = document["info"]
@@ -103,7 +104,7 @@ def service(name: str, document: dict[str, Any]) -> Service:
         unions=tuple(sorted(schemas.unions(faults), key=lambda union: union.name)),
     )
     faults.refuse()
-    conventions.check(model)
+    convention_checks.check(model)
     return model
 
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 from ..naming import argument
 from .faults import DocumentError, Faults
 from .ir import Auth, Operation, Paging, Parameter, Type
-from .parser import Input, Parsed
+from .parser_adapter import Input, Parsed
 from .schemas import Schemas, body_schema, bounds, description, last, line
 
 __all__ = ["Credentials", "Operations", "parameters"]

@@ -12,7 +12,7 @@ from typing import Any, cast
 from ..naming import attribute
 from .faults import DocumentError, Faults
 from .ir import Field, Record, Scalar, Type, Union
-from .parser import Parsed, Shape
+from .parser_adapter import Parsed, Shape
 
 __all__ = ["Records", "Schemas", "body_schema", "bounds", "description", "last", "line"]
 

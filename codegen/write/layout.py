@@ -10,7 +10,7 @@ from attrs import frozen
 from ..customizations import Customizations
 from ..naming import identifier, snake
 from ..read.ir import Operation, Service, Type
-from .envelope import Envelope, envelope, groups
+from .event_envelope import Envelope, envelope, groups
 from .records import RecordView, UnionView, record_view, union_view
 
 __all__ = [

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from ..customizations import Customizations
 from ..naming import identifier, snake
 from ..read.ir import Field, Record, Service, Type, Union
-from .envelope import Envelope
+from .event_envelope import Envelope
 from .python import literal
 from .types import annotation, decoder, field_type
 

@@ -1,10 +1,13 @@
 """Every change has to pass the commands that check style, types, and that generated files are up to date."""
 
+import ast
 import re
 import subprocess
 import sys
 import tomllib
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,3 +44,13 @@ def test_mypy_strict_passes_with_the_programs_of_the_readme(tmp_path: Path) -> N
         programs.append(str(path))
     assert programs
     check("mypy", *settings["files"], *programs)
+
+
+def test_sessions_of_nox_select_tests_that_exist() -> None:
+    """nox is not in the group `check`, so only the constants of the file are evaluated."""
+    statements = ast.parse((ROOT / "noxfile.py").read_text("utf-8")).body
+    constants = [node for node in statements if isinstance(node, ast.Assign) and "nox" not in ast.unparse(node)]
+    values: dict[str, Any] = {}
+    exec(compile(ast.Module(constants, []), "noxfile.py", "exec"), values)
+    selected = {*values["LOWEST"], *chain.from_iterable(values["SELECTION"].values())}
+    assert sorted(path for path in selected if not path.startswith("--") and not (ROOT / path).exists()) == []

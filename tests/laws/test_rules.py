@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from codegen.read.rules import NamedRule, RuleFile, read_rules, rule_uses
+from codegen.read.rule_files import NamedRule, RuleFile, read_rules, rule_uses
 from tests.laws.specs import document
 from tests.laws.statements.coverage import collapsed, uncovered
 from tests.laws.tree import ROOT, STUBS, python_files, relative, tree_of

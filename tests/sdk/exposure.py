@@ -1,7 +1,7 @@
 """The search for secrets in errors, log records and other texts: in any spelling, complete or cut.
 
-This is independent of `trivet._core.spelling`, which it checks. It compares with every spelling that it knows, and
-undoes escapes.
+This is independent of `trivet._core.escaped_secrets`, which it checks. It compares with every spelling that it knows,
+and undoes escapes.
 """
 
 from __future__ import annotations

@@ -12,14 +12,14 @@ from .._concurrency.locks import AsyncNonReentrantLock
 from .._core.answer import Answer, Head, Headers
 from .._core.auth import Auth, ImpersonationScope
 from .._core.call import Call
-from .._core.call_end import CallEnd
-from .._core.frames import clear_locals
+from .._core.call_deadline import CallEnd
 from .._core.lazy import lazy
 from .._core.refusal import base_url_hint, hide_secrets, is_foreign, problem, status_error
 from .._core.request import USER_AGENT, Outgoing, Request, encode_headers
 from .._core.retry import Attempts, RetryBudget, RetryDecision, log_attempt
 from .._core.secrets import link_secrets
 from .._core.settings import Settings
+from .._core.traceback_locals import clear_locals
 from .._core.unset import UNSET, Unset
 from ..errors import APIConnectionError, APIStatusError, APITimeoutError, DecodeError, TrivetError
 from .http.response import AsyncResponse, UnreadableBodyError
@@ -27,9 +27,9 @@ from .http.transports import AsyncTransport, AsyncTransports
 from .limits import AsyncLimits
 
 if TYPE_CHECKING:
-    from .._core import codec
+    from .._core import answer_decoder
 else:
-    codec = lazy("trivet._core.codec")
+    answer_decoder = lazy("trivet._core.answer_decoder")
 
 __all__ = ["AsyncConnection", "AsyncCredentials", "Observer"]
 
@@ -120,7 +120,7 @@ class AsyncConnection:
         try:
             request = Request(call, settings, read_timeout, whole=True, long_lived=long_lived)
             response, body = await self._send(request, end)
-            answer = codec.decode_answer(call, settings, response, body)
+            answer = answer_decoder.decode_answer(call, settings, response, body)
         except BaseException as error:
             body = b""
             clear_locals(error)
@@ -158,18 +158,18 @@ class AsyncConnection:
             raise
         if endless:
             end.remove()
-        response.secrets = codec.all_secrets(call, settings, response)  # for errors while its body is read
+        response.secrets = answer_decoder.all_secrets(call, settings, response)  # for errors while its body is read
         response.set_read_timeout(read_timeout)
         return response
 
     async def _check_streamed(self, call: Call[Any], response: AsyncResponse) -> None:
         """Raise the error for a body that cannot be read as it arrives."""
-        if not codec.is_expected_media_type(call, response):
-            raise codec.media_type_error(call, self.settings, response, await response.start())
+        if not answer_decoder.is_expected_media_type(call, response):
+            raise answer_decoder.media_type_error(call, self.settings, response, await response.start())
         if response.headers.get("content-encoding", "identity") != "identity":  # it might decompress to any size
             await response.aclose()
             why = "the body is compressed, which was not requested"
-            raise codec.decode_error(call, self.settings, response, b"", why)
+            raise answer_decoder.decode_error(call, self.settings, response, b"", why)
 
     async def fetch(self, operation: str, url: str, headers: Mapping[str, str], end: CallEnd) -> AsyncResponse:
         """Request a file from another host, without credentials; the caller reads and closes the response."""
@@ -280,13 +280,15 @@ class AsyncConnection:
         except UnreadableBodyError as error:
             read_by_flow = Answer(None, error.status, Headers(), b"", None, tuple(outgoing.secrets))
             head, start = (read_by_flow, b"") if response is None else (response, error.start)
-            return codec.decode_error(call, settings, head, start, error.reason)
+            return answer_decoder.decode_error(call, settings, head, start, error.reason)
         except APIConnectionError as error:
-            hide_secrets(error, codec.all_secrets(call, settings, NO_HEAD) + tuple(outgoing.secrets))
+            hide_secrets(error, answer_decoder.all_secrets(call, settings, NO_HEAD) + tuple(outgoing.secrets))
             return error
 
     def _refusal(self, call: Call[Any], head: Head, body: bytes, decision: RetryDecision) -> APIStatusError:
-        error = status_error(self.settings, call.operation, head, body, codec.all_secrets(call, self.settings, head))
+        error = status_error(
+            self.settings, call.operation, head, body, answer_decoder.all_secrets(call, self.settings, head)
+        )
         foreign = is_foreign(head.status, body)
         error.hint = base_url_hint(self.settings.base_url, call) if foreign else decision.hint
         return error

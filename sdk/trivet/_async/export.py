@@ -9,25 +9,25 @@ from pathlib import Path
 from secrets import token_hex
 from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar
 
-from .._concurrency.functions import async_hide_arguments, async_resolve
+from .._concurrency.functions import async_resolve
 from .._core import check
 from .._core.answer import Head, Unsent
 from .._core.call import Call
 from .._core.files import SUFFIX, Saved, TransferProgress, file_name, give_final_name, refuse_existing
-from .._core.frames import clear_locals
 from .._core.lazy import lazy
 from .._core.public import exported_from
 from .._core.ranges import content_length
+from .._core.traceback_locals import async_hide_arguments, clear_locals
 from ..errors import APIError, StreamError
 from .connection import AsyncConnection
 from .http.response import START, AsyncResponse
 
 if TYPE_CHECKING:
-    from .._core import codec, reader
-    from .._core.reader import Reader
+    from .._core import answer_decoder, incremental_reader
+    from .._core.incremental_reader import Reader
 else:
-    codec = lazy("trivet._core.codec")
-    reader = lazy("trivet._core.reader")
+    answer_decoder = lazy("trivet._core.answer_decoder")
+    incremental_reader = lazy("trivet._core.incremental_reader")
 
 __all__ = ["AsyncExport"]
 
@@ -164,7 +164,7 @@ class AsyncExport(Unsent, Generic[T]):
     def _limit(self, head: Head, done: int, max_bytes: int | None) -> None:
         if max_bytes is not None and done > max_bytes:
             why = f"the document is longer than max_bytes, {max_bytes} bytes"
-            raise codec.decode_error(self._call, self._connection.settings, head, b"", why)
+            raise answer_decoder.decode_error(self._call, self._connection.settings, head, b"", why)
 
     async def _open(self) -> AsyncResponse:
         response = await self._connection.stream(self._call, self._read_timeout)
@@ -201,11 +201,11 @@ class AsyncExport(Unsent, Generic[T]):
         failure: APIError
         try:
             yield from records
-        except reader.NotWholeError as error:
+        except incremental_reader.NotWholeError as error:
             failure = StreamError(call.operation, f"the document is not whole: {error}")
         except ValueError as error:
             why = f"the document cannot be read after {parser.count} records: {error}"
-            failure = codec.decode_error(call, self._connection.settings, head, chunk[:START], why)
+            failure = answer_decoder.decode_error(call, self._connection.settings, head, chunk[:START], why)
         else:
             return
         raise failure  # outside the handler: the traceback of the reader's error holds a part of the document
@@ -222,7 +222,7 @@ class AsyncExport(Unsent, Generic[T]):
 def _last(parser: Reader[T], done: int, size: int | None) -> Iterator[T]:
     """Yield the records that the end of a document completes, after checking its length."""
     if size is not None and done != size:
-        raise reader.NotWholeError(f"it ended after {done} of {size} bytes")
+        raise incremental_reader.NotWholeError(f"it ended after {done} of {size} bytes")
     yield from parser.end()
 
 

@@ -20,9 +20,9 @@ from ..errors import StreamError
 from .connection import AsyncConnection
 
 if TYPE_CHECKING:
-    from .._core import codec
+    from .._core import answer_decoder
 else:
-    codec = lazy("trivet._core.codec")
+    answer_decoder = lazy("trivet._core.answer_decoder")
 
 __all__ = ["AsyncPager"]
 
@@ -121,7 +121,7 @@ class AsyncPager(DefaultPosition, Unsent, Generic[T, P]):
                     discard = state.accept(answer.value)
                     fresh = [(position, item) for position, item in state.with_positions(page) if seen.new(key(item))]
                 if fresh is None:  # raised out here, because the suppressed error holds an item
-                    raise codec.schema_error(call, self._connection.settings, answer, answer.body)
+                    raise answer_decoder.schema_error(call, self._connection.settings, answer, answer.body)
                 if discard:
                     await prefetcher.settle()
                 if not page:

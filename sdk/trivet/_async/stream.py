@@ -9,7 +9,7 @@ from .._concurrency.cancellable import AsyncCancellableTask, TaskCancelledError,
 from .._concurrency.event_loop import async_check_event_loop
 from .._core.answer import Head
 from .._core.call import Call
-from .._core.call_end import CallEnd
+from .._core.call_deadline import CallEnd
 from .._core.retry import (
     LONGEST_RETRY_AFTER,
     Backoff,

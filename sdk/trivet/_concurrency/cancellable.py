@@ -1,13 +1,15 @@
-"""Jobs that another task or thread may cancel, jobs that must not be cancelled, and several workers for one job.
+"""Jobs that another task or thread may cancel, or must not; several workers for one job; and aborting a connection.
 
-Tasks: a job is a task; `cancel` cancels it and waits for its end. Signals wake the event loop.
+Tasks: a job is a task; `cancel` cancels it and waits for its end. Signals wake the event loop,
+which closes the socket of an aborted connection: the reader gets an error.
 Threads: a job runs in a thread of its own, which cannot be cancelled: after `cancel`, its result is dropped. A long
 wait is a loop of short ones, which a signal can interrupt. Workers are daemon threads, which do not keep a process
-alive.
+alive. The socket of an aborted connection is shut down, because a thread that reads from a closed socket stays blocked.
 """
 
 from __future__ import annotations
 
+import socket
 import sys
 import threading
 import time
@@ -28,6 +30,8 @@ __all__ = [
     "AsyncCancellableTask",
     "CancellableTask",
     "TaskCancelledError",
+    "abort",
+    "async_abort",
     "async_run_workers",
     "async_shielded",
     "in_thread",
@@ -360,3 +364,22 @@ def run_workers(count: int, work: Callable[[], None]) -> None:
     wait_in_slices(lambda seconds: not wait(futures, seconds).not_done)
     for future in futures:
         future.result()
+
+
+def async_abort(stream: Any) -> bool:
+    """Close the connection of a stream of httpcore at once, and return whether the stream has a connection."""
+    abort_stream = stream.get_extra_info("abort")
+    if abort_stream is None:
+        return False
+    abort_stream()
+    return True
+
+
+def abort(stream: Any) -> bool:
+    """Shut the connection of a stream of httpcore down, and return whether the stream has a connection."""
+    sock = stream.get_extra_info("socket")
+    if sock is None:
+        return False
+    with suppress(OSError):  # it may be closed already
+        sock.shutdown(socket.SHUT_RDWR)
+    return True

@@ -10,9 +10,9 @@ from typing import Any, Protocol
 
 from ..errors import InvalidArgumentError, TrivetError
 from . import check
-from .frames import hide_arguments
 from .public import exported_from
 from .secrets import HIDDEN
+from .traceback_locals import hide_arguments
 
 __all__ = ["ApiKey", "Auth", "Basic", "Bearer", "ImpersonationScope", "choose_auth"]
 

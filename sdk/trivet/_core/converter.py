@@ -17,7 +17,7 @@ from cattrs.gen import make_dict_structure_fn, override
 from cattrs.v import format_exception
 from typing_extensions import TypeIs
 
-from .decoding import Unknown, decode_unknown
+from .decoder_helpers import Unknown, decode_unknown
 from .record import Record, without
 from .record_encoder import encode
 from .unset import Unset

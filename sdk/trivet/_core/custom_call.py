@@ -13,7 +13,7 @@ import orjson
 
 from .._text import cut
 from ..errors import InvalidArgumentError
-from . import check, codec
+from . import answer_decoder, check
 from .answer import Answer, Head
 from .call import JSON, Body, Call, no_value, segment
 from .record import Record
@@ -129,7 +129,7 @@ def custom_answer(call: CustomCall, settings: Settings, answer: Answer[None]) ->
     except ValueError as error:
         why = f"the body is not JSON: {error}"
     if why:  # outside the handler, whose context would keep the body
-        raise codec.decode_error(call, settings, answer, answer.body, why)
+        raise answer_decoder.decode_error(call, settings, answer, answer.body, why)
     return Answer(value, answer.status, answer.headers, answer.body, None, answer.secrets)
 
 

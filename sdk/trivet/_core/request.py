@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from .._version import __version__
 from ..errors import TrivetError
 from .call import JSON, Call
-from .call_end import CallEnd
+from .call_deadline import CallEnd
 from .lazy import lazy
 from .settings import Settings
 
 if TYPE_CHECKING:
-    from . import codec
+    import orjson
 else:
-    codec = lazy("trivet._core.codec")
+    orjson = lazy("orjson")
 
 __all__ = ["LONG_LIVED", "SECRETS", "USER_AGENT", "Outgoing", "Request", "encode_headers"]
 
@@ -71,7 +71,7 @@ class Request:
             headers["content-type"] = call.encoded.media_type
         elif call.body is not None:
             try:
-                content = codec.dumps(call.body)
+                content = orjson.dumps(call.body)
             except TypeError as error:
                 raise TrivetError(f"{call.operation}: an argument cannot be written as JSON: {error}") from error
             headers["content-type"] = JSON

@@ -2,7 +2,7 @@
 
 A server may echo a secret in a spelling of its own: escaped as in JSON, HTML, a URL or a literal of a programming
 language, in UTF-8, Latin-1 or UTF-16, or with one escape inside another. Each of these is recognised, even if only some
-of the characters are escaped (`trivet._core.spelling`).
+of the characters are escaped (`trivet._core.escaped_secrets`).
 
 Redaction takes linear time. The first characters of a secret are found by a regular expression that cannot match a text
 in two ways; from there, the other characters are matched one by one.
@@ -22,9 +22,9 @@ from urllib.parse import unquote, unquote_plus
 from .lazy import lazy
 
 if TYPE_CHECKING:
-    from . import spelling
+    from . import escaped_secrets
 else:
-    spelling = lazy("trivet._core.spelling")  # needed only for errors
+    escaped_secrets = lazy("trivet._core.escaped_secrets")  # needed only for errors
 
 __all__ = [
     "HIDDEN",
@@ -264,7 +264,7 @@ def _replace(body: bytes, spans: Iterable[_Span]) -> bytes:
 
 def _spellings(body: bytes, secret: str) -> Iterator[_Span]:
     """Find a secret in any spelling."""
-    patterns = spelling.patterns(secret)
+    patterns = escaped_secrets.patterns(secret)
     first, rest = re.compile(b"".join(patterns[:LONG])), patterns[LONG:]
     previous_end = at = 0
     while match := first.search(body, at):
@@ -280,7 +280,7 @@ def _spellings(body: bytes, secret: str) -> Iterator[_Span]:
 def _follow(body: bytes, at: int, rest: list[bytes]) -> int | None:
     """Return where the rest of a secret ends that begins at a place, or None; the end of the body may cut it short."""
     for pattern in rest:
-        match = spelling.matcher(pattern).match(body, at)
+        match = escaped_secrets.matcher(pattern).match(body, at)
         if match is None:
             return len(body) if _CUT.match(body, at) else None
         at = match.end()
@@ -297,7 +297,7 @@ def _with_backslash(body: bytes, start: int, after: int) -> int:
 
 def _words(body: bytes, secret: str) -> Iterator[_Span]:
     """Find a short secret where it is a whole word."""
-    pattern = b"".join(spelling.patterns(secret))
+    pattern = b"".join(escaped_secrets.patterns(secret))
     if not any(sign in body for sign in _ESCAPES):
         pattern = b"|".join(map(re.escape, _encodings(secret, wide=False)))
     for match in re.finditer(pattern, body):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..errors import APIConnectionError
-from .pieces import PIECE, pieces
+from .bounded_chunks import PIECE, pieces
 
 __all__ = ["LONGEST", "EventParser", "Gap", "TooLongError"]
 

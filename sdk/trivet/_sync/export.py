@@ -10,25 +10,25 @@ from pathlib import Path
 from secrets import token_hex
 from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar
 
-from .._concurrency.functions import hide_arguments, resolve
+from .._concurrency.functions import resolve
 from .._core import check
 from .._core.answer import Head, Unsent
 from .._core.call import Call
 from .._core.files import SUFFIX, Saved, TransferProgress, file_name, give_final_name, refuse_existing
-from .._core.frames import clear_locals
 from .._core.lazy import lazy
 from .._core.public import exported_from
 from .._core.ranges import content_length
+from .._core.traceback_locals import clear_locals, hide_arguments
 from ..errors import APIError, StreamError
 from .connection import Connection
 from .http.response import START, Response
 
 if TYPE_CHECKING:
-    from .._core import codec, reader
-    from .._core.reader import Reader
+    from .._core import answer_decoder, incremental_reader
+    from .._core.incremental_reader import Reader
 else:
-    codec = lazy("trivet._core.codec")
-    reader = lazy("trivet._core.reader")
+    answer_decoder = lazy("trivet._core.answer_decoder")
+    incremental_reader = lazy("trivet._core.incremental_reader")
 
 __all__ = ["Export"]
 
@@ -165,7 +165,7 @@ class Export(Unsent, Generic[T]):
     def _limit(self, head: Head, done: int, max_bytes: int | None) -> None:
         if max_bytes is not None and done > max_bytes:
             why = f"the document is longer than max_bytes, {max_bytes} bytes"
-            raise codec.decode_error(self._call, self._connection.settings, head, b"", why)
+            raise answer_decoder.decode_error(self._call, self._connection.settings, head, b"", why)
 
     def _open(self) -> Response:
         response = self._connection.stream(self._call, self._read_timeout)
@@ -200,11 +200,11 @@ class Export(Unsent, Generic[T]):
         failure: APIError
         try:
             yield from records
-        except reader.NotWholeError as error:
+        except incremental_reader.NotWholeError as error:
             failure = StreamError(call.operation, f"the document is not whole: {error}")
         except ValueError as error:
             why = f"the document cannot be read after {parser.count} records: {error}"
-            failure = codec.decode_error(call, self._connection.settings, head, chunk[:START], why)
+            failure = answer_decoder.decode_error(call, self._connection.settings, head, chunk[:START], why)
         else:
             return
         raise failure  # outside the handler: the traceback of the reader's error holds a part of the document
@@ -221,7 +221,7 @@ class Export(Unsent, Generic[T]):
 def _last(parser: Reader[T], done: int, size: int | None) -> Iterator[T]:
     """Yield the records that the end of a document completes, after checking its length."""
     if size is not None and done != size:
-        raise reader.NotWholeError(f"it ended after {done} of {size} bytes")
+        raise incremental_reader.NotWholeError(f"it ended after {done} of {size} bytes")
     yield from parser.end()
 
 

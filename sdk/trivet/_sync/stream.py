@@ -10,7 +10,7 @@ from .._concurrency.cancellable import CancellableTask, TaskCancelledError, shie
 from .._concurrency.event_loop import check_event_loop
 from .._core.answer import Head
 from .._core.call import Call
-from .._core.call_end import CallEnd
+from .._core.call_deadline import CallEnd
 from .._core.retry import (
     LONGEST_RETRY_AFTER,
     Backoff,

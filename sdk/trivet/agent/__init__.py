@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .._core.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from .._core.codec import IgnoredContextWarning as IgnoredContextWarning
+    from .._core.answer_decoder import IgnoredContextWarning as IgnoredContextWarning
     from . import opencode as opencode
     from ._contexts.context import context_key as context_key
     from ._generated.names import *
@@ -48,7 +48,7 @@ else:
             "Changes": "._store._sync.watch",
             "ContextView": "._store._sync.view",
             "Events": "._stream._sync.events",
-            "IgnoredContextWarning": ".._core.codec",
+            "IgnoredContextWarning": ".._core.answer_decoder",
             "ReasoningStep": "._turns.steps",
             "Reconnected": "._stream.reconnected",
             "SessionView": "._store.session_view",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ._async.tables import async_record_batches as async_record_batches
     from ._async.tables import async_to_table as async_to_table
     from ._async.tables import async_write_parquet as async_write_parquet
-    from ._records.columns import TableError as TableError
+    from ._records.arrow_columns import TableError as TableError
     from ._tables import record_batches as record_batches
     from ._tables import schema_of as schema_of
     from ._tables import to_table as to_table
@@ -29,7 +29,7 @@ else:
             "async_record_batches": "._async.tables",
             "async_to_table": "._async.tables",
             "async_write_parquet": "._async.tables",
-            "TableError": "._records.columns",
+            "TableError": "._records.arrow_columns",
             "record_batches": "._tables",
             "schema_of": "._tables",
             "to_table": "._tables",

@@ -14,9 +14,9 @@ from typing import Any, Self
 
 from .._core import check
 from ..errors import InvalidArgumentError
-from ._arrow import arrow
-from ._records.columns import Fields, columns_of
-from ._records.kinds import CLASS, declared_fields, fields_from
+from ._pyarrow_import import arrow
+from ._records.arrow_columns import Fields, columns_of
+from ._records.column_inference import CLASS, declared_fields, fields_from
 from ._volume import VolumeSource
 
 __all__ = [

@@ -10,9 +10,9 @@ from typing import Any, Self, cast
 
 from ..bus._volume.rows import Block, StopVolume, TripVolume, read_blocks, read_stop_volumes, read_trip_volumes
 from ..bus._volume.volume_file import VolumeFile
-from ._arrow import arrow
-from ._records.columns import Fields, columns_of
-from ._records.kinds import fields_of
+from ._pyarrow_import import arrow
+from ._records.arrow_columns import Fields, columns_of
+from ._records.column_inference import fields_of
 
 __all__ = ["ROWS", "PlainLines", "VolumeSource"]
 

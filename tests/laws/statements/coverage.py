@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from codegen.read.rules import RuleFile
+from codegen.read.rule_files import RuleFile
 from tests.laws.statements.markdown import tables
 
 SENTENCE = re.compile(r"(?<=[.])\s+(?=[A-Z$`])")

@@ -11,7 +11,7 @@ import pytest
 
 from tests.sdk.client.event_server import EventServer
 from trivet import AiohttpTransport, AsyncAgentClient, AsyncBusClient
-from trivet._core.frames import clear_locals
+from trivet._core.traceback_locals import clear_locals
 
 
 @pytest.mark.parametrize("limits", [{}, {"max_in_flight": 1}])

@@ -1,13 +1,15 @@
-"""Jobs that another task or thread cancels, waits that a signal interrupts, shielded jobs, and workers."""
+"""Jobs that another task or thread cancels, waits that a signal interrupts, shielded jobs, workers, and aborting."""
 
 import asyncio
 import os
 import signal
+import socket
 import sys
 import threading
 import time
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import Future
+from typing import Any
 
 import pytest
 
@@ -16,6 +18,8 @@ from trivet._concurrency.cancellable import (
     AsyncCancellableTask,
     CancellableTask,
     TaskCancelledError,
+    abort,
+    async_abort,
     async_run_workers,
     async_shielded,
     in_thread,
@@ -412,3 +416,35 @@ def test_interrupted_wait_leaves_threads_that_do_not_keep_the_process(interrupt_
     for thread in running:
         thread.join(PATIENCE)
         assert not thread.is_alive()
+
+
+class Stream:
+    def __init__(self, **info: Any) -> None:
+        self._info = info
+
+    def get_extra_info(self, info: str) -> Any:
+        return self._info.get(info)
+
+
+def test_thread_that_reads_gets_the_end_of_a_socket():
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        assert abort(Stream(socket=ours))
+        assert ours.recv(1) == theirs.recv(1) == b""
+
+
+def test_socket_that_was_closed_is_left_alone():
+    with socket.socket() as closed:
+        pass
+    assert abort(Stream(socket=closed))
+
+
+def test_task_ends_a_connection_as_its_stream_does():
+    ended: list[bool] = []
+    assert async_abort(Stream(abort=lambda: ended.append(True)))
+    assert ended == [True]
+
+
+def test_stream_without_a_connection_is_not_ended():
+    assert not abort(Stream())
+    assert not async_abort(Stream())

@@ -22,8 +22,8 @@ import pytest
 from trivet import Headers
 from trivet._core.converter import faults
 from trivet._core.files import file_name
+from trivet._core.incremental_reader import CsvReader, JsonReader, NotWholeError
 from trivet._core.ranges import body_range, validator
-from trivet._core.reader import CsvReader, JsonReader, NotWholeError
 from trivet._core.refusal import problem
 from trivet._core.retry import retry_after
 from trivet._core.sse import EventParser

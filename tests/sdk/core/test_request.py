@@ -7,7 +7,7 @@ import pytest
 from trivet import TrivetError
 from trivet._core.auth import ApiKey
 from trivet._core.call import Call, whole_record
-from trivet._core.call_end import CallEnd
+from trivet._core.call_deadline import CallEnd
 from trivet._core.clock import SystemClock
 from trivet._core.request import USER_AGENT, Request, encode_headers
 from trivet._core.settings import ApiInfo, Settings

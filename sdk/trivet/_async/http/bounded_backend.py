@@ -16,7 +16,7 @@ import httpcore
 
 from ..._concurrency.addresses import async_addresses, async_first_success
 from ..._concurrency.deadline import async_deadline
-from ..._core.call_end import CallEnd
+from ..._core.call_deadline import CallEnd
 from .sockets import AsyncioBackend
 
 __all__ = ["AsyncBoundedBackend"]

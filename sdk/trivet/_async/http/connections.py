@@ -21,7 +21,7 @@ import httpx
 
 from ..._concurrency.event_loop import AsyncLoopEnd
 from ..._concurrency.locks import AsyncSemaphore
-from ..._core.call_end import EXTENSION, CallEnd
+from ..._core.call_deadline import EXTENSION, CallEnd
 from ..._core.request import LONG_LIVED, SECRETS
 from ..._core.secrets import proxy_secrets
 from ..._core.settings import MAX_CONNECTIONS

@@ -129,7 +129,7 @@ class AsyncResponse(Head):
             return
         if self._raw.is_closed:  # another call may hold the connection by now
             return
-        from ..._concurrency.deadline import async_abort  # noqa: PLC0415  few programs need it
+        from ..._concurrency.cancellable import async_abort  # noqa: PLC0415  few programs need it
 
         stream = self._raw.extensions.get("network_stream")
         if stream is None or not async_abort(stream):  # a transport of the user may not expose its socket

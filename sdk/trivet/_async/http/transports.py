@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import httpx
 
 from ..._concurrency.event_loop import async_connection_owner, forget_closed_loops
-from ..._core.call_end import EXTENSION
+from ..._core.call_deadline import EXTENSION
 from ..._core.lazy import lazy
 from ..._core.request import LONG_LIVED, SECRETS, Outgoing
 from ..._core.settings import MAX_CONNECTIONS

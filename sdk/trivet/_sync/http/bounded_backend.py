@@ -17,7 +17,7 @@ import httpcore
 
 from ..._concurrency.addresses import addresses, first_success
 from ..._concurrency.deadline import deadline
-from ..._core.call_end import CallEnd
+from ..._core.call_deadline import CallEnd
 
 __all__ = ["BoundedBackend"]
 

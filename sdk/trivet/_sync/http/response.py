@@ -130,7 +130,7 @@ class Response(Head):
             return
         if self._raw.is_closed:  # another call may hold the connection by now
             return
-        from ..._concurrency.deadline import abort  # noqa: PLC0415  few programs need it
+        from ..._concurrency.cancellable import abort  # noqa: PLC0415  few programs need it
 
         stream = self._raw.extensions.get("network_stream")
         if stream is None or not abort(stream):  # a transport of the user may not expose its socket

@@ -10,8 +10,8 @@ from urllib.parse import parse_qsl, urlencode
 from orjson import dumps, loads
 
 from ..._core.call import JSON
-from ..._core.decoding import has_form
-from ..._core.translation import Flow, Forward, WireAnswer, WireRequest
+from ..._core.contract_adapter import Flow, Forward, WireAnswer, WireRequest
+from ..._core.decoder_helpers import has_form
 from .errors import UnsupportedOperationError
 
 __all__ = ["Context", "Inputs", "NotThereError", "Rule", "answer_of", "is_success", "json_of", "not_found", "object_of"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from orjson import loads
 
-from ..._core.decoding import decode_unknown
+from ..._core.decoder_helpers import decode_unknown
 from .._generated.events import decode_event
 from .recent_events import RecentEvents
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..._core.call_end import CallEnd
+from ..._core.call_deadline import CallEnd
 from ..._core.clock import Clock
 from ..._core.settings import Settings
 from ...errors import APITimeoutError

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, ClassVar, Literal
 
-from ..._core.decoding import array, has_form, instant, new, optional_array
+from ..._core.decoder_helpers import array, has_form, instant, new, optional_array
 from ..._core.lazy_attrs import Factory, define
 from ..._core.record import Record, decode_rest
 

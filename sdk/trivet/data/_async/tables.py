@@ -13,9 +13,9 @@ from typing import Any
 from ..._concurrency.functions import async_run_blocking
 from ..._core import check
 from ...errors import InvalidArgumentError
-from .._arrow import arrow
-from .._records.columns import Fields, columns_of
-from .._records.kinds import declared_fields, fields_from
+from .._pyarrow_import import arrow
+from .._records.arrow_columns import Fields, columns_of
+from .._records.column_inference import declared_fields, fields_from
 from .._tables import CODECS, EMPTY_LIST, RECORDS, WholeParquet
 
 __all__ = ["async_record_batches", "async_to_table", "async_write_parquet"]

@@ -9,8 +9,8 @@ from ...._async.connection import AsyncConnection
 from ...._async.http.transports import AsyncHttpxAuth, AsyncTransport
 from ...._core.auth import Basic, Bearer, choose_auth
 from ...._core.clock import Clock
-from ...._core.frames import hide_arguments
 from ...._core.settings import ApiInfo, Settings
+from ...._core.traceback_locals import hide_arguments
 from ..._contexts._async.client import AsyncContextClient
 from . import resources
 

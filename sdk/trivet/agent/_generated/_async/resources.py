@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
-from ...._concurrency.functions import async_hide_arguments
+from ...._core.traceback_locals import async_hide_arguments
 from ..._stream._async.events import AsyncEventSubscription
 from ..._turns._async.session import AsyncSessionTurns
 from ..._vcs._async.diff import AsyncVcsDiff

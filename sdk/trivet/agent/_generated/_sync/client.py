@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from ...._core.auth import Basic, Bearer, choose_auth
 from ...._core.clock import Clock
-from ...._core.frames import hide_arguments
 from ...._core.settings import ApiInfo, Settings
+from ...._core.traceback_locals import hide_arguments
 from ...._sync.connection import Connection
 from ...._sync.http.transports import HttpxAuth, Transport
 from ..._contexts._sync.client import ContextClient

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-from ...._core.decoding import array, has_form, new
+from ...._core.decoder_helpers import array, has_form, new
 from ...._core.lazy_attrs import define
 from ...._core.record import Record, decode_rest
 from .shared import McpServerConfig, RuntimeContext, decode_mcp_server_config, decode_runtime_context

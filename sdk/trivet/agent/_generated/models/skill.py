@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from ...._core.decoding import array, new
+from ...._core.decoder_helpers import array, new
 from ...._core.lazy_attrs import define
 from ...._core.record import Record, decode_rest
 from .shared import RuntimeContext, decode_runtime_context

@@ -20,12 +20,12 @@ from ....errors import DecodeError
 from ..._generated import calls
 
 if TYPE_CHECKING:
-    from ...._core import codec
+    from ...._core import answer_decoder
     from ..._generated import events as e
     from .. import decoding as event_data
     from .. import recent_events, reconnected
 else:
-    codec = lazy("trivet._core.codec")
+    answer_decoder = lazy("trivet._core.answer_decoder")
     event_data = lazy("trivet.agent._stream.decoding")
     recent_events = lazy("trivet.agent._stream.recent_events")
     reconnected = lazy("trivet.agent._stream.reconnected")
@@ -131,7 +131,7 @@ class AsyncEvents(Unsent):
 
     def _failure(self, data: bytes, reason: str) -> DecodeError:
         answer: Any = self._stream.answer
-        return codec.decode_error(self._call, self._connection.settings, answer, data[:START], reason)
+        return answer_decoder.decode_error(self._call, self._connection.settings, answer, data[:START], reason)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._call.operation!r})"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...._async.connection import AsyncConnection
-from ...._core.call_end import CallEnd
+from ...._core.call_deadline import CallEnd
 from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
 from ....errors import APIConnectionError, APIError, APIStatusError, APITimeoutError, DecodeError, NotFoundError
 from ..._generated import calls

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...._core.call_end import CallEnd
+from ...._core.call_deadline import CallEnd
 from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
 from ...._sync.connection import Connection
 from ....errors import APIConnectionError, APIError, APIStatusError, APITimeoutError, DecodeError, NotFoundError

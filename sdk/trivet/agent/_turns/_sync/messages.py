@@ -16,12 +16,12 @@ from ..._generated import calls
 from ..turn_end import TurnEnd
 
 if TYPE_CHECKING:
-    from ...._core import codec
+    from ...._core import answer_decoder
     from ..._generated import models as m
     from ..._store import message_builder, record_fields
     from ..attribution import Attribution
 else:
-    codec = lazy("trivet._core.codec")
+    answer_decoder = lazy("trivet._core.answer_decoder")
     message_builder = lazy("trivet.agent._store.message_builder")
     record_fields = lazy("trivet.agent._store.record_fields")
 
@@ -59,7 +59,7 @@ class TurnMessages(Resource):
         self.admitted = answer.value
         if not record_fields.has_id(answer.value):
             why = "the body does not fit: expected the id of the prompt's message as text @ $.data.id"
-            raise codec.decode_error(call, self._connection.settings, answer, answer.body, why)
+            raise answer_decoder.decode_error(call, self._connection.settings, answer, answer.body, why)
         return answer.value
 
     def since_prompt(self, attribution: Attribution, end: TurnEnd) -> list[m.Message]:

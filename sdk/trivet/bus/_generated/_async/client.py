@@ -10,8 +10,8 @@ from ...._async.connection import AsyncConnection
 from ...._async.http.transports import AsyncTransport
 from ...._core.auth import ApiKey
 from ...._core.clock import Clock
-from ...._core.frames import hide_arguments
 from ...._core.settings import ApiInfo, Settings, from_environment
+from ...._core.traceback_locals import hide_arguments
 from . import resources
 
 __all__ = ["AsyncBusClient"]

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from ...._core.auth import ApiKey
 from ...._core.clock import Clock
-from ...._core.frames import hide_arguments
 from ...._core.settings import ApiInfo, Settings, from_environment
+from ...._core.traceback_locals import hide_arguments
 from ...._sync.client import Client
 from ...._sync.connection import Connection
 from ...._sync.http.transports import Transport

@@ -13,7 +13,7 @@ from ...._async.client import AsyncResource
 from ...._async.download import AsyncDownload
 from ...._core import check
 from ...._core.call import Call
-from ...._core.call_end import CallEnd
+from ...._core.call_deadline import CallEnd
 from ...._core.files import TransferProgress
 from ....errors import APIError, APIStatusError, BadRequestError, NotFoundError
 from ..._generated import calls

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from ...._core import check
 from ...._core.call import Call
-from ...._core.call_end import CallEnd
+from ...._core.call_deadline import CallEnd
 from ...._core.files import TransferProgress
 from ...._sync.client import Resource
 from ...._sync.download import Download

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...._core import codec
+from ...._core import answer_decoder
 from ...._core.answer import Answer
 from ...._core.call import Call
 from ...._sync.connection import Connection
@@ -22,5 +22,5 @@ def read_record(connection: Connection, call: Call[Any], record_id: str) -> Answ
     answer = connection.exchange(call)
     if answer.value is not None and answer.value.id.lower() != record_id.lower():
         why = f"the answer is another record than {record_id}"
-        raise codec.decode_error(call, connection.settings, answer, answer.body, why)
+        raise answer_decoder.decode_error(call, connection.settings, answer, answer.body, why)
     return answer

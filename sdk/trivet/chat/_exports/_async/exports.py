@@ -11,10 +11,10 @@ from ...._core.lazy import lazy
 from ..._generated import calls
 
 if TYPE_CHECKING:
-    from ...._core import reader
+    from ...._core import incremental_reader
     from ..._generated import models as m
 else:
-    reader = lazy("trivet._core.reader")
+    incremental_reader = lazy("trivet._core.incremental_reader")
     m = lazy("trivet.chat._generated.models")
 
 __all__ = ["AsyncConversationsExports", "AsyncRatingsExports"]
@@ -46,7 +46,7 @@ class AsyncConversationsExports(AsyncResource):
         """
         check.seconds("timeout", timeout)
         connection, call = self._connection, calls.admin_conversations_export()
-        read = reader.records(
+        read = incremental_reader.records(
             call, connection.settings, "conversations", m.ExportedConversation, m.decode_exported_conversation
         )
         return AsyncExport(connection, call, read, name="conversations_export.json", read_timeout=timeout)
@@ -113,6 +113,8 @@ class AsyncRatingsExports(AsyncResource):
             accept="application/json" if format == "json" else "text/csv",
         )
         if format == "csv":
-            return AsyncExport(connection, call, reader.rows, name="ratings_export.csv", read_timeout=timeout)
-        read = reader.records(call, connection.settings, "ratings", m.AdminRating, m.decode_admin_rating)
+            return AsyncExport(
+                connection, call, incremental_reader.rows, name="ratings_export.csv", read_timeout=timeout
+            )
+        read = incremental_reader.records(call, connection.settings, "ratings", m.AdminRating, m.decode_admin_rating)
         return AsyncExport(connection, call, read, name="ratings_export.json", read_timeout=timeout)

@@ -12,10 +12,10 @@ from ...._sync.export import Export
 from ..._generated import calls
 
 if TYPE_CHECKING:
-    from ...._core import reader
+    from ...._core import incremental_reader
     from ..._generated import models as m
 else:
-    reader = lazy("trivet._core.reader")
+    incremental_reader = lazy("trivet._core.incremental_reader")
     m = lazy("trivet.chat._generated.models")
 
 __all__ = ["ConversationsExports", "RatingsExports"]
@@ -47,7 +47,7 @@ class ConversationsExports(Resource):
         """
         check.seconds("timeout", timeout)
         connection, call = self._connection, calls.admin_conversations_export()
-        read = reader.records(
+        read = incremental_reader.records(
             call, connection.settings, "conversations", m.ExportedConversation, m.decode_exported_conversation
         )
         return Export(connection, call, read, name="conversations_export.json", read_timeout=timeout)
@@ -114,6 +114,6 @@ class RatingsExports(Resource):
             accept="application/json" if format == "json" else "text/csv",
         )
         if format == "csv":
-            return Export(connection, call, reader.rows, name="ratings_export.csv", read_timeout=timeout)
-        read = reader.records(call, connection.settings, "ratings", m.AdminRating, m.decode_admin_rating)
+            return Export(connection, call, incremental_reader.rows, name="ratings_export.csv", read_timeout=timeout)
+        read = incremental_reader.records(call, connection.settings, "ratings", m.AdminRating, m.decode_admin_rating)
         return Export(connection, call, read, name="ratings_export.json", read_timeout=timeout)

@@ -9,8 +9,8 @@ from ...._async.connection import AsyncConnection
 from ...._async.http.transports import AsyncTransport
 from ...._core.auth import Bearer
 from ...._core.clock import Clock
-from ...._core.frames import hide_arguments
 from ...._core.settings import ApiInfo, Settings
+from ...._core.traceback_locals import hide_arguments
 from ..._impersonation._async.client import AsyncActingClient
 from . import resources
 

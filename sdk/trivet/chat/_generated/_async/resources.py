@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
-from ...._concurrency.functions import async_hide_arguments
+from ...._core.traceback_locals import async_hide_arguments
 from ...._core.unset import UNSET, Unset
 from ..._exports._async.exports import AsyncConversationsExports, AsyncRatingsExports
 from .. import calls

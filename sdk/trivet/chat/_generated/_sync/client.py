@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 
 from ...._core.auth import Bearer
 from ...._core.clock import Clock
-from ...._core.frames import hide_arguments
 from ...._core.settings import ApiInfo, Settings
+from ...._core.traceback_locals import hide_arguments
 from ...._sync.connection import Connection
 from ...._sync.http.transports import Transport
 from ..._impersonation._sync.client import ActingClient

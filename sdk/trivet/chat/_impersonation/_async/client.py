@@ -20,11 +20,11 @@ from ....errors import InvalidArgumentError
 from ..._generated import calls
 
 if TYPE_CHECKING:
-    from ...._core import codec
+    from ...._core import answer_decoder
     from .. import acting_as as records
     from ..acting_as import ActingAs
 else:
-    codec = lazy("trivet._core.codec")
+    answer_decoder = lazy("trivet._core.answer_decoder")
     records = lazy("trivet.chat._impersonation.acting_as")
 
 __all__ = ["AsyncActingClient"]
@@ -83,14 +83,14 @@ class AsyncActingClient(AsyncClient):
             until = since
         if auth is None:  # raised outside the handler, because the error there holds the token
             why = "the answer has no expiring token for this user"
-            raise codec.decode_error(call, settings, answer, b"", why)
+            raise answer_decoder.decode_error(call, settings, answer, b"", why)
         acting = records.ActingAs(
             admin_id=token.impersonated_by,
             user_id=token.impersonated_user_id,
             since=since,
             until=until,
         )
-        secrets = codec.all_secrets(call, settings, answer) + auth.secrets()
+        secrets = answer_decoder.all_secrets(call, settings, answer) + auth.secrets()
         message = redact_text(f"{acting.admin_id} acts as {acting.user_id}", secrets)
         logger.info("%s until %s", printable(message), acting.until.isoformat())
         if audit is not None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from trivet._core.extras import how_to_install
-from trivet.data._arrow import arrow
+from trivet.data._pyarrow_import import arrow
 
 ABSENT = """
 import sys

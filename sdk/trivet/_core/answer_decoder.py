@@ -20,7 +20,7 @@ from .._text import short_repr
 from ..errors import DecodeError
 from .answer import Answer, Head
 from .call import JSON, Call
-from .decoding import has_form
+from .decoder_helpers import has_form
 from .public import exported_from
 from .refusal import READ, base_url_hint, problem
 from .secrets import blank, body_secrets, redact, redact_text
@@ -34,7 +34,6 @@ __all__ = [
     "decode_answer",
     "decode_error",
     "decode_item",
-    "dumps",
     "is_expected_media_type",
     "media_type_error",
     "other_context",
@@ -55,8 +54,6 @@ _FORMATS = {JSON: "JSON", "application/atom+xml": "Atom"}
 
 _LOCATION_FIELDS = {"directory": "directory", "workspace": "workspace_id"}
 """From the query parameters of a runtime context to the fields of the location in an answer."""
-
-dumps = orjson.dumps
 
 
 @exported_from("trivet.agent")

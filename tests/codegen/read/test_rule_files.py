@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from codegen.read.faults import DocumentError
-from codegen.read.rules import read_rules, rule_file, rule_uses
+from codegen.read.rule_files import read_rules, rule_file, rule_uses
 
 OPERATIONS = ("toys.create", "toys.get", "shops.get")
 STATED = "toy.toys.name-is-required"

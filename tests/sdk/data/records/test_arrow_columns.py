@@ -15,7 +15,7 @@ from trivet.agent import ApiCredential, AssistantMessage, MessageTime, TextPart,
 from trivet.bus import ArrivalBus, ArrivalService, BusStop, Position, StopVolume
 from trivet.chat import AdminUser, UserUpdate, converter
 from trivet.data import TableError, to_table
-from trivet.data._records.columns import json_text
+from trivet.data._records.arrow_columns import json_text
 
 STOP = {"bus_stop_code": "54009", "road_name": "A", "description": "B", "latitude": 1.0, "longitude": 103}
 BUS = {

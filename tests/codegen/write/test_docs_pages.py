@@ -4,10 +4,10 @@ import json
 import re
 
 from codegen.customizations import CUSTOMIZATIONS
-from codegen.read.rules import rule_file
-from codegen.write.pages import commands_page, operations_page, rule_copy, rule_page
+from codegen.read.rule_files import rule_file
+from codegen.write.docs_pages import commands_page, operations_page, rule_copy, rule_page
 from tests.codegen.conftest import service_of
-from tests.codegen.read.test_rules import ASSUMED, DOCUMENT, OPERATIONS, STATED
+from tests.codegen.read.test_rule_files import ASSUMED, DOCUMENT, OPERATIONS, STATED
 
 SERVICES = {name: (service_of(name), CUSTOMIZATIONS[name]) for name in ("bus", "chat")}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..customizations import Customizations
 from ..read.ir import Operation, Service
-from ..read.rules import NamedRule, RuleFile
+from ..read.rule_files import NamedRule, RuleFile
 from .commands import CommandInput, CommandOperation, command_operations
 from .operations import is_positional
 

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import orjson
 
-from . import codec
+from . import answer_decoder
 from .answer import Head
+from .bounded_chunks import pieces
 from .call import Call
-from .decoding import has_form
-from .pieces import pieces
+from .decoder_helpers import has_form
 
 if TYPE_CHECKING:
     from .settings import Settings
@@ -76,7 +76,7 @@ def records(
 
     def read(head: Head) -> JsonReader[T]:
         def make(data: Any, index: int) -> T:
-            return codec.decode_item(call, settings, head, data, record, decode, f"$.{items}[{index}]")
+            return answer_decoder.decode_item(call, settings, head, data, record, decode, f"$.{items}[{index}]")
 
         return JsonReader(items, make)
 

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from trivet import APITimeoutError
-from trivet._core.call_end import CallEnd
+from trivet._core.call_deadline import CallEnd
 from trivet._core.clock import SystemClock
 
 

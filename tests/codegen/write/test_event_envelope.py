@@ -4,7 +4,7 @@ import pytest
 
 from codegen.customizations import Customizations
 from codegen.read.ir import Union
-from codegen.write.envelope import envelope, groups
+from codegen.write.event_envelope import envelope, groups
 
 from ..conftest import CUSTOMIZATIONS, service_of
 

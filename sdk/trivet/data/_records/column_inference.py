@@ -14,12 +14,12 @@ from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hin
 
 import attrs
 
-from ..._core.decoding import Unknown
+from ..._core.decoder_helpers import Unknown
 from ..._core.record import Record, extra
 from ..._core.unset import Unset
 from ...errors import InvalidArgumentError
-from .._arrow import arrow
-from .columns import ArrowColumn, Choice, Field, Fields, Items, Json, Plain, Source
+from .._pyarrow_import import arrow
+from .arrow_columns import ArrowColumn, Choice, Field, Fields, Items, Json, Plain, Source
 from .meanings import meaning_of
 
 __all__ = ["CLASS", "UNKNOWN_FIELDS", "declared_fields", "fields_from", "fields_of", "text_fields"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .read.ir import Service
+from ..read.ir import Service
 
 __all__ = ["PACKAGES", "clients_module", "service_package", "stubs_module"]
 

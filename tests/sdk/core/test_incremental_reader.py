@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trivet import DecodeError, Head, Headers
-from trivet._core import reader
+from trivet._core import incremental_reader
 from trivet._core.auth import Bearer
+from trivet._core.bounded_chunks import PIECE
 from trivet._core.call import Call, whole_record
-from trivet._core.pieces import PIECE
-from trivet._core.reader import CsvReader, JsonReader, NotWholeError
+from trivet._core.incremental_reader import CsvReader, JsonReader, NotWholeError
 from trivet._core.settings import ApiInfo, Settings
 from trivet.chat import MessageRating
 from trivet.chat._generated.models import decode_message_rating
@@ -130,7 +130,7 @@ def test_hostile_document_raises_soon(content: bytes, message: str):
 
 @pytest.mark.parametrize("start", [b'{"items":["', b'{"items":[', b'{"x":{"y":"'])
 def test_item_longer_than_the_limit_raises(start: bytes, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("trivet._core.reader.LONGEST_VALUE", 10_000)
+    monkeypatch.setattr("trivet._core.incremental_reader.LONGEST_VALUE", 10_000)
     reading = JsonReader("items", lambda item, _: item)
     list(reading.feed(start))
     for _ in range(9):
@@ -175,7 +175,7 @@ def test_invalid_item_raises_with_its_path_and_without_the_token(strict: bool):
     call = Call(
         "admin.ratings.export", "GET", "/x", record=MessageRating, decode=decode_message_rating, extract=whole_record
     )
-    reading = reader.records(call, settings, "ratings", MessageRating, decode_message_rating)(HEAD)
+    reading = incremental_reader.records(call, settings, "ratings", MessageRating, decode_message_rating)(HEAD)
     good = {"id": "r", "message_id": "m", "user_id": "u", "rating": 1, "created_at": "2025-06-16T00:00:00+00:00"}
     content = json.dumps({"ratings": [good, {**good, "comment": "s3cret", "created_at": "s3cret"}], "total": 2})
     first, second = content.encode()[:150], content.encode()[150:]
@@ -315,7 +315,7 @@ def test_rows_are_returned_as_soon_as_they_are_complete():
 @pytest.mark.parametrize("cell", [b"x", b"\n", b",", b'""'])
 @pytest.mark.parametrize("size", [1_000, 10_000_000])
 def test_row_longer_than_the_limit_raises_wherever_it_is_cut(cell: bytes, size: int, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("trivet._core.reader.LONGEST_ROW", 100_000)
+    monkeypatch.setattr("trivet._core.incremental_reader.LONGEST_ROW", 100_000)
     content = b'a\n"' + cell * 100_000 + b'"\n'
     with pytest.raises(ValueError, match="no end within 100000 characters"):
         rows_of([content[start : start + size] for start in range(0, len(content), size)])

@@ -7,7 +7,16 @@ import pytest
 
 import trivet
 from trivet import Record
-from trivet._core.decoding import Unknown, array, decode_unknown, has_form, instant, new, optional_array, unchanged
+from trivet._core.decoder_helpers import (
+    Unknown,
+    array,
+    decode_unknown,
+    has_form,
+    instant,
+    new,
+    optional_array,
+    unchanged,
+)
 
 
 def test_array_returns_the_same_list():

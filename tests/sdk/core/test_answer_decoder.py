@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trivet import DecodeError, Head, Headers, extra
-from trivet._core import codec
+from trivet._core import answer_decoder
+from trivet._core.answer_decoder import other_context
 from trivet._core.auth import ApiKey
 from trivet._core.call import Call, no_value, whole_record
-from trivet._core.codec import other_context
 from trivet._core.settings import ApiInfo, Settings
 from trivet.bus import BusStop, BusStops
 from trivet.bus._generated.models import decode_bus_stops
@@ -39,7 +39,7 @@ def settings(*, strict: bool = False) -> Settings:
 
 
 def read(content: bytes, *, call: Call[Any] = CALL, headers: Headers = JSON_TYPE, strict: bool = False) -> Any:
-    return codec.decode_answer(call, settings(strict=strict), Head(200, headers), content).value
+    return answer_decoder.decode_answer(call, settings(strict=strict), Head(200, headers), content).value
 
 
 def refused(content: bytes, **options: Any) -> DecodeError:

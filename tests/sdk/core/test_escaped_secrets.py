@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.sdk.exposure import SPELLINGS
-from trivet._core.spelling import matcher, patterns
+from trivet._core.escaped_secrets import matcher, patterns
 
 SECRETS = ["k3y/with+signs==", "pä:ß wörd€😀", "\\p\\\\x\\é/\"'<&>", "u0041x41&amp;%25"]
 

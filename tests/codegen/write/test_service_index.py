@@ -1,9 +1,9 @@
 """What `trivet` has of each service, and the first source of a new service's package."""
 
 from codegen.read import document
-from codegen.scaffold import clients_module, service_package
+from codegen.write.service_index import clients_module, service_package
 
-from .specs import Spec
+from ..specs import Spec
 
 
 def test_clients_of_each_service_are_listed():

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import wraps
-from types import FrameType
-from typing import ParamSpec, TypeVar
+from types import FrameType, FunctionType
+from typing import Any, ParamSpec, TypeVar, cast
 
-__all__ = ["clear_locals", "hide_arguments"]
+__all__ = ["async_hide_arguments", "clear_locals", "hide_arguments"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -78,3 +78,44 @@ def hide_arguments(function: Callable[P, T]) -> Callable[P, T]:
             raise
 
     return hidden
+
+
+# The wrapper is compiled with the parameters of the function, so that a call with a wrong argument raises at once: with
+# `*args, **kwargs`, it would raise only when it is awaited. (A plain function that checks its arguments and returns a
+# coroutine cannot be marked as a coroutine function before Python 3.12.)
+_SOURCE = """
+async def hidden({parameters}):
+    try:
+        return await _function({arguments})
+    except BaseException as _error:
+        del {names}
+        _clear_locals(_error)
+        raise
+"""
+
+
+def async_hide_arguments(function: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Return a coroutine function with the same parameters that removes them from the traceback of an error.
+
+    It is `hide_arguments` for a coroutine function: the arguments are kept until it is awaited.
+
+    Raises:
+        TypeError: The function has `*args` or `**kwargs`.
+    """
+    method = cast("FunctionType", function)
+    code = method.__code__
+    if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS):
+        raise TypeError(f"{method.__qualname__} does not name all of its parameters")
+    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    positional, keywords = parameters[: code.co_argcount], parameters[code.co_argcount :]
+    source = _SOURCE.format(
+        parameters=", ".join([*positional, *(["*", *keywords] if keywords else [])]),
+        arguments=", ".join([*positional, *(f"{keyword}={keyword}" for keyword in keywords)]),
+        names=", ".join(parameters),
+    )
+    # With the name of this module, so that `clear_locals` clears its frames.
+    namespace: dict[str, Any] = {"__name__": __name__, "_function": function, "_clear_locals": clear_locals}
+    exec(compile(source, f"<arguments of {method.__qualname__}>", "exec"), namespace)  # as attrs makes its methods
+    hidden: Any = namespace["hidden"]
+    hidden.__defaults__, hidden.__kwdefaults__ = method.__defaults__, method.__kwdefaults__
+    return cast("Callable[P, Coroutine[Any, Any, T]]", wraps(function)(hidden))

@@ -14,6 +14,7 @@ from trivet import (
     PermissionDeniedError,
     TrivetError,
 )
+from trivet._concurrency.functions import async_run_blocking
 
 AGENTS = json.dumps({"data": []}).encode()
 JSON = {"content-type": "application/json"}
@@ -96,7 +97,7 @@ async def test_body_that_drips_ends_at_the_deadline(drip):
     async with AsyncAgentClient(auth=Reading(), base_url=service.url, deadline=0.3) as client:
         with pytest.raises(APITimeoutError, match="within the deadline"):
             await client.agent.list()
-    assert service.closed.wait(10)
+    assert await async_run_blocking(lambda: service.closed.wait(10))
 
 
 async def test_body_that_breaks_off_is_a_failed_connection(agent, clock):

@@ -5,6 +5,7 @@ import time
 import pytest
 
 from trivet import APIError, APITimeoutError, AsyncBusClient, AsyncChatClient
+from trivet._concurrency.functions import async_run_blocking
 
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
 SENT = {
@@ -39,7 +40,7 @@ async def test_call_to_a_dripping_server_ends_at_the_deadline(options, drip, wha
     server = drip(*SENT[what])
     async with AsyncBusClient(**options | {"base_url": server.url}, deadline=LIMIT) as bus:
         await fails_in_time(lambda: bus.arrivals.get("83139"))
-        assert server.closed.wait(LATE), "the connection stays open"
+        assert await async_run_blocking(lambda: server.closed.wait(LATE)), "the connection stays open"
 
 
 @pytest.mark.parametrize("what", ["header", "informational responses", "body", "body of an error"])
@@ -49,7 +50,7 @@ async def test_call_through_a_dripping_proxy_ends_at_the_deadline(options, drip,
     monkeypatch.setenv("HTTP_PROXY", f"http://{server.host}" if proxy == "http" else f"socks5://{server.host}")
     async with AsyncBusClient(**options, deadline=LIMIT) as bus:
         await fails_in_time(lambda: bus.arrivals.get("83139"))
-        assert server.closed.wait(LATE), "the connection stays open"
+        assert await async_run_blocking(lambda: server.closed.wait(LATE)), "the connection stays open"
 
 
 @pytest.mark.parametrize("what", ["header", "informational responses", "body", "body of an error", "body of a refusal"])
@@ -66,7 +67,7 @@ async def test_dripping_export_ends_at_the_deadline(drip, tmp_path, what, saved)
                 [_ async for _ in export]
 
         await fails_in_time(read)
-        assert server.closed.wait(LATE), "the connection stays open"
+        assert await async_run_blocking(lambda: server.closed.wait(LATE)), "the connection stays open"
     assert not (tmp_path / "ratings.json").exists()
 
 
@@ -77,7 +78,7 @@ async def test_dripping_download_ends_at_the_deadline(options, origin, response,
     service = origin(lambda _: link)
     async with AsyncBusClient(**options | {"base_url": service.url}, deadline=LIMIT) as bus:
         await fails_in_time(lambda: bus.passenger_volume.download("by_stop", path=tmp_path / "file.zip"))
-        assert server.closed.wait(LATE), "the connection stays open"
+        assert await async_run_blocking(lambda: server.closed.wait(LATE)), "the connection stays open"
     assert not (tmp_path / "file.zip").exists()
 
 

@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from trivet import APIConnectionError, APITimeoutError, AsyncAgentClient, AsyncBusClient
+from trivet._concurrency.functions import async_run_blocking
 
 
 class TwoSteps(httpx.Auth):
@@ -40,7 +41,7 @@ async def test_refusal_without_an_end_inside_an_auth_flow_ends_at_the_deadline(d
         with pytest.raises(APITimeoutError, match=r"within the deadline of 0\.3 s"):
             await agent.at(directory="/d").command.list()
         assert time.monotonic() - started < 10
-        assert server.closed.wait(10)
+        assert await async_run_blocking(lambda: server.closed.wait(10))
 
 
 async def test_name_that_cannot_be_resolved_is_a_connection_error(options):

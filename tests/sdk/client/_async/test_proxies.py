@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from trivet import APIConnectionError, AsyncBusClient, PermissionDeniedError
+from trivet._concurrency.functions import async_run_blocking
 
 PYPROJECT = Path(__file__).parents[4] / "pyproject.toml"
 
@@ -69,7 +70,7 @@ async def test_socks_proxy_is_used(options, socks_drip, response, arrivals_bytes
     monkeypatch.setenv("ALL_PROXY", f"socks5://{proxy.host}")
     async with AsyncBusClient(**options) as bus:
         assert (await bus.arrivals.get("83139")).bus_stop_code == "83139"
-    assert proxy.closed.wait(10)
+    assert await async_run_blocking(lambda: proxy.closed.wait(10))
 
 
 def test_socks_is_an_extra_of_the_package():

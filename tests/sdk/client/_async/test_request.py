@@ -18,6 +18,7 @@ from trivet import (
     RateLimitError,
     TrivetError,
 )
+from trivet._concurrency.functions import async_run_blocking
 
 
 def ok(_: httpx.Request) -> httpx.Response:
@@ -133,7 +134,7 @@ async def test_deadline_of_a_copy_bounds_the_request(options, drip):
     async with AsyncBusClient(**options | {"base_url": service.url}) as bus:
         with pytest.raises(APITimeoutError, match=r"^GET /x: no answer within the deadline of 0\.2 s"):
             await bus.with_options(deadline=0.2).request("GET", "/x", accept="*/*")
-    assert service.closed.wait(10)
+    assert await async_run_blocking(lambda: service.closed.wait(10))
 
 
 async def test_request_sends_the_context_that_the_client_is_bound_to(script):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from trivet import APITimeoutError, AsyncBusClient
+from trivet._concurrency.functions import async_run_blocking
 
 CERTIFICATE = Path(__file__).parents[1] / "localhost.pem"
 LATE = 10.0
@@ -113,4 +114,4 @@ async def test_dripping_within_tls_within_tls_ends_at_the_deadline(bus, proxy, r
         with pytest.raises(APITimeoutError, match=r"no answer within the deadline of 1 s"):
             await bus.arrivals.get("83139")
     assert time.monotonic() - started < LATE
-    assert server.closed.wait(LATE), "the connection stays open"
+    assert await async_run_blocking(lambda: server.closed.wait(LATE)), "the connection stays open"

@@ -15,6 +15,7 @@ from trivet import (
     PermissionDeniedError,
     TrivetError,
 )
+from trivet._concurrency.functions import run_blocking
 
 AGENTS = json.dumps({"data": []}).encode()
 JSON = {"content-type": "application/json"}
@@ -97,7 +98,7 @@ def test_body_that_drips_ends_at_the_deadline(drip):
     with AgentClient(auth=Reading(), base_url=service.url, deadline=0.3) as client:
         with pytest.raises(APITimeoutError, match="within the deadline"):
             client.agent.list()
-    assert service.closed.wait(10)
+    assert run_blocking(lambda: service.closed.wait(10))
 
 
 def test_body_that_breaks_off_is_a_failed_connection(agent, clock):

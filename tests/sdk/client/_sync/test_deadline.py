@@ -6,6 +6,7 @@ import time
 import pytest
 
 from trivet import APIError, APITimeoutError, BusClient, ChatClient
+from trivet._concurrency.functions import run_blocking
 
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
 SENT = {
@@ -40,7 +41,7 @@ def test_call_to_a_dripping_server_ends_at_the_deadline(options, drip, what):
     server = drip(*SENT[what])
     with BusClient(**options | {"base_url": server.url}, deadline=LIMIT) as bus:
         fails_in_time(lambda: bus.arrivals.get("83139"))
-        assert server.closed.wait(LATE), "the connection stays open"
+        assert run_blocking(lambda: server.closed.wait(LATE)), "the connection stays open"
 
 
 @pytest.mark.parametrize("what", ["header", "informational responses", "body", "body of an error"])
@@ -50,7 +51,7 @@ def test_call_through_a_dripping_proxy_ends_at_the_deadline(options, drip, socks
     monkeypatch.setenv("HTTP_PROXY", f"http://{server.host}" if proxy == "http" else f"socks5://{server.host}")
     with BusClient(**options, deadline=LIMIT) as bus:
         fails_in_time(lambda: bus.arrivals.get("83139"))
-        assert server.closed.wait(LATE), "the connection stays open"
+        assert run_blocking(lambda: server.closed.wait(LATE)), "the connection stays open"
 
 
 @pytest.mark.parametrize("what", ["header", "informational responses", "body", "body of an error", "body of a refusal"])
@@ -67,7 +68,7 @@ def test_dripping_export_ends_at_the_deadline(drip, tmp_path, what, saved):
                 [_ for _ in export]
 
         fails_in_time(read)
-        assert server.closed.wait(LATE), "the connection stays open"
+        assert run_blocking(lambda: server.closed.wait(LATE)), "the connection stays open"
     assert not (tmp_path / "ratings.json").exists()
 
 
@@ -78,7 +79,7 @@ def test_dripping_download_ends_at_the_deadline(options, origin, response, drip,
     service = origin(lambda _: link)
     with BusClient(**options | {"base_url": service.url}, deadline=LIMIT) as bus:
         fails_in_time(lambda: bus.passenger_volume.download("by_stop", path=tmp_path / "file.zip"))
-        assert server.closed.wait(LATE), "the connection stays open"
+        assert run_blocking(lambda: server.closed.wait(LATE)), "the connection stays open"
     assert not (tmp_path / "file.zip").exists()
 
 

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from trivet import AgentClient, APIConnectionError, APITimeoutError, BusClient
+from trivet._concurrency.functions import run_blocking
 
 
 class TwoSteps(httpx.Auth):
@@ -41,7 +42,7 @@ def test_refusal_without_an_end_inside_an_auth_flow_ends_at_the_deadline(drip):
         with pytest.raises(APITimeoutError, match=r"within the deadline of 0\.3 s"):
             agent.at(directory="/d").command.list()
         assert time.monotonic() - started < 10
-        assert server.closed.wait(10)
+        assert run_blocking(lambda: server.closed.wait(10))
 
 
 def test_name_that_cannot_be_resolved_is_a_connection_error(options):

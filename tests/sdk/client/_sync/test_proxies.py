@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from trivet import APIConnectionError, BusClient, PermissionDeniedError
+from trivet._concurrency.functions import run_blocking
 
 PYPROJECT = Path(__file__).parents[4] / "pyproject.toml"
 
@@ -68,7 +69,7 @@ def test_socks_proxy_is_used(options, socks_drip, response, arrivals_bytes, monk
     monkeypatch.setenv("ALL_PROXY", f"socks5://{proxy.host}")
     with BusClient(**options) as bus:
         assert (bus.arrivals.get("83139")).bus_stop_code == "83139"
-    assert proxy.closed.wait(10)
+    assert run_blocking(lambda: proxy.closed.wait(10))
 
 
 def test_socks_is_an_extra_of_the_package():

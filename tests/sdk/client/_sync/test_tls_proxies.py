@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from trivet import APITimeoutError, BusClient
+from trivet._concurrency.functions import run_blocking
 
 CERTIFICATE = Path(__file__).parents[1] / "localhost.pem"
 LATE = 10.0
@@ -114,4 +115,4 @@ def test_dripping_within_tls_within_tls_ends_at_the_deadline(bus, proxy, respons
         with pytest.raises(APITimeoutError, match=r"no answer within the deadline of 1 s"):
             bus.arrivals.get("83139")
     assert time.monotonic() - started < LATE
-    assert server.closed.wait(LATE), "the connection stays open"
+    assert run_blocking(lambda: server.closed.wait(LATE)), "the connection stays open"

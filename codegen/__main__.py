@@ -24,8 +24,6 @@ from codegen.write.render import contract, render
 from codegen.write.resources import check_bases
 from codegen.write.service_index import PACKAGES, clients_module, service_package, stubs_module
 
-__all__ = ["build", "main"]
-
 ROOT = Path(__file__).resolve().parents[1]
 GENERATED = "# Generated from {source} by `python -m codegen`; do not edit.\n"
 _TOPS = ("benchmarks", "codegen", "docs", "examples", "sdk", "stubs", "tests")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-__all__ = ["CUSTOMIZATIONS", "Customizations"]
-
 
 def _none() -> dict[str, str]:
     return {}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import keyword
 
-__all__ = ["argument", "attribute", "identifier", "snake"]
-
 # An attribute of one of these names would hide a type from the annotations after it; every method has a `self`.
 _HIDING = frozenset({"bool", "datetime", "dict", "float", "int", "list", "self", "str"})
 # An argument of one of these names would hide a name that the generated functions use.

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-__all__ = ["ASYNC_ONLY", "RULES", "Unasync", "UnusedRuleError"]
-
 ASYNC_ONLY = "# Async only"
 """The beginning of the first line of a file in an `_async` folder that has no sync form; the line gives the reason."""
 

@@ -10,8 +10,6 @@ from ..unasync import Unasync
 from .faults import DocumentError, Faults
 from .ir import Operation, Paging, Parameter, Record, Service, Type, Union
 
-__all__ = ["check"]
-
 _ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*(\.[a-z][a-z0-9]*(_[a-z0-9]+)*)+")
 _HEADER = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _OWN_HEADERS = frozenset(

@@ -18,8 +18,6 @@ from .ir import Service
 from .operations import Credentials, Operations
 from .schemas import Records, Schemas, line
 
-__all__ = ["DocumentError", "check", "load", "service", "violations"]
-
 MOST = 1_000_000
 """The most values that a spec may hold once its anchors are expanded; ours hold some ten thousand."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 
-__all__ = ["DocumentError", "Faults"]
-
 
 class DocumentError(ValueError):
     """A spec uses something that the generator does not understand, or breaks a convention of spec/README.md.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from attrs import frozen
 
-__all__ = ["Auth", "Field", "Operation", "Paging", "Parameter", "Record", "Service", "Type", "Union"]
-
 Scalar = str | int | float | bool | None
 
 

@@ -12,8 +12,6 @@ from .ir import Auth, Operation, Paging, Parameter, Type
 from .parser_adapter import Input, Parsed
 from .schemas import Schemas, body_schema, bounds, description, last, line
 
-__all__ = ["Credentials", "Operations", "parameters"]
-
 _JSON = "application/json"
 _EVENTS = "text/event-stream"
 _CONTEXT = ("directory", "workspace")

@@ -37,8 +37,6 @@ from openapi_python_client.strings import PythonIdentifier
 from .faults import DocumentError, Faults
 from .ir import Type
 
-__all__ = ["Input", "Parsed", "Shape", "parse"]
-
 _PREFIX = "field_"  # the name of a property whose text cannot become a name
 
 

@@ -15,8 +15,6 @@ from attrs import frozen
 from .document import load, violations
 from .faults import DocumentError
 
-__all__ = ["CoveredWords", "NamedRule", "RuleFile", "read_rules", "rule_file", "rule_uses"]
-
 _SCHEMA: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("rules_schema.yaml").read_text("utf-8"))
 _APART = ("checks", "mutants")
 Basis = Literal["stated", "assumed", "observed"]

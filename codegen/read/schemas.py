@@ -14,8 +14,6 @@ from .faults import DocumentError, Faults
 from .ir import Field, Record, Scalar, Type, Union
 from .parser_adapter import Parsed, Shape
 
-__all__ = ["Records", "Schemas", "body_schema", "bounds", "description", "last", "line"]
-
 # The keywords that constrain a value; the parser drops them next to a reference.
 _SHAPING = frozenset({"additionalProperties", "const", "enum", "format", "items", "properties", "required", "type"})
 _ARGUMENTS = {"minimum": "minimum", "maximum": "maximum", "minLength": "min_length", "maxLength": "max_length"}

@@ -12,8 +12,6 @@ from ..naming import identifier
 from ..read.ir import Field, Operation, Parameter, Service, Type
 from .operations import call, is_positional, meaning, word
 
-__all__ = ["RESERVED", "CommandInput", "CommandOperation", "command_operations", "command_table", "kebab"]
-
 RESERVED = frozenset(
     {
         *("base-url", "debug", "fields", "help", "output", "profile", "raw", "timeout", "token-file"),

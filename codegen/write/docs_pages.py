@@ -13,8 +13,6 @@ from ..read.rule_files import NamedRule, RuleFile
 from .commands import CommandInput, CommandOperation, command_operations
 from .operations import is_positional
 
-__all__ = ["commands_page", "operations_page", "rule_copy", "rule_page"]
-
 _TEMPLATES = Path(__file__).parent / "templates"
 _METAVARS = {"datetime": "TIME", "integer": "N", "json": "JSON", "number": "N", "text": "TEXT"}
 

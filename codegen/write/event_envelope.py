@@ -9,8 +9,6 @@ from attrs import frozen
 from ..customizations import Customizations
 from ..read.ir import Field, Record, Service, Union
 
-__all__ = ["Envelope", "envelope", "groups"]
-
 MANY = 8
 """The fewest kinds with the same first two words that form a group of their own."""
 

@@ -13,21 +13,6 @@ from ..read.ir import Operation, Service, Type
 from .event_envelope import Envelope, envelope, groups
 from .records import RecordView, UnionView, record_view, union_view
 
-__all__ = [
-    "EVENTS",
-    "RESERVED",
-    "SHARED",
-    "Layout",
-    "ModuleView",
-    "layout_of",
-    "module_view",
-    "modules",
-    "names",
-    "origins",
-    "reach",
-    "uses",
-]
-
 SHARED = "shared"
 """The module of the records that several groups need, or no group."""
 

@@ -13,23 +13,6 @@ from ..read.ir import Field, Operation, Parameter, Record, Service, Type
 from .python import item, literal
 from .types import annotation, encoder, field_type, parameter_type
 
-__all__ = [
-    "BodyFieldView",
-    "OperationView",
-    "call",
-    "checks",
-    "decoding",
-    "example",
-    "function_name",
-    "is_positional",
-    "meaning",
-    "operation_view",
-    "pages_constant",
-    "result_type",
-    "text_shape",
-    "word",
-]
-
 _BOUNDS = {"minimum": "not below {}", "maximum": "not above {}", "max_length": "at most {} characters"}
 
 _TEXTS = {

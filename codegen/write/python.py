@@ -6,8 +6,6 @@ import ast
 import textwrap
 from collections.abc import Iterator
 
-__all__ = ["bound_once", "constants", "docstring", "escape", "item", "literal", "names", "texts", "words"]
-
 WIDTH = 112
 
 

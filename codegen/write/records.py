@@ -13,8 +13,6 @@ from .event_envelope import Envelope
 from .python import literal
 from .types import annotation, decoder, field_type
 
-__all__ = ["FieldView", "RecordView", "UnionView", "record_view", "union_view"]
-
 FEW = 3
 """With more optional fields, a decoder first tries the case that an object has all of them, which is faster."""
 

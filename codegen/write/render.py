@@ -19,8 +19,6 @@ from .operations import example, operation_view
 from .records import record_view, union_view
 from .resources import Group, flat, groups, resource_view
 
-__all__ = ["clients", "contract", "render"]
-
 _TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),
     undefined=StrictUndefined,

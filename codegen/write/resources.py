@@ -14,8 +14,6 @@ from ..read.faults import DocumentError
 from ..read.ir import Operation, Service
 from .operations import OperationView, operation_view
 
-__all__ = ["Group", "ResourceView", "check_bases", "flat", "groups", "resource_view"]
-
 
 @frozen
 class Group:

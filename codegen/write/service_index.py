@@ -6,8 +6,6 @@ from collections.abc import Iterable
 
 from ..read.ir import Service
 
-__all__ = ["PACKAGES", "clients_module", "service_package", "stubs_module"]
-
 PACKAGES = {
     "_generated/__init__.py": '"""Generated from the spec: records, calls, groups of operations and the clients."""\n',
     "_generated/_async/__init__.py": '"""The async client\'s part; `_sync` is derived from it."""\n',

@@ -8,8 +8,6 @@ from ..naming import identifier, snake
 from ..read.ir import Field, Parameter, Type
 from .python import literal
 
-__all__ = ["annotation", "decoder", "encoder", "field_type", "parameter_type"]
-
 _PLAIN = {"any": "Any", "null": "None", **{name: name for name in ("bool", "datetime", "float", "int", "str")}}
 
 

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["LONGEST", "cut", "printable", "short_repr"]
-
-
 LONGEST = 1000
 """The most characters of a server's text that a message shows."""
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 else:
     custom_call = lazy("trivet._core.custom_call")
 
-__all__ = ["AsyncClient", "AsyncResource"]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 

@@ -31,9 +31,6 @@ if TYPE_CHECKING:
 else:
     answer_decoder = lazy("trivet._core.answer_decoder")
 
-__all__ = ["AsyncConnection", "AsyncCredentials", "Observer"]
-
-
 T = TypeVar("T")
 
 NO_HEAD = Head(0, Headers())

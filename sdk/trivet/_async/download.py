@@ -21,8 +21,6 @@ from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamErro
 from .connection import AsyncConnection
 from .http.response import AsyncResponse
 
-__all__ = ["AsyncDownload"]
-
 START = 1000
 """The most bytes of a file that an error keeps."""
 

@@ -29,8 +29,6 @@ else:
     answer_decoder = lazy("trivet._core.answer_decoder")
     incremental_reader = lazy("trivet._core.incremental_reader")
 
-__all__ = ["AsyncExport"]
-
 T = TypeVar("T")
 
 

@@ -12,8 +12,6 @@ from .._core.clock import Clock
 from .._core.retry import Pace
 from .._core.settings import Settings
 
-__all__ = ["AsyncLimits"]
-
 
 class AsyncLimits:
     """How many requests may be in flight, and how many may be sent a second; calls wait in order."""

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 else:
     answer_decoder = lazy("trivet._core.answer_decoder")
 
-__all__ = ["AsyncPager"]
-
 T = TypeVar("T")
 
 

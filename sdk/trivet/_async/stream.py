@@ -24,8 +24,6 @@ from ..errors import APIConnectionError, APIError, APIStatusError, StreamError, 
 from .connection import AsyncConnection
 from .http.response import AsyncResponse
 
-__all__ = ["AsyncStream"]
-
 
 class AsyncStream:
     """A stream of events that reconnects, after a wait, whenever its connection ends, breaks or is idle for too long.

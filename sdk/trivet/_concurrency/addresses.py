@@ -19,8 +19,6 @@ from .cancellable import async_shielded, in_thread, wait_in_slices
 if TYPE_CHECKING:
     import asyncio
 
-__all__ = ["STAGGER", "addresses", "async_addresses", "async_first_success", "first_success"]
-
 T = TypeVar("T")
 
 STAGGER = 0.25

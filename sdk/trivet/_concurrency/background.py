@@ -18,8 +18,6 @@ from .event_loop import async_check_event_loop
 if TYPE_CHECKING:
     import asyncio
 
-__all__ = ["AsyncBackgroundRunner", "BackgroundRunner"]
-
 T = TypeVar("T")
 
 

@@ -24,23 +24,6 @@ if TYPE_CHECKING:
     import asyncio
     from concurrent.futures import Future
 
-__all__ = [
-    "GRACE",
-    "SLICE",
-    "AsyncCancellableTask",
-    "CancellableTask",
-    "TaskCancelledError",
-    "abort",
-    "async_abort",
-    "async_run_workers",
-    "async_shielded",
-    "in_thread",
-    "run_workers",
-    "shielded",
-    "wait_in_slices",
-]
-
-
 T = TypeVar("T")
 
 GRACE = 1.0

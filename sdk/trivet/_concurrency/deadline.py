@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 
-__all__ = ["async_deadline", "deadline"]
-
 
 @asynccontextmanager
 async def async_deadline(seconds: float | None, timed_out: Callable[[], Exception]) -> AsyncGenerator[None, None]:

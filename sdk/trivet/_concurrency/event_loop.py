@@ -13,16 +13,6 @@ from typing import Any, TypeVar
 
 from ..errors import TrivetError
 
-__all__ = [
-    "AsyncLoopEnd",
-    "LoopEnd",
-    "async_check_event_loop",
-    "async_connection_owner",
-    "check_event_loop",
-    "connection_owner",
-    "forget_closed_loops",
-]
-
 T = TypeVar("T")
 
 

@@ -9,9 +9,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-__all__ = ["async_resolve", "async_run_blocking", "resolve", "run_blocking"]
-
-
 T = TypeVar("T")
 
 

@@ -19,8 +19,6 @@ from .cancellable import wait_in_slices
 if TYPE_CHECKING:
     import asyncio
 
-__all__ = ["AsyncNonReentrantLock", "AsyncSemaphore", "NonReentrantLock", "Semaphore"]
-
 
 class AsyncNonReentrantLock:
     """A lock that raises, instead of deadlocking, when the task that holds it acquires it again."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     import asyncio
     from concurrent.futures import Future, ThreadPoolExecutor
 
-__all__ = ["AsyncPrefetcher", "Prefetcher"]
-
 T = TypeVar("T")
 
 

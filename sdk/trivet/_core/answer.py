@@ -8,8 +8,6 @@ from typing import Any, Generic, TypeVar
 from .public import exported_from
 from .secrets import HIDDEN, LONG, redact
 
-__all__ = ["Answer", "Head", "Headers", "Unsent"]
-
 T = TypeVar("T")
 
 _NUMBERS = frozenset({b"content-length", b"content-range", b"retry-after"})

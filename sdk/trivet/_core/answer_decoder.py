@@ -28,19 +28,6 @@ from .secrets import blank, body_secrets, redact, redact_text
 if TYPE_CHECKING:
     from .settings import Settings
 
-__all__ = [
-    "IgnoredContextWarning",
-    "all_secrets",
-    "decode_answer",
-    "decode_error",
-    "decode_item",
-    "is_expected_media_type",
-    "media_type_error",
-    "other_context",
-    "schema_error",
-]
-
-
 T = TypeVar("T")
 R = TypeVar("R")
 

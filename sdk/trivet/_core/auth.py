@@ -14,8 +14,6 @@ from .public import exported_from
 from .secrets import HIDDEN
 from .traceback_locals import hide_arguments
 
-__all__ = ["ApiKey", "Auth", "Basic", "Bearer", "ImpersonationScope", "choose_auth"]
-
 
 class Auth(Protocol):
     """The credentials of a client, as a connection uses them."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["PIECE", "pieces"]
-
 PIECE = 65_536
 """The most bytes that a parser reads at a time.
 

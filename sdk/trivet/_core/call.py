@@ -11,9 +11,6 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from .secrets import named_secrets
 
-__all__ = ["JSON", "Body", "Call", "no_value", "segment", "whole_record"]
-
-
 T = TypeVar("T")
 R = TypeVar("R")
 

@@ -7,8 +7,6 @@ import time
 from ..errors import APITimeoutError
 from .clock import Clock
 
-__all__ = ["EXTENSION", "CallEnd"]
-
 EXTENSION = "trivet.end"
 """The request extension (of httpx) that holds the `CallEnd`, for the network below."""
 

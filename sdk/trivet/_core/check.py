@@ -12,23 +12,6 @@ from typing import Any, get_args
 
 from ..errors import InvalidArgumentError
 
-__all__ = [
-    "boolean",
-    "choice",
-    "content",
-    "function",
-    "instant",
-    "integer",
-    "mapping",
-    "number",
-    "record",
-    "records",
-    "seconds",
-    "size",
-    "text",
-    "uuid",
-]
-
 # Patterns are compiled at first use, because every import of a client loads this module.
 _UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 _SURROGATE = "[\ud800-\udfff]"

@@ -8,8 +8,6 @@ from typing import Protocol
 
 from .public import exported_from
 
-__all__ = ["Clock", "SystemClock"]
-
 
 @exported_from("trivet")
 class Clock(Protocol):

@@ -10,8 +10,6 @@ import zlib
 from collections.abc import Iterator
 from typing import Protocol
 
-__all__ = ["CodingError", "Decompressor", "Identity", "UnknownCodingError", "decompressor"]
-
 STEP = 1_000_000
 """The most bytes that one step returns: 1 kB of gzip may hold 1 MB."""
 

@@ -11,8 +11,6 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from .call import JSON
 
-__all__ = ["EventTranslator", "Flow", "Forward", "Pause", "Translation", "WireAnswer", "WireRequest"]
-
 
 class WireRequest(NamedTuple):
     """A request without its headers, which the adapter does not change.

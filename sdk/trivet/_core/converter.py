@@ -22,9 +22,6 @@ from .record import Record, without
 from .record_encoder import encode
 from .unset import Unset
 
-__all__ = ["MOST", "decoders", "faults", "make_converter", "structure"]
-
-
 Decoder = Callable[[dict[str, Any]], Record]
 
 MOST = 10

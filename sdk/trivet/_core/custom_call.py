@@ -22,9 +22,6 @@ from .secrets import named_secrets
 from .settings import Settings
 from .unset import Unset
 
-__all__ = ["CustomCall", "custom_answer", "custom_call", "media_value"]
-
-
 LONGEST_PATH = 200
 """The most characters of a path in the name of a call."""
 

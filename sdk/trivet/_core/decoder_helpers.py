@@ -10,8 +10,6 @@ from .lazy_attrs import define
 from .public import exported_from
 from .record import Record
 
-__all__ = ["Unknown", "array", "decode_unknown", "has_form", "instant", "new", "optional_array", "unchanged"]
-
 
 @exported_from("trivet")
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

@@ -15,8 +15,6 @@ from functools import lru_cache
 from html.entities import codepoint2name, html5
 from itertools import groupby
 
-__all__ = ["matcher", "patterns"]
-
 # Escapes nest: in JSON inside JSON, a backslash is doubled, or doubled twice; in a URL inside a URL, % becomes %25.
 _PERCENT = "%(?:25){0,3}"
 _ENTITY = "&(?:amp;){0,2}"

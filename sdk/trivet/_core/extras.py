@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["how_to_install"]
-
 
 def how_to_install(extra: str) -> str:
     """Return the command that installs an extra, as the end of a message.

@@ -16,18 +16,6 @@ from typing import IO, TypeAlias
 from .answer import Head, Headers
 from .public import exported_from
 
-__all__ = [
-    "SUFFIX",
-    "PartialFile",
-    "Saved",
-    "TransferProgress",
-    "file_name",
-    "give_final_name",
-    "refuse_existing",
-    "try_lock",
-    "write_whole",
-]
-
 TransferProgress: TypeAlias = Callable[[int, int | None], object]
 """Called with the bytes that have arrived and the size of the whole body, or None if the service does not send it."""
 

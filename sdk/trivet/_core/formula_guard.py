@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["guarded", "unguarded"]
-
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 # Spreadsheets ignore blanks and invisible characters before a formula, and some accept the full-width signs. A tab or a

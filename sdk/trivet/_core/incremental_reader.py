@@ -23,9 +23,6 @@ from .decoder_helpers import has_form
 if TYPE_CHECKING:
     from .settings import Settings
 
-__all__ = ["CsvReader", "JsonReader", "NotWholeError", "Reader", "records", "rows"]
-
-
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 

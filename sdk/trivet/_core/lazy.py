@@ -14,8 +14,6 @@ from collections.abc import Callable, Collection, Mapping
 from types import ModuleType
 from typing import Any
 
-__all__ = ["lazy", "lazy_exports"]
-
 
 def lazy_exports(
     package: str, modules: Mapping[str, str], *, submodules: Collection[str] = (), generated: str | None = None

@@ -16,11 +16,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .lazy import lazy
 
 if TYPE_CHECKING:
-    import attrs
+    import attrs as attrs  # `record` imports it from here
 else:
     attrs = lazy("attrs")
-
-__all__ = ["Factory", "attrs", "define"]
 
 
 class _Factory:

@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ForwardRef, TypeVar
 
-__all__ = ["exported_from", "publish"]
-
 T = TypeVar("T", bound=type)
 
 

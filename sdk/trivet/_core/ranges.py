@@ -6,8 +6,6 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-__all__ = ["BodyRange", "body_range", "content_length", "range_headers", "validator"]
-
 _LENGTH = re.compile(r"[0-9]{1,19}")
 _TAG = re.compile(r"(?!W/)[!-~]{1,1000}")  # printable ASCII, so that it can be sent back, and of a reasonable length
 _CONTENT_RANGE = re.compile(r"bytes (?:([0-9]{1,19})-([0-9]{1,19})|\*)/([0-9]{1,19}|\*)")

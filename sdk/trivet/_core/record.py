@@ -18,9 +18,6 @@ from .lazy_attrs import attrs, define
 from .public import exported_from, publish
 from .secrets import HIDDEN
 
-__all__ = ["Record", "decode_rest", "extra", "is_set", "without"]
-
-
 _GENERATED = "._generated."
 
 

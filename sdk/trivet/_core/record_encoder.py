@@ -17,8 +17,6 @@ from .decoder_helpers import Unknown
 from .record import Record, extra
 from .unset import UNSET, Unset
 
-__all__ = ["encode", "wire_value"]
-
 _Encoder = Callable[[Any], dict[str, Any]]
 
 

@@ -26,9 +26,6 @@ from .secrets import blank, redact, redact_text
 if TYPE_CHECKING:
     from .settings import Settings
 
-__all__ = ["Problem", "base_url_hint", "hide_secrets", "is_foreign", "problem", "status_class", "status_error"]
-
-
 _ERRORS: Mapping[int, type[APIStatusError]] = {
     400: BadRequestError,
     401: AuthenticationError,

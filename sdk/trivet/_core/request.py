@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 else:
     orjson = lazy("orjson")
 
-__all__ = ["LONG_LIVED", "SECRETS", "USER_AGENT", "Outgoing", "Request", "encode_headers"]
-
 USER_AGENT = f"trivet/{__version__}"
 
 LONG_LIVED = "trivet.long_lived"

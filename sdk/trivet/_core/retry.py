@@ -13,22 +13,6 @@ from typing import Final
 
 from ..errors import APIConnectionError, APIError, APIStatusError
 
-__all__ = [
-    "CAPACITY",
-    "LONGEST_RETRY_AFTER",
-    "RETRY_COST",
-    "Attempts",
-    "Backoff",
-    "Pace",
-    "RetryBudget",
-    "RetryDecision",
-    "failure_of",
-    "is_transient",
-    "log_attempt",
-    "retry_after",
-]
-
-
 logger = logging.getLogger("trivet")
 
 RETRYABLE_STATUSES = frozenset({408, 429, 502, 503, 504})

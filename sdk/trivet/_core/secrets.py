@@ -26,22 +26,6 @@ if TYPE_CHECKING:
 else:
     escaped_secrets = lazy("trivet._core.escaped_secrets")  # needed only for errors
 
-__all__ = [
-    "HIDDEN",
-    "LONG",
-    "authorization_secrets",
-    "blank",
-    "body_secrets",
-    "flow_secrets",
-    "header_secrets",
-    "link_secrets",
-    "named_secrets",
-    "proxy_secrets",
-    "redact",
-    "redact_text",
-]
-
-
 HIDDEN = "***"
 """The replacement for a secret."""
 

@@ -15,9 +15,6 @@ from .clock import Clock, SystemClock
 from .secrets import header_secrets
 from .unset import UNSET, Unset
 
-__all__ = ["ApiInfo", "Settings", "from_environment", "is_excluded"]
-
-
 MAX_CONNECTIONS = 100
 """How many connections the calls of a client use at once by default."""
 

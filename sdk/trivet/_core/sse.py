@@ -7,8 +7,6 @@ from typing import NamedTuple
 from ..errors import APIConnectionError
 from .bounded_chunks import PIECE, pieces
 
-__all__ = ["LONGEST", "EventParser", "Gap", "TooLongError"]
-
 LONGEST = 16_000_000
 """The most bytes of one event."""
 

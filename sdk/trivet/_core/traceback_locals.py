@@ -16,8 +16,6 @@ from functools import wraps
 from types import FrameType, FunctionType
 from typing import Any, ParamSpec, TypeVar, cast
 
-__all__ = ["async_hide_arguments", "clear_locals", "hide_arguments"]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 

@@ -6,8 +6,6 @@ from typing import Final, Literal, final
 
 from .public import exported_from
 
-__all__ = ["UNSET", "Unset"]
-
 
 @exported_from("trivet")
 @final

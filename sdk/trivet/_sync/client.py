@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 else:
     custom_call = lazy("trivet._core.custom_call")
 
-__all__ = ["Client", "Resource"]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 

@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 else:
     answer_decoder = lazy("trivet._core.answer_decoder")
 
-__all__ = ["Connection", "Credentials", "Observer"]
-
-
 T = TypeVar("T")
 
 NO_HEAD = Head(0, Headers())

@@ -22,8 +22,6 @@ from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamErro
 from .connection import Connection
 from .http.response import Response
 
-__all__ = ["Download"]
-
 START = 1000
 """The most bytes of a file that an error keeps."""
 

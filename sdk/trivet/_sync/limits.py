@@ -13,8 +13,6 @@ from .._core.clock import Clock
 from .._core.retry import Pace
 from .._core.settings import Settings
 
-__all__ = ["Limits"]
-
 
 class Limits:
     """How many requests may be in flight, and how many may be sent a second; calls wait in order."""

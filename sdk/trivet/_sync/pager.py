@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 else:
     answer_decoder = lazy("trivet._core.answer_decoder")
 
-__all__ = ["Pager"]
-
 T = TypeVar("T")
 
 

@@ -25,8 +25,6 @@ from ..errors import APIConnectionError, APIError, APIStatusError, StreamError, 
 from .connection import Connection
 from .http.response import Response
 
-__all__ = ["Stream"]
-
 
 class Stream:
     """A stream of events that reconnects, after a wait, whenever its connection ends, breaks or is idle for too long.

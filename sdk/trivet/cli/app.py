@@ -20,8 +20,6 @@ from trivet.cli.failures import FAILED, discard_stdout, flush_stdout, open_stand
 from trivet.cli.lazy_group import LazyCommand, LazyGroup
 from trivet.cli.terminal import BOLD, styled, uses_styles
 
-__all__ = ["Shell", "add_completion", "make_app", "root_help", "run"]
-
 _ABOUT = "Three services at the command line: bus, chat and agent; their stub servers, and checks of a server."
 _SECTIONS = {"Services": ("bus", "chat", "agent"), "Testing": ("stub", "check")}
 _REST = "More"

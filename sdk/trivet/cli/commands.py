@@ -18,8 +18,6 @@ from trivet.cli.lazy_group import LazyCommand
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["COMMAND_HELP", "ENTRY_POINTS", "GROUP_HELP", "RECIPES", "add_commands", "groups", "help_of", "services"]
-
 _TABLES = Path(__file__).parent / "_generated"
 
 RECIPES: Mapping[str, Mapping[str, LazyCommand]] = {

@@ -18,21 +18,6 @@ from trivet._core.extras import how_to_install
 from trivet._text import printable
 from trivet.errors import InvalidArgumentError
 
-__all__ = [
-    "FAILED",
-    "INTERRUPTED",
-    "USAGE",
-    "UsageError",
-    "discard_stdout",
-    "flush_stdout",
-    "needs",
-    "open_standard_streams",
-    "report",
-    "reported",
-    "status_of",
-    "traceback_lines",
-]
-
 FAILED = 1
 USAGE = 2
 INTERRUPTED = 130

@@ -24,8 +24,6 @@ from trivet.cli.terminal import is_terminal
 if TYPE_CHECKING:  # a command imports the client of its service alone
     from trivet import AgentClient, BusClient, ChatClient
 
-__all__ = ["Invocation", "hint"]
-
 
 class Invocation:
     """One run of a command. A `with` block closes its client.

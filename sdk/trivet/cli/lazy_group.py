@@ -12,8 +12,6 @@ from typing import Any, ClassVar, NamedTuple
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-__all__ = ["LazyCommand", "LazyGroup", "only_command"]
-
 
 class LazyCommand(NamedTuple):
     """A command that is not imported yet.

@@ -7,8 +7,6 @@ import sys
 
 from trivet._core.extras import how_to_install
 
-__all__ = ["main"]
-
 _REQUIRED = ("typer", "rich", "platformdirs")
 
 

@@ -10,8 +10,6 @@ from typing import Annotated
 import typer
 from attrs import field, frozen
 
-__all__ = ["SHARED", "SHARED_BY_SERVICE", "Adapter", "Format", "Options"]
-
 
 class Format(Enum):
     """The formats of records."""

@@ -13,8 +13,6 @@ from trivet.cli.failures import reported
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import SHARED, SHARED_BY_SERVICE, Options
 
-__all__ = ["add_recipe", "with_groups"]
-
 
 def add_recipe(
     app: typer.Typer, name: str, service: str, function: Callable[..., int | None], *, epilog: str | None = None

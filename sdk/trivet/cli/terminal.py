@@ -14,20 +14,6 @@ from trivet._text import printable
 from trivet.cli.failures import UsageError
 from trivet.cli.text import visible
 
-__all__ = [
-    "BLUE",
-    "BOLD",
-    "GREEN",
-    "Advance",
-    "Target",
-    "confirm_count",
-    "is_terminal",
-    "progress",
-    "rate_text",
-    "styled",
-    "uses_styles",
-]
-
 BOLD, GREEN, BLUE, _RESET = (f"\x1b[{code}m" for code in ("1", "32", "34", "0"))
 _REFRESHES = 8
 """How many times a second a progress bar is drawn, however often it advances."""

@@ -9,22 +9,6 @@ from datetime import UTC, datetime
 
 from trivet._text import printable
 
-__all__ = [
-    "age",
-    "fit",
-    "fitted",
-    "in_json",
-    "in_yaml",
-    "iso_time",
-    "one_line",
-    "plural",
-    "running_text",
-    "short_time",
-    "span",
-    "visible",
-    "width_of",
-]
-
 _BREAKS = re.compile(r"([\n\t]+)")
 _UNITS = ((86_400.0, "d"), (3600.0, "h"), (60.0, "min"))
 

@@ -10,8 +10,6 @@ from typing import Any
 
 from .._core.extras import how_to_install
 
-__all__ = ["arrow"]
-
 
 def arrow(module: str = "") -> Any:
     """Return pyarrow, or one of its modules.

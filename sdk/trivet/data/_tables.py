@@ -19,19 +19,6 @@ from ._records.arrow_columns import Fields, columns_of
 from ._records.column_inference import CLASS, declared_fields, fields_from
 from ._volume import VolumeSource
 
-__all__ = [
-    "CODECS",
-    "EMPTY_LIST",
-    "RECORDS",
-    "WholeParquet",
-    "open_batches",
-    "record_batches",
-    "schema_of",
-    "to_table",
-    "write_parquet",
-]
-
-
 RECORDS = 10_000
 """Records in a batch."""
 

@@ -14,8 +14,6 @@ from ._pyarrow_import import arrow
 from ._records.arrow_columns import Fields, columns_of
 from ._records.column_inference import fields_of
 
-__all__ = ["ROWS", "PlainLines", "VolumeSource"]
-
 ROWS = 100_000
 """Rows in a batch."""
 

@@ -15,8 +15,6 @@ from ..._core.secrets import flow_secrets
 from ...errors import TrivetError
 from .response import AsyncResponse
 
-__all__ = ["send_with_auth"]
-
 LONGEST = 1_000_000
 """The most bytes of a body that is read only for the auth flow."""
 

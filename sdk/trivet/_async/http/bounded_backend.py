@@ -19,8 +19,6 @@ from ..._concurrency.deadline import async_deadline
 from ..._core.call_deadline import CallEnd
 from .sockets import AsyncioBackend
 
-__all__ = ["AsyncBoundedBackend"]
-
 PIECE = 65_536
 """The most bytes of one write: the library below starts its timeout again for each write."""
 

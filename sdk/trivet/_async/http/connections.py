@@ -27,9 +27,6 @@ from ..._core.secrets import proxy_secrets
 from ..._core.settings import MAX_CONNECTIONS
 from .bounded_backend import AsyncBoundedBackend
 
-__all__ = ["AsyncConnectionPool", "AsyncDefaultTransport"]
-
-
 KEEPALIVE = 30.0
 """Seconds after which an idle connection is closed."""
 

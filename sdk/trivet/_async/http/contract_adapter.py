@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 else:
     connections = lazy("trivet._async.http.connections")  # importing httpcore takes as long as importing a client
 
-__all__ = ["AsyncTranslatingTransport"]
-
 EVENTS = "text/event-stream"
 
 BODY_HEADERS = {b"content-length", b"content-encoding", b"transfer-encoding", b"content-type"}

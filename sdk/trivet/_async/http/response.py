@@ -16,9 +16,6 @@ from ..._core.refusal import hide_secrets
 from ..._core.request import Outgoing
 from ...errors import APIConnectionError, APITimeoutError, StreamError
 
-__all__ = ["AsyncResponse", "UnreadableBodyError", "connection_error", "read_body"]
-
-
 START = 10_000
 """The most bytes that an error keeps of a body that cannot be read as a whole."""
 

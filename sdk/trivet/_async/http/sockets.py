@@ -16,9 +16,6 @@ from typing import Any, Self, TypeVar, cast
 
 import httpcore
 
-__all__ = ["AsyncioBackend", "TLSStream", "is_readable"]
-
-
 T = TypeVar("T")
 
 MOST_UNREAD = 65_536

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 else:
     connections = lazy("trivet._async.http.connections")  # importing httpcore takes as long as importing a client
 
-__all__ = ["AsyncHttpxAuth", "AsyncTransport", "AsyncTransports"]
-
 AsyncHttpxAuth: TypeAlias = httpx.Auth
 AsyncTransport: TypeAlias = httpx.AsyncBaseTransport
 

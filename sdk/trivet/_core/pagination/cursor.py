@@ -9,9 +9,6 @@ from typing import Any, Generic, TypeVar
 from ..call import Call
 from .page import WINDOW, Batch, Coverage, Page
 
-__all__ = ["CursorPagination", "CursorState", "RecentKeys"]
-
-
 T = TypeVar("T")
 
 

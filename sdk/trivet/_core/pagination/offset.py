@@ -8,8 +8,6 @@ from typing import Any, Generic, TypeVar
 from ..call import Call
 from .page import Batch, Coverage, Page
 
-__all__ = ["OffsetPagination", "OffsetState"]
-
 T = TypeVar("T")
 
 LIMIT = "limit"

@@ -16,21 +16,6 @@ if TYPE_CHECKING:
 else:
     from typing import TypeVar
 
-__all__ = [
-    "STUCK",
-    "WINDOW",
-    "Batch",
-    "Coverage",
-    "DefaultPosition",
-    "IncompleteListError",
-    "P",
-    "Page",
-    "Pagination",
-    "PaginationState",
-    "key_of_any",
-]
-
-
 T = TypeVar("T")
 if TYPE_CHECKING or sys.version_info >= (3, 13):
     P = TypeVar("P", default=int)

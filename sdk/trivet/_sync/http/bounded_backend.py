@@ -19,8 +19,6 @@ from ..._concurrency.addresses import addresses, first_success
 from ..._concurrency.deadline import deadline
 from ..._core.call_deadline import CallEnd
 
-__all__ = ["BoundedBackend"]
-
 PIECE = 65_536
 """The most bytes of one write: the library below starts its timeout again for each write."""
 

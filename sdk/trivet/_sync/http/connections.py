@@ -28,9 +28,6 @@ from ..._core.secrets import proxy_secrets
 from ..._core.settings import MAX_CONNECTIONS
 from .bounded_backend import BoundedBackend
 
-__all__ = ["ConnectionPool", "DefaultTransport"]
-
-
 KEEPALIVE = 30.0
 """Seconds after which an idle connection is closed."""
 

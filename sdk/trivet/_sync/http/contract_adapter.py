@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 else:
     connections = lazy("trivet._sync.http.connections")  # importing httpcore takes as long as importing a client
 
-__all__ = ["TranslatingTransport"]
-
 EVENTS = "text/event-stream"
 
 BODY_HEADERS = {b"content-length", b"content-encoding", b"transfer-encoding", b"content-type"}

@@ -21,8 +21,6 @@ import httpx
 from ..._core.settings import is_excluded
 from ...errors import TrivetError
 
-__all__ = ["proxy_for", "ssl_context"]
-
 PROXY_SCHEMES = ("http", "https", "socks5", "socks5h")
 
 _SCHEME = r"[a-z][a-z\d+.-]{0,15}"

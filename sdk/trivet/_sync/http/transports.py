@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 else:
     connections = lazy("trivet._sync.http.connections")  # importing httpcore takes as long as importing a client
 
-__all__ = ["HttpxAuth", "Transport", "Transports"]
-
 HttpxAuth: TypeAlias = httpx.Auth
 Transport: TypeAlias = httpx.BaseTransport
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from ..._core import check
 
-__all__ = ["context_key", "context_query"]
-
 
 def context_key(directory: str, workspace: str | None = None) -> str:
     """Return the key of a runtime context in a store: `<workspace or the word local>:<directory>`.

@@ -13,8 +13,6 @@ from xml.parsers import expat
 
 import attrs
 
-__all__ = ["Shape", "parse"]
-
 Kind: TypeAlias = type[int] | type[float]
 Shape: TypeAlias = "Mapping[str, Kind | Shape | Sequence[Shape]]"
 """The types of a record's fields: a number type, a nested record, or a list of records (with one item, their shape).

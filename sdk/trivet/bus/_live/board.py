@@ -14,8 +14,6 @@ from ...errors import APIError, RateLimitError
 if TYPE_CHECKING:
     from .._generated.models import Arrivals
 
-__all__ = ["Board", "PollInterval", "StopBoard"]
-
 SLOWEST = 16
 """The factor to which the interval grows while the service refuses calls because of its quota."""
 

@@ -22,8 +22,6 @@ from .._generated.models import (
     decode_bus_stop,
 )
 
-__all__ = ["Lists", "read_lists", "write_lists"]
-
 KIND = "trivet.bus.network"
 VERSION = 1
 

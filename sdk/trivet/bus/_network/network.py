@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     from .._generated.models import BusStop
 
-__all__ = ["Changes", "NearStop", "Network", "NetworkDiff", "changes"]
-
 T = TypeVar("T")
 
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     from .._generated.models import ArrivalBus, Arrivals
 
-__all__ = ["NaturalKey", "Ride", "Route", "RouteStop", "direct_rides", "geojson", "join_routes", "natural_order"]
-
 NaturalKey: TypeAlias = "tuple[tuple[tuple[bool, int, str], ...], str]"
 _PARTS = re.compile(r"[0-9]+|[^0-9]+")
 

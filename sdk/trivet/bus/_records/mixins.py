@@ -14,17 +14,6 @@ from typing import Literal, Protocol, TypeAlias, TypeVar
 from .position import Position, parse_position
 from .times import FrequencyRange, as_service_day, day_type, parse_datetime, parse_frequency, service_day, service_time
 
-__all__ = [
-    "ArrivalBusMixin",
-    "ArrivalServiceMixin",
-    "BusRouteMixin",
-    "BusServiceMixin",
-    "BusStopMixin",
-    "Period",
-    "PlannedBusRouteMixin",
-]
-
-
 Period: TypeAlias = Literal["am_peak", "am_offpeak", "pm_peak", "pm_offpeak"]
 """A part of the day: 0630 to 0830, 0831 to 1659, 1700 to 1900, and after 1900.
 

@@ -5,8 +5,6 @@ from typing import NamedTuple
 
 from ..._core.public import exported_from
 
-__all__ = ["Position", "parse_position"]
-
 _EARTH_RADIUS = 6_371_008.8  # metres; the mean radius R1 of the IUGG
 
 

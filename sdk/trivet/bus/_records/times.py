@@ -13,19 +13,6 @@ from ..._core import check
 from ..._core.public import exported_from
 from ...errors import InvalidArgumentError
 
-__all__ = [
-    "SERVICE_DAY_BEGINS",
-    "SINGAPORE",
-    "DayType",
-    "FrequencyRange",
-    "as_service_day",
-    "day_type",
-    "parse_datetime",
-    "parse_frequency",
-    "service_day",
-    "service_time",
-]
-
 SINGAPORE: Final = timezone(timedelta(hours=8))
 """The time zone of the service. It has had no daylight saving time since 1982, so it needs no zone database.
 

@@ -10,8 +10,6 @@ from ..._core.public import exported_from
 from ...errors import APIError, InvalidArgumentError
 from .._records.times import SINGAPORE
 
-__all__ = ["MonthNotAvailableError", "check_month", "recent_months"]
-
 
 def recent_months(now: datetime) -> tuple[str, str, str, str]:
     """Return the four calendar months before the current one in Singapore as YYYYMM, newest first.

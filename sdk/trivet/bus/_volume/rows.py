@@ -20,17 +20,6 @@ from ..._core.decoder_helpers import new
 from ..._core.public import exported_from
 from .volume_file import FilePath, VolumeFileError, broken, shown
 
-__all__ = [
-    "Block",
-    "HourVolume",
-    "StopVolume",
-    "TripVolume",
-    "problem",
-    "read_blocks",
-    "read_stop_volumes",
-    "read_trip_volumes",
-]
-
 _Volume = TypeVar("_Volume", "StopVolume", "TripVolume")
 _HOUR = ("YEAR_MONTH", "DAY_TYPE", "TIME_PER_HOUR", "PT_TYPE")
 _STOP = (*_HOUR, "PT_CODE", "TOTAL_TAP_IN_VOLUME", "TOTAL_TAP_OUT_VOLUME")

@@ -11,8 +11,6 @@ from ..._core.answer import Head
 from ..._core.public import exported_from
 from ...errors import TrivetError
 
-__all__ = ["FilePath", "VolumeFile", "VolumeFileError", "broken", "shown"]
-
 R = TypeVar("R")
 FilePath: TypeAlias = "str | os.PathLike[str]"
 _SHOWN = 100

@@ -8,8 +8,6 @@ from attrs import frozen
 
 from ..._core.public import exported_from
 
-__all__ = ["ActingAs"]
-
 
 @exported_from("trivet.chat")
 @frozen

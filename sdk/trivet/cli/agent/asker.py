@@ -15,8 +15,6 @@ from typing import Any, Literal, Protocol
 
 from trivet.cli.agent.asks import Ask
 
-__all__ = ["GONE", "REJECTED", "Asker", "Keyboard", "Keys", "LineEditor", "Prompt"]
-
 GONE = object()
 """The result of a question that is obsolete: another client has replied, or the run has ended."""
 

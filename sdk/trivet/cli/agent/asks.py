@@ -12,8 +12,6 @@ from attrs import frozen
 from trivet.agent import PermissionRequest, Question, QuestionRequest
 from trivet.cli.text import fit, one_line, running_text, visible, width_of
 
-__all__ = ["Ask", "PermissionAsk", "QuestionAsk", "command_line", "describe", "reply_command", "typed_line"]
-
 MOST_OPTIONS = 50
 LEAST = 8
 """The fewest columns in which the subject of a question is repeated before the answer."""

@@ -11,9 +11,6 @@ from trivet import TrivetError
 from trivet.agent import IgnoredContextWarning
 from trivet.cli.failures import UsageError
 
-__all__ = ["HINT", "absolute", "own_context"]
-
-
 HINT = "of `opencode serve`, give --adapter opencode"
 """The remedy if a server answers for another directory."""
 

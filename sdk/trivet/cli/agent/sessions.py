@@ -18,8 +18,6 @@ from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
 from trivet.cli.text import age, iso_time, short_time
 
-__all__ = ["add", "is_archived", "row", "sessions"]
-
 EXAMPLES = """
 Examples:
 

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from trivet.agent import Todo
 from trivet.cli.text import one_line
 
-__all__ = ["done_of", "todos_line", "todos_list"]
-
 DONE = frozenset({"completed", "cancelled", "canceled"})
 _MARKS = {"completed": "✓", "cancelled": "-", "canceled": "-", "in_progress": "▸"}
 

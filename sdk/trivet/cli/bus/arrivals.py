@@ -25,8 +25,6 @@ from trivet.cli.recipe import add_recipe
 if TYPE_CHECKING:
     from trivet.cli.bus.boards.drawing import Drawing
 
-__all__ = ["add", "arrivals"]
-
 _EXAMPLES = """Examples:
 
 trivet bus arrivals 54009 --service 10

@@ -9,19 +9,6 @@ from trivet.bus import SINGAPORE
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
 
-__all__ = [
-    "LICENCE",
-    "LICENCE_NAME",
-    "LICENCE_URL",
-    "SOURCE",
-    "SOURCE_URL",
-    "attribution",
-    "note_beside_table",
-    "operator_of",
-    "shows_table",
-    "source_line",
-]
-
 SOURCE = "LTA DataMall"
 SOURCE_URL = "https://datamall.lta.gov.sg/"
 LICENCE_NAME = "Singapore Open Data Licence"

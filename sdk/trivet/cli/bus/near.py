@@ -17,8 +17,6 @@ from trivet.cli.invocation import Invocation
 from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
 
-__all__ = ["add", "near", "near_rows", "parse_position"]
-
 _EXAMPLES = """Examples:
 
 trivet bus near 1.2990,103.8550 --within 500

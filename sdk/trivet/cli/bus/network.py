@@ -28,19 +28,6 @@ from trivet.cli.terminal import progress
 if TYPE_CHECKING:
     from trivet._core.record import Record
 
-__all__ = [
-    "MaxAge",
-    "NetworkFile",
-    "NetworkSource",
-    "Refresh",
-    "age_in_words",
-    "cache_folder",
-    "network_file",
-    "parse_age",
-    "remove_unfinished_files",
-    "usable_network",
-]
-
 RecordT = TypeVar("RecordT", bound="Record")
 
 _UNSAFE = re.compile(r"[^0-9a-z.]+")

@@ -22,8 +22,6 @@ from trivet.cli.recipe import add_recipe
 if TYPE_CHECKING:  # importing the records' classes costs more than everything else
     from trivet.bus import ArrivalBus, Arrivals
 
-__all__ = ["add", "ride", "ride_rows"]
-
 _EXAMPLES = """Examples:
 
 trivet bus ride 54009 28301

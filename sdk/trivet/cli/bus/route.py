@@ -19,8 +19,6 @@ from trivet.cli.invocation import Invocation
 from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
 
-__all__ = ["add", "find_routes", "route", "route_rows", "today_rows"]
-
 _EXAMPLES = """Examples:
 
 trivet bus route 10 --direction 1

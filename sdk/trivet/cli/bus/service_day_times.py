@@ -11,8 +11,6 @@ from trivet.bus import SINGAPORE
 if TYPE_CHECKING:  # importing the records' classes costs more than everything else
     from trivet.bus import BusRoute
 
-__all__ = ["clock_time", "first_and_last", "service_hours"]
-
 _MINUTE = timedelta(minutes=1)
 
 

@@ -12,8 +12,6 @@ from trivet.cli.failures import UsageError
 if TYPE_CHECKING:  # importing the records' classes costs more than everything else
     from trivet.bus import BusStop
 
-__all__ = ["StopNames", "find_stop", "has_position", "is_code"]
-
 _CODE = re.compile(r"[0-9]{5}")
 _LISTED = 6
 """The most candidates in the message for an ambiguous text."""

@@ -30,8 +30,6 @@ from trivet.cli.invocation import Invocation
 from trivet.cli.recipe import add_recipe
 from trivet.cli.terminal import progress
 
-__all__ = ["add"]
-
 _SOURCE = f"Source: {SOURCE}, under the {LICENCE}."
 _STEP = 20_000
 """The number of rows between two steps of the progress."""

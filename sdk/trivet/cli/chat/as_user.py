@@ -24,8 +24,6 @@ from trivet.cli.recipe import add_recipe
 from trivet.cli.settings.client import CLIENT_SOURCE, ClientSource
 from trivet.cli.settings.resolve import ServiceSettings, resolve
 
-__all__ = ["add", "replaced_client"]
-
 EXAMPLES = (
     "trivet chat as bob@example.com -- conversations list --limit 5",
     "trivet chat as bob@example.com --audit audit.ndjson -- conversations archive 0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001",

@@ -12,8 +12,6 @@ from typing import Any
 
 from trivet.chat import ActingAs
 
-__all__ = ["AuditLog", "default_log", "ids_of", "words_of"]
-
 LONGEST = 500
 
 _WORD = re.compile(r"[a-z][a-z-]{0,23}")

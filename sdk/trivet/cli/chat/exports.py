@@ -14,8 +14,6 @@ from trivet.cli.invocation import Invocation
 from trivet.cli.recipe import add_recipe
 from trivet.cli.terminal import progress
 
-__all__ = ["add", "save"]
-
 EXAMPLES = ("trivet chat conversations export --out conversations.json",)
 
 

@@ -25,8 +25,6 @@ from trivet.cli.output.writer import write_records
 from trivet.cli.recipe import add_recipe, with_groups
 from trivet.cli.text import plural
 
-__all__ = ["add"]
-
 EXAMPLES = (
     "trivet chat leavers --csv leavers.csv --dry-run",
     "trivet chat leavers --csv leavers.csv --hand-over-to nadia@example.com --revoke-links",

@@ -20,8 +20,6 @@ from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.text import plural
 
-__all__ = ["Recipe", "Steps", "check_service", "hand_over", "open_recipe", "outcomes", "save_recipe"]
-
 NAME = "recipe.json"
 
 VERSION = 1

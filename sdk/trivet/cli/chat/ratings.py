@@ -23,8 +23,6 @@ from trivet.cli.options import Format
 from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
 
-__all__ = ["ASCII", "BLOCKS", "Day", "Piece", "add", "bars", "days_between", "legend", "spans_of"]
-
 STYLES = {"likes": "green", "dislikes": "red"}
 
 REPORT_EXAMPLES = (

@@ -17,8 +17,6 @@ from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.recipe import add_recipe, with_groups
 
-__all__ = ["add"]
-
 Admin = Annotated[
     list[str] | None,
     typer.Option(metavar="ACCOUNT", help="An administrator to change, too; may be repeated.", show_default=False),

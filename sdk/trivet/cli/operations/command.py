@@ -12,8 +12,6 @@ import typer
 from trivet.cli.operations.table import Input, Operation
 from trivet.cli.recipe import add_recipe
 
-__all__ = ["add_operation"]
-
 _CLASSES: Mapping[str, type] = {"boolean": bool, "integer": int, "number": float}
 _METAVARS = {"datetime": "TIME", "integer": "N", "json": "JSON|@FILE|-", "number": "N", "text": "TEXT"}
 _ENV = ".env"

@@ -10,8 +10,6 @@ import typer
 from trivet.cli.lazy_group import LazyCommand, LazyGroup, only_command
 from trivet.cli.operations.table import OperationTable
 
-__all__ = ["service_application"]
-
 REQUEST = "request"
 _REQUEST = LazyCommand("trivet.cli.operations.request:add", "Send a request that no command sends; prints JSON.")
 

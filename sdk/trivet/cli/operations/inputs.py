@@ -27,8 +27,6 @@ from trivet.cli.operations.table import Input, Operation
 from trivet.cli.output.fields import unknown_name
 from trivet.errors import InvalidArgumentError
 
-__all__ = ["MOST", "STDIN", "Arguments", "Sources", "gather", "of_json", "type_of"]
-
 MOST = 64 * 1024 * 1024
 """The most bytes of an input: no operation takes more, and a larger file would fill the memory."""
 

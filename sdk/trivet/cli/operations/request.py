@@ -17,8 +17,6 @@ from trivet.cli.operations.run import CONTEXT, at_context, sources_of
 from trivet.cli.recipe import add_recipe
 from trivet.errors import InvalidArgumentError
 
-__all__ = ["add", "query_of"]
-
 _EPILOG = """Example: trivet {0} request GET /reports --query month=2026-03
 
 With a body: trivet {0} request POST /reports --body report.json

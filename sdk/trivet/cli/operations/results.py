@@ -25,8 +25,6 @@ from trivet.cli.output.writer import write_records
 from trivet.cli.terminal import progress
 from trivet.cli.text import visible
 
-__all__ = ["columns", "download", "page_size", "show_events", "show_export", "show_pages", "show_text", "show_value"]
-
 _LARGEST = 100
 """The largest page that is asked for, where the contract has no bound."""
 _UNREADABLE = 3

@@ -12,8 +12,6 @@ from trivet.cli.operations.results import download, show_events, show_export, sh
 from trivet.cli.operations.table import Operation
 from trivet.errors import InvalidArgumentError
 
-__all__ = ["CONTEXT", "at_context", "run", "sources_of"]
-
 CONTEXT = ("directory", "workspace")
 """The options that choose the runtime of an agent server."""
 

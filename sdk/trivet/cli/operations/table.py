@@ -10,8 +10,6 @@ from typing import Any
 import orjson
 from attrs import field, frozen
 
-__all__ = ["Input", "Operation", "OperationTable", "kebab", "load"]
-
 _FOLDER = Path(__file__).parents[1] / "_generated"
 
 

@@ -12,8 +12,6 @@ from trivet.cli.output.fields import FieldSelection, field_names, plain_cell
 from trivet.cli.output.json import document
 from trivet.cli.terminal import Target
 
-__all__ = ["write_rows"]
-
 
 def write_rows(first: list[Any], records: Iterable[Any], selection: FieldSelection, target: Target) -> None:
     """Write a header and a row for each record; without columns and records, nothing.

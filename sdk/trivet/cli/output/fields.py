@@ -16,24 +16,6 @@ from trivet import UNSET, Record, Unknown, extra
 from trivet._core.decoder_helpers import has_form
 from trivet.cli.failures import UsageError
 
-__all__ = [
-    "HIDDEN",
-    "MISSING",
-    "Column",
-    "FieldSelection",
-    "cell",
-    "check_fields",
-    "field_names",
-    "known_fields",
-    "peek",
-    "plain",
-    "plain_cell",
-    "read",
-    "secret_names",
-    "unknown_name",
-    "value_at",
-]
-
 HIDDEN = "***"
 """The text in place of a token in a table, unless `--fields` names it."""
 

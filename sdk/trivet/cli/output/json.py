@@ -12,8 +12,6 @@ import orjson
 from trivet.cli.terminal import BLUE, GREEN, Target, styled
 from trivet.cli.text import in_json
 
-__all__ = ["document", "write_array", "write_lines", "write_value"]
-
 _TOKEN = re.compile(r'("(?:[^"\\]|\\.)*")(\s*:)?')
 """A string, and the colon that follows it if it is a key."""
 

@@ -12,8 +12,6 @@ from trivet.cli.output.json import document
 from trivet.cli.terminal import BOLD, Target, styled
 from trivet.cli.text import fitted, plural, width_of
 
-__all__ = ["text_of", "widths", "write_record", "write_table"]
-
 _GAP = "  "
 _MIN_WIDTH = 20
 """A column is cut to this width, or to the width of its title, before another one is left out."""

@@ -11,8 +11,6 @@ from trivet.cli.options import Format, Options
 from trivet.cli.output.fields import Column, FieldSelection, check_fields, peek
 from trivet.cli.terminal import Target
 
-__all__ = ["LOOKAHEAD", "CountingIterator", "write_one", "write_records"]
-
 LOOKAHEAD = 100
 """How many records are read before the first is written: they decide the columns, their widths, and known fields."""
 

@@ -10,8 +10,6 @@ from trivet.cli.failures import needs
 from trivet.cli.terminal import Target
 from trivet.cli.text import in_yaml
 
-__all__ = ["document", "write_sequence", "write_value"]
-
 with needs("cli", "yaml"):
     import yaml
 

@@ -12,8 +12,6 @@ from trivet.cli.pictures.file import write_picture
 from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Point, Scene
 from trivet.cli.pictures.styles import series_style
 
-__all__ = ["daily_chart", "day_label", "day_ticks", "number_label", "number_ticks", "write_daily_chart"]
-
 _WIDTH, _HEIGHT = 840, 400
 _RIGHT, _BOTTOM = 28, 48
 _LETTER = 0.62

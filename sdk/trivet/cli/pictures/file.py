@@ -19,8 +19,6 @@ from trivet.cli.failures import UsageError
 from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Point, Polygon, Scene
 from trivet.cli.pictures.styles import FONT, STYLES, css
 
-__all__ = ["check_folder", "check_suffix", "render_png", "render_svg", "write_picture", "xml_text"]
-
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _DPI = 100
 _ALIGN = {"start": "left", "middle": "center", "end": "right"}

@@ -6,17 +6,6 @@ from typing import Literal, TypeAlias
 
 from attrs import field, frozen
 
-__all__ = [
-    "Anchor",
-    "Dot",
-    "Label",
-    "Line",
-    "Mark",
-    "Point",
-    "Polygon",
-    "Scene",
-]
-
 Point: TypeAlias = tuple[float, float]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-__all__ = ["DARK_PAPER", "FONT", "HUES", "STYLES", "Style", "css", "series_style"]
-
 DARK_PAPER = "@media (prefers-color-scheme:dark)"
 """The media query of a reader who prefers dark paper."""
 

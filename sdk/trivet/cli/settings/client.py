@@ -15,8 +15,6 @@ from trivet.cli.settings.resolve import ServiceSettings, resolve
 if TYPE_CHECKING:
     from trivet import AgentClient, Basic, Bearer, BusClient, ChatClient
 
-__all__ = ["CLIENT_SOURCE", "ClientSource", "client_of"]
-
 
 def client_of(settings: ServiceSettings) -> BusClient | ChatClient | AgentClient:
     """Make a client from settings; a client of the agent service has the adapter and directory of its profile.

@@ -23,8 +23,6 @@ from trivet.cli.settings.resolve import ServiceSettings, resolve
 from trivet.cli.terminal import is_terminal
 from trivet.cli.text import plural
 
-__all__ = ["Service", "add_config", "use_keyring", "with_keyring"]
-
 _LINE = "token_keyring = true"
 
 

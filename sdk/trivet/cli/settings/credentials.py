@@ -14,8 +14,6 @@ from typing import Any, TypeVar
 from trivet.cli.failures import UsageError, needs
 from trivet.cli.terminal import is_terminal
 
-__all__ = ["forget_in_keyring", "from_file", "from_keyring", "from_stdin", "from_variable", "keep_in_keyring"]
-
 _LONGEST = 65_536
 _APPLICATION = "trivet"
 """The name under which a keyring has the credentials."""

@@ -20,20 +20,6 @@ from attrs import frozen
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Adapter, Format
 
-__all__ = [
-    "CREDENTIALS",
-    "DEFAULT",
-    "SERVICES",
-    "VARIABLE",
-    "Profiles",
-    "config_path",
-    "credential_name",
-    "is_chosen",
-    "near",
-    "read_profiles",
-    "variable",
-]
-
 DEFAULT = "default"
 """The profile that is used if neither `--profile` nor TRIVET_PROFILE names one."""
 VARIABLE = "TRIVET_CONFIG"

@@ -28,8 +28,6 @@ from trivet.cli.settings.profiles import (
     variable,
 )
 
-__all__ = ["Credential", "ServiceSettings", "Setting", "resolve", "server_options"]
-
 PROFILE = "TRIVET_PROFILE"
 
 

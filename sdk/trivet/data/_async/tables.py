@@ -18,8 +18,6 @@ from .._records.arrow_columns import Fields, columns_of
 from .._records.column_inference import declared_fields, fields_from
 from .._tables import CODECS, EMPTY_LIST, RECORDS, WholeParquet
 
-__all__ = ["async_record_batches", "async_to_table", "async_write_parquet"]
-
 
 async def async_record_batches(
     records: AsyncIterable[Any], *, record: Any = None, size: int | None = None

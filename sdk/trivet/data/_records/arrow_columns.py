@@ -21,20 +21,6 @@ from ..._core.unset import UNSET
 from ...errors import TrivetError
 from .._pyarrow_import import arrow
 
-__all__ = [
-    "ArrowColumn",
-    "Choice",
-    "Field",
-    "Fields",
-    "Items",
-    "Json",
-    "Plain",
-    "Source",
-    "TableError",
-    "columns_of",
-    "json_text",
-]
-
 Getter = Callable[[Any], Any]
 
 

@@ -22,8 +22,6 @@ from .._pyarrow_import import arrow
 from .arrow_columns import ArrowColumn, Choice, Field, Fields, Items, Json, Plain, Source
 from .meanings import meaning_of
 
-__all__ = ["CLASS", "UNKNOWN_FIELDS", "declared_fields", "fields_from", "fields_of", "text_fields"]
-
 CLASS = "a class of records, or a union of such classes"
 
 UNKNOWN_FIELDS = "unknown_fields"

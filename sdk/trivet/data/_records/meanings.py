@@ -9,8 +9,6 @@ from typing import Any, Literal, NamedTuple
 
 from ...bus._records.times import service_time
 
-__all__ = ["Meaning", "meaning_of"]
-
 Form = Literal["instant", "time", "number", "count", "choice", "milliseconds"]
 
 

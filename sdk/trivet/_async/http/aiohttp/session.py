@@ -32,9 +32,6 @@ from ....errors import TrivetError
 from ..environment import proxy_for, ssl_context
 from ..sockets import is_readable
 
-__all__ = ["PIECE", "ResponseBody", "Session", "body_failure", "connect_failure", "pieces", "response_failure"]
-
-
 KEEPALIVE = 30.0
 """Seconds after which an idle connection is closed."""
 

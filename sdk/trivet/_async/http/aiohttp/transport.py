@@ -19,8 +19,6 @@ from ....errors import InvalidArgumentError, TrivetError
 if TYPE_CHECKING:
     from .session import Session
 
-__all__ = ["AiohttpTransport"]
-
 PROXY = r"(?ai)https?://(?:[^\s/@]+@)?(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?/?"
 
 

@@ -9,8 +9,6 @@ from ...._async.client import AsyncClient
 from ....errors import InvalidArgumentError
 from ..context import context_key, context_query
 
-__all__ = ["AsyncContextClient"]
-
 
 class AsyncContextClient(AsyncClient):
     """The part of the agent client that binds its request operations to a runtime context."""

@@ -10,8 +10,6 @@ from ...._sync.client import Client
 from ....errors import InvalidArgumentError
 from ..context import context_key, context_query
 
-__all__ = ["ContextClient"]
-
 
 class ContextClient(Client):
     """The part of the agent client that binds its request operations to a runtime context."""

@@ -11,8 +11,6 @@ from ..._generated import calls
 if TYPE_CHECKING:
     from ..._generated import models as m
 
-__all__ = ["AsyncVcsDiff"]
-
 Mode = Literal["worktree", "default"]
 
 

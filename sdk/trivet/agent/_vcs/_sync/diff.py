@@ -12,8 +12,6 @@ from ..._generated import calls
 if TYPE_CHECKING:
     from ..._generated import models as m
 
-__all__ = ["VcsDiff"]
-
 Mode = Literal["worktree", "default"]
 
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 else:
     boards = lazy("trivet.bus._live.board")
 
-__all__ = ["ArrivalWatch", "ArrivalWatches"]
-
 RENEWED_EVERY = 20.0
 """The service renews its estimates every 20 seconds, according to its guide; a shorter interval is useless."""
 

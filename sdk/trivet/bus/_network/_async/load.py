@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ...._async.pager import AsyncPager
     from ..._generated._async.client import AsyncBusClient
 
-__all__ = ["async_load_network"]
-
 T = TypeVar("T")
 
 REPORTED_EVERY = 250

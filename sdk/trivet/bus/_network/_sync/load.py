@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ...._sync.pager import Pager
     from ..._generated._sync.client import BusClient
 
-__all__ = ["load_network"]
-
 T = TypeVar("T")
 
 REPORTED_EVERY = 250

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ..rows import StopVolume, TripVolume
     from ..volume_file import VolumeFile
 
-__all__ = ["AsyncPassengerVolumeFiles"]
-
 
 class AsyncPassengerVolumeFiles(AsyncResource):
     """The download of a month's passenger volume file: `bus.passenger_volume.download("by_stop")`."""

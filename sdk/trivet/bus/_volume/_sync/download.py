@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from ..rows import StopVolume, TripVolume
     from ..volume_file import VolumeFile
 
-__all__ = ["PassengerVolumeFiles"]
-
 
 class PassengerVolumeFiles(Resource):
     """The download of a month's passenger volume file: `bus.passenger_volume.download("by_stop")`."""

@@ -17,8 +17,6 @@ else:
     incremental_reader = lazy("trivet._core.incremental_reader")
     m = lazy("trivet.chat._generated.models")
 
-__all__ = ["AsyncConversationsExports", "AsyncRatingsExports"]
-
 READ_TIMEOUT = 300.0
 """Seconds for each wait for data: the service took nine seconds to send the first byte of 10 MB."""
 

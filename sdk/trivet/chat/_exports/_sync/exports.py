@@ -18,8 +18,6 @@ else:
     incremental_reader = lazy("trivet._core.incremental_reader")
     m = lazy("trivet.chat._generated.models")
 
-__all__ = ["ConversationsExports", "RatingsExports"]
-
 READ_TIMEOUT = 300.0
 """Seconds for each wait for data: the service took nine seconds to send the first byte of 10 MB."""
 

@@ -27,8 +27,6 @@ else:
     answer_decoder = lazy("trivet._core.answer_decoder")
     records = lazy("trivet.chat._impersonation.acting_as")
 
-__all__ = ["AsyncActingClient"]
-
 logger = logging.getLogger("trivet")
 
 

@@ -28,8 +28,6 @@ else:
     answer_decoder = lazy("trivet._core.answer_decoder")
     records = lazy("trivet.chat._impersonation.acting_as")
 
-__all__ = ["ActingClient"]
-
 logger = logging.getLogger("trivet")
 
 

@@ -24,8 +24,6 @@ from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
 from trivet.cli.recipe import add_recipe
 
-__all__ = ["add", "read_prompt", "run"]
-
 EXAMPLES = """
 Examples:
 

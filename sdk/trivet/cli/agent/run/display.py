@@ -15,8 +15,6 @@ from trivet.cli.agent.run.report import Kind, Reply, RunReport, ToolCall, brief,
 from trivet.cli.agent.todos import todos_line
 from trivet.cli.text import fit, one_line, span
 
-__all__ = ["EventDisplay", "PlainDisplay", "reply_line", "tool_line"]
-
 MARKS = {"completed": "✓", "error": "✗"}
 
 

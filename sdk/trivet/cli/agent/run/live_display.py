@@ -21,8 +21,6 @@ from trivet.cli.agent.todos import done_of, todos_line, todos_list
 from trivet.cli.terminal import uses_styles
 from trivet.cli.text import fit, one_line, span
 
-__all__ = ["LiveDisplay"]
-
 EVERY = 0.25
 """Seconds between two drawings of the tail."""
 

@@ -16,8 +16,6 @@ from trivet.cli.agent.asks import PermissionAsk, QuestionAsk, describe
 from trivet.cli.agent.run.report import Reply, ReplySource
 from trivet.cli.failures import UsageError
 
-__all__ = ["Decision", "Otherwise", "Pattern", "Replies", "Rules", "read_patterns"]
-
 SLICE = 0.1
 """Seconds between two checks whether another client has replied."""
 

@@ -10,25 +10,6 @@ from attrs import asdict, define, field, frozen
 from trivet.agent import FileDiff, Todo, ToolPart, ToolStep, Turn
 from trivet.cli.text import one_line, plural, running_text
 
-__all__ = [
-    "ENDED",
-    "FIELDS",
-    "STATUSES",
-    "Kind",
-    "Reply",
-    "ReplySource",
-    "RunReport",
-    "ToolCall",
-    "ToolCalls",
-    "brief",
-    "call_of",
-    "changed_since",
-    "diff_lines",
-    "diff_record",
-    "summary",
-    "todo_record",
-]
-
 STATUSES = {"finished": 0, "failed": 1, "interrupted": 3, "left": 130}
 """The exit status of each outcome: `interrupted` from outside, such as by a rejection; `left` by Ctrl-C here."""
 ENDED = frozenset({"completed", "error"})

@@ -28,8 +28,6 @@ from trivet.cli.failures import discard_stdout
 from trivet.cli.options import Adapter
 from trivet.cli.text import running_text
 
-__all__ = ["AgentRun", "Display", "Paragraphs", "interrupt"]
-
 CONFIRMATION = 10.0
 """Seconds that a server has to accept an interrupt, and again to stop the agent; after Ctrl-C, the user waits."""
 

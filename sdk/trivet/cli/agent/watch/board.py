@@ -25,17 +25,6 @@ from trivet.cli.agent.directories import HINT
 from trivet.cli.agent.todos import done_of
 from trivet.cli.text import iso_time
 
-__all__ = [
-    "DirectoryState",
-    "Follower",
-    "SessionDetails",
-    "SessionRow",
-    "changes",
-    "is_unfinished",
-    "make_row",
-    "ordered",
-]
-
 MOST_REQUESTS = 20
 AT_WORK = ("busy", "busy?")
 """The statuses of a session whose agent is at work, perhaps."""

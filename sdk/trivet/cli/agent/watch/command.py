@@ -22,8 +22,6 @@ from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
 from trivet.cli.text import short_time
 
-__all__ = ["add", "watch"]
-
 EVERY = 0.25
 """Seconds between two checks of the directories' states, which are in memory."""
 

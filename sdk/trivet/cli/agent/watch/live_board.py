@@ -22,8 +22,6 @@ from trivet.cli.agent.watch.board import AT_WORK, DirectoryState, Follower, Sess
 from trivet.cli.terminal import uses_styles
 from trivet.cli.text import age, fit, one_line, plural, width_of
 
-__all__ = ["Answers", "Line", "LiveBoard", "board_lines", "show_board"]
-
 MOST_ASKED = 12
 
 MOST_NOTES = 3

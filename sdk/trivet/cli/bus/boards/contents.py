@@ -15,8 +15,6 @@ from trivet.cli.bus.stop_lookup import StopNames
 if TYPE_CHECKING:  # importing the records' classes costs more than everything else
     from trivet.bus import ArrivalBus, ArrivalService
 
-__all__ = ["BUS_FIELDS", "BusText", "ServiceText", "StopSection", "bus_rows", "section_of", "services_of", "snapshot"]
-
 BUS_FIELDS = (
     "bus_stop_code",
     "description",

@@ -21,8 +21,6 @@ from trivet.bus import SINGAPORE, Board
 from trivet.cli.bus.boards.contents import BusText, ServiceText, StopSection, section_of
 from trivet.cli.bus.stop_lookup import StopNames
 
-__all__ = ["WIDE", "BoardView", "Drawing", "board_console", "legend", "show_live"]
-
 T = TypeVar("T")
 
 WIDE = 76

@@ -12,8 +12,6 @@ from attrs import frozen
 from trivet.cli.bus.gtfs.trips import DayKind
 from trivet.cli.failures import UsageError
 
-__all__ = ["Calendar", "gtfs_date", "parse_date", "parse_holidays"]
-
 _WEEK: dict[DayKind, str] = {"WD": "1111100", "SAT": "0000010", "SUN": "0000001"}
 _DATE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _LARGEST = 1_000_000

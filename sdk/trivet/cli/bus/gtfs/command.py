@@ -19,8 +19,6 @@ from trivet.cli.output.fields import Column
 from trivet.cli.pictures.file import check_folder
 from trivet.cli.recipe import add_recipe
 
-__all__ = ["add", "gtfs"]
-
 _YEAR = timedelta(days=364)
 _COLUMNS = [Column("file", "File"), Column("rows", "Rows", right=True)]
 _EPILOG = """Examples:

@@ -22,8 +22,6 @@ from trivet.cli.bus.gtfs.running_times import kilometres
 from trivet.cli.bus.gtfs.trips import DAYS, DayKind, Trip, trips_of, visits_of
 from trivet.cli.bus.stop_lookup import has_position
 
-__all__ = ["Feed", "FeedTable", "clock_text", "write_feed"]
-
 _NO_DATE = (1980, 1, 1, 0, 0, 0)
 """The earliest date of a zip, for all its members; with the date of writing, the bytes would differ each time."""
 

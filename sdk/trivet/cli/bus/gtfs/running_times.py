@@ -12,8 +12,6 @@ from itertools import pairwise
 
 from attrs import frozen
 
-__all__ = ["RunningTimes", "kilometres", "running_times"]
-
 _LONGEST = 1000.0
 """The largest distance along a route of a city in kilometres; a larger one is an error of the data."""
 _SLOWEST = 4 / 3600

@@ -15,18 +15,6 @@ from trivet.bus._records.times import service_time
 from trivet.cli.bus.gtfs.running_times import kilometres, running_times
 from trivet.cli.bus.stop_lookup import has_position
 
-__all__ = [
-    "DAYS",
-    "DayKind",
-    "Headway",
-    "Trip",
-    "Visit",
-    "headways",
-    "mean_headway",
-    "trips_of",
-    "visits_of",
-]
-
 DayKind: TypeAlias = Literal["WD", "SAT", "SUN"]
 
 DAYS: tuple[DayKind, ...] = get_args(DayKind)

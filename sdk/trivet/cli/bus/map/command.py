@@ -23,8 +23,6 @@ from trivet.cli.output.fields import Column
 from trivet.cli.pictures.file import check_folder, check_suffix, write_picture
 from trivet.cli.recipe import add_recipe
 
-__all__ = ["add", "map_service"]
-
 _COLUMNS = [
     Column("service_no", "Service"),
     Column("direction", "Direction", right=True),

@@ -17,8 +17,6 @@ from trivet.cli.bus.stop_lookup import has_position
 from trivet.cli.failures import UsageError
 from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Point, Polygon, Scene
 
-__all__ = ["MapLine", "MapStop", "Projection", "draw_map", "map_lines", "round_length"]
-
 _METRES = 111_195.0
 """The length of a degree of latitude."""
 _SMALLEST = 200.0

@@ -8,8 +8,6 @@ from attrs import frozen
 
 from trivet.cli.pictures.scene import Anchor, Point
 
-__all__ = ["Box", "PlacedName", "StopName", "place_names"]
-
 _LETTER = 0.58
 """The width of a letter as a share of the font size."""
 _GAPS = (8.0, 16.0, 26.0)

@@ -11,8 +11,6 @@ from attrs import frozen
 from trivet.cli.pictures.file import render_svg, xml_text
 from trivet.cli.pictures.scene import Scene
 
-__all__ = ["Addition", "asset", "hash_source", "render_page"]
-
 _LIGHT_AND_DARK = '<meta name="color-scheme" content="light dark">'
 _FOLDER = Path(__file__).parent
 

@@ -14,8 +14,6 @@ from trivet.cli.bus.map.page import Addition, asset
 from trivet.cli.failures import UsageError
 from trivet.cli.pictures.styles import HUES
 
-__all__ = ["PROVIDERS", "Provider", "add_tiles", "provider"]
-
 _LEAFLET = "https://unpkg.com/leaflet@1.9.4/dist/"
 _STYLE_HASH = "sha256-p4NxAoJBhIIN+hmNHrzRCf9tD/miZyoHS5obTRR9BMY="
 _SCRIPT_HASH = "sha256-20nQCchB9co0qIjJZRGuk2/Z9VM+kNiyxNV1lvTlZBo="

@@ -24,8 +24,6 @@ from trivet.cli.output.fields import Column
 from trivet.cli.recipe import add_recipe
 from trivet.cli.terminal import progress as show_progress
 
-__all__ = ["add", "locked", "snapshot"]
-
 _OLDEST = timedelta(days=1)
 """The age from which an unfinished snapshot begins again, because its lists would not fit together."""
 _LOCK = ".snapshot.lock"

@@ -15,8 +15,6 @@ from trivet import BusClient
 from trivet.bus import converter
 from trivet.cli.bus.snapshot.manifest import LISTS, ListProgress, Progress, SavedList
 
-__all__ = ["ListChangedError", "Part", "fetch_lists", "read_part"]
-
 Report = Callable[[str, int], None]
 
 

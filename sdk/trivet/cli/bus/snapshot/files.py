@@ -23,8 +23,6 @@ from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.writer import CountingIterator
 
-__all__ = ["cell", "check_format", "open_network", "publish", "read_network"]
-
 _INTEGERS = frozenset({"Direction", "StopSequence"})
 _NUMBERS = frozenset({"Distance", "Latitude", "Longitude"})
 

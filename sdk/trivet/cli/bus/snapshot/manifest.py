@@ -16,20 +16,6 @@ from trivet.bus import BusRoute, BusService, BusStop, PlannedBusRoute
 from trivet.cli.bus.attribution import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution
 from trivet.cli.failures import UsageError
 
-__all__ = [
-    "COMPLETE",
-    "FORMATS",
-    "LISTS",
-    "NOTICE",
-    "UNFINISHED",
-    "FileFormat",
-    "ListProgress",
-    "Manifest",
-    "Progress",
-    "SavedList",
-    "columns_of",
-]
-
 FileFormat: TypeAlias = Literal["ndjson", "csv", "parquet"]
 FORMATS: tuple[FileFormat, ...] = get_args(FileFormat)
 

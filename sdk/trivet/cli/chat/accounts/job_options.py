@@ -12,8 +12,6 @@ from attrs import frozen
 
 from trivet.cli.failures import UsageError
 
-__all__ = ["Limits", "RunOptions", "check_file", "new_name", "same_file"]
-
 
 @frozen
 class Limits:

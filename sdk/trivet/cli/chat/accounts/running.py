@@ -24,25 +24,6 @@ from trivet.cli.terminal import Advance, confirm_count, progress
 from trivet.cli.text import plural
 from trivet.errors import InvalidArgumentError
 
-__all__ = [
-    "PLAN_COLUMNS",
-    "RESULT_COLUMNS",
-    "JobFunction",
-    "Task",
-    "change_of",
-    "chat_command",
-    "confirmed",
-    "is_as_requested",
-    "lookup_note",
-    "planned_count",
-    "record_of",
-    "run_confirmed",
-    "run_task",
-    "status_of",
-    "summary",
-    "with_option_names",
-]
-
 MAX_SHOWN = 50
 """The most lines of a plan above the question; `--dry-run` shows all."""
 

@@ -23,8 +23,6 @@ from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.text import plural
 
-__all__ = ["Accounts", "Selected", "Selection", "account_name", "accounts_of", "find_account"]
-
 LARGEST = 64_000_000
 """The most bytes of a CSV file, which is read whole."""
 

@@ -28,7 +28,7 @@ PACKAGES = [
     "output",
     "pictures",
     "settings/test_profiles.py",
-    "test_commands.py",
+    "test_command_registry.py",
     "test_lazy_group.py",
     "test_main.py",
     "test_recipe.py",

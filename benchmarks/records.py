@@ -17,8 +17,8 @@ from trivet._core.auth import ApiKey
 from trivet._core.call import Call
 from trivet._core.converter import decoders
 from trivet._core.record import Record
-from trivet._core.record_encoder import encode
 from trivet._core.settings import Settings
+from trivet._core.wire_encoder import encode
 from trivet.bus._generated import calls as bus_calls
 from trivet.bus._generated import models as bus_models
 from trivet.bus._generated._sync.client import API_INFO

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from trivet_stubs.control.client import ControlError as ControlError
     from trivet_stubs.kernel.clock import Clock as Clock
     from trivet_stubs.kernel.clock import RunningClock as RunningClock
-    from trivet_stubs.kernel.contract_rules import Rule as Rule
-    from trivet_stubs.kernel.contract_rules import rules as rules
     from trivet_stubs.kernel.faults import Faults as Faults
     from trivet_stubs.kernel.messages import LoggedRequest as LoggedRequest
     from trivet_stubs.kernel.request_log import RequestLog as RequestLog
+    from trivet_stubs.kernel.rule_catalogue import Rule as Rule
+    from trivet_stubs.kernel.rule_catalogue import rules as rules
     from trivet_stubs.kernel.settings import Observed as Observed
     from trivet_stubs.kernel.settings import Quota as Quota
     from trivet_stubs.kernel.spec import spec as spec
@@ -45,11 +45,11 @@ else:
         "Observed": "trivet_stubs.kernel.settings",
         "Quota": "trivet_stubs.kernel.settings",
         "RequestLog": "trivet_stubs.kernel.request_log",
-        "Rule": "trivet_stubs.kernel.contract_rules",
+        "Rule": "trivet_stubs.kernel.rule_catalogue",
         "RunningClock": "trivet_stubs.kernel.clock",
         "Served": "trivet_stubs.serving.port",
         "Stub": "trivet_stubs.stub",
-        "rules": "trivet_stubs.kernel.contract_rules",
+        "rules": "trivet_stubs.kernel.rule_catalogue",
         "serve": "trivet_stubs.serving.port",
         "spec": "trivet_stubs.kernel.spec",
     }

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from trivet_stubs._generated.names import SERVICES
-from trivet_stubs.kernel.contract_rules import load
+from trivet_stubs.kernel.rule_catalogue import load
 
 if TYPE_CHECKING:
     from trivet_stubs.kernel.faults import Fault

@@ -12,7 +12,7 @@ import pytest
 
 from codegen.read.ir import Record, Service, Type
 from trivet import Record as Base
-from trivet._core.record_encoder import encode
+from trivet._core.wire_encoder import encode
 
 PLAIN = {
     **{"any": {"x": [None, 1]}, "bool": True, "datetime": "2024-05-01T10:00:00+00:00", "float": 1.5},

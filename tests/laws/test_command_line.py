@@ -18,7 +18,7 @@ from codegen.write.commands import RESERVED
 from tests.laws.specs import document, operation_ids, operations
 from tests.laws.tree import SERVICES
 from trivet.cli.app import make_app
-from trivet.cli.commands import RECIPES
+from trivet.cli.command_registry import RECIPES
 from trivet.cli.options import SHARED
 
 RENAMED = {

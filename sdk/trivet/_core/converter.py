@@ -19,8 +19,8 @@ from typing_extensions import TypeIs
 
 from .decoder_helpers import Unknown, decode_unknown
 from .record import Record, without
-from .record_encoder import encode
 from .unset import Unset
+from .wire_encoder import encode
 
 Decoder = Callable[[dict[str, Any]], Record]
 

@@ -17,10 +17,10 @@ from . import answer_decoder, check
 from .answer import Answer, Head
 from .call import JSON, Body, Call, no_value, segment
 from .record import Record
-from .record_encoder import encode
 from .secrets import named_secrets
 from .settings import Settings
 from .unset import Unset
+from .wire_encoder import encode
 
 LONGEST_PATH = 200
 """The most characters of a path in the name of a call."""

@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from trivet._version import __version__
-from trivet.cli.commands import add_commands, groups
+from trivet.cli.command_registry import add_commands, groups
 from trivet.cli.failures import FAILED, discard_stdout, flush_stdout, open_standard_streams, report, status_of
 from trivet.cli.lazy_group import LazyCommand, LazyGroup
 from trivet.cli.terminal import BOLD, styled, uses_styles

@@ -7,7 +7,7 @@ from typing import Literal
 
 from trivet_stubs.checks.departures import Departure
 from trivet_stubs.checks.verdict import Result, Verdict
-from trivet_stubs.kernel.contract_rules import Basis
+from trivet_stubs.kernel.rule_catalogue import Basis
 
 Standing = Literal["holds", "broken", "differs", "departs", "healed", "not tried"]
 """`broken` and `healed` fail a run; `differs` is broken, but on a basis that does not fail it; `departs` is a known

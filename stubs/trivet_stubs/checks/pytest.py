@@ -23,7 +23,7 @@ from trivet_stubs.checks.server import target_of
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
 from trivet_stubs.kernel.contract import load
-from trivet_stubs.kernel.contract_rules import Basis, rules
+from trivet_stubs.kernel.rule_catalogue import Basis, rules
 
 __all__ = ["contract_tests"]
 

@@ -13,7 +13,7 @@ from trivet_stubs.checks.outcome import Broken, CouldNotRun, Evidence, NotTried
 from trivet_stubs.checks.suite import Selection, Suite
 from trivet_stubs.checks.target import Look, Target
 from trivet_stubs.checks.verdict import Result, Verdict
-from trivet_stubs.kernel.contract_rules import Rule, rules
+from trivet_stubs.kernel.rule_catalogue import Rule, rules
 
 Progress = Callable[[int, int, str], None]
 """Is called before each check with how many are done, how many there are, and the id of the rule."""

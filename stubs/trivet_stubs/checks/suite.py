@@ -10,7 +10,7 @@ from typing import Any
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.checks.check import Check
 from trivet_stubs.checks.target import Credentials, Target
-from trivet_stubs.kernel.contract_rules import Rule, rules
+from trivet_stubs.kernel.rule_catalogue import Rule, rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

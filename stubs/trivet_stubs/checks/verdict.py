@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from trivet_stubs.checks.outcome import Evidence
-from trivet_stubs.kernel.contract_rules import Basis
+from trivet_stubs.kernel.rule_catalogue import Basis
 
 Outcome = Literal["holds", "broken", "not tried"]
 

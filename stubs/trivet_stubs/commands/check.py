@@ -23,7 +23,7 @@ from trivet_stubs.checks.server import check_selection, target_of
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
 from trivet_stubs.checks.verdict import Result
-from trivet_stubs.kernel.contract_rules import Basis, rules
+from trivet_stubs.kernel.rule_catalogue import Basis, rules
 
 _EXIT = (
     "Exit status: 0 the server keeps the stated rules, 1 a rule is broken or a known departure has healed, 2 a caller "

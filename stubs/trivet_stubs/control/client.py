@@ -6,7 +6,7 @@ from typing import Any, Self
 
 import orjson
 
-from trivet_stubs.kernel.event_frames import EventCutter
+from trivet_stubs.kernel.event_splitter import EventCutter
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.validation import is_object
 from trivet_stubs.serving.http_client import HttpClient, HttpStream

@@ -11,10 +11,10 @@ from starlette.types import Receive, Scope, Send
 
 from trivet_stubs.control.shown_requests import LiveRequests, shown_request
 from trivet_stubs.kernel.clock import Clock
-from trivet_stubs.kernel.contract_rules import load
 from trivet_stubs.kernel.faults import Faults
 from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.notify import Broadcast
+from trivet_stubs.kernel.rule_catalogue import load
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.steering import Steering
 

@@ -17,7 +17,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Lifespan, Receive, Scope, Send
 
-from trivet_stubs.kernel.contract_rules import rule_of
 from trivet_stubs.kernel.handlers import HandlerTable
 from trivet_stubs.kernel.hooks import Hooks
 from trivet_stubs.kernel.inline_run import Application, switch_to_task
@@ -26,6 +25,7 @@ from trivet_stubs.kernel.middleware import LOGGED_KEY, FaultMiddleware, RequestL
 from trivet_stubs.kernel.operation import Operation, preferred, query_pairs, read_all
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.routing import MATCH_KEY, ContractRoute, RouteMatch
+from trivet_stubs.kernel.rule_catalogue import rule_of
 from trivet_stubs.kernel.state import StubState
 
 _WITHOUT_BODY = (204, 304)

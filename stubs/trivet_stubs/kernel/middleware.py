@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trivet_stubs.kernel.connection import ConnectionCut, ConnectionWatch, lose
 from trivet_stubs.kernel.distortion import DistortingSend
-from trivet_stubs.kernel.event_frames import EventCut
+from trivet_stubs.kernel.event_splitter import EventCut
 from trivet_stubs.kernel.faults import Fault
 from trivet_stubs.kernel.hooks import Hooks
 from trivet_stubs.kernel.inline_run import switch_to_task

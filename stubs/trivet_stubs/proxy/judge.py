@@ -12,10 +12,10 @@ from trivet_stubs.checks.excerpt import excerpt
 from trivet_stubs.checks.outcome import Evidence
 from trivet_stubs.checks.reply import Reply, Request
 from trivet_stubs.checks.shapes import Shapes, WrongShape
-from trivet_stubs.kernel.contract_rules import Basis, Rule, load, rule_of
 from trivet_stubs.kernel.operation import Operation, preferred, query_pairs, read_all
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.routing import RouteMatch
+from trivet_stubs.kernel.rule_catalogue import Basis, Rule, load, rule_of
 from trivet_stubs.kernel.spec import JsonObject, resolve, target_of
 from trivet_stubs.kernel.validation import body_refusals
 from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Passed, Unjudged, unpack

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from trivet import UNSET, extra
 from trivet._core.converter import faults, make_converter, structure
-from trivet._core.record_encoder import encode
+from trivet._core.wire_encoder import encode
 
 from ..conftest import document_of, service_of
 

@@ -21,7 +21,7 @@ from tests.sdk.cli.operations.test_run import client_of
 from trivet._core import settings
 from trivet.agent import Prompt
 from trivet.cli.app import make_app
-from trivet.cli.commands import RECIPES
+from trivet.cli.command_registry import RECIPES
 from trivet.cli.operations.table import load
 from trivet_stubs.agent import Tool
 

@@ -21,8 +21,8 @@ from trivet import Record, Unknown, extra
 from trivet._core.converter import decoders, faults, structure
 from trivet._core.lazy_attrs import define
 from trivet._core.record import without
-from trivet._core.record_encoder import encode
 from trivet._core.unset import UNSET, Unset
+from trivet._core.wire_encoder import encode
 from trivet.bus import BusStop, PassengerVolumeLink, converter
 from trivet.chat import Conversation, Conversations
 from trivet.chat import converter as chat_converter

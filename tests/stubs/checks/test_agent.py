@@ -14,7 +14,7 @@ from trivet_stubs import AgentStub
 from trivet_stubs.agent import Fail, Hold
 from trivet_stubs.agent.seed import ORCHARD
 from trivet_stubs.checks import Budget, Result, suite
-from trivet_stubs.kernel.contract_rules import rules
+from trivet_stubs.kernel.rule_catalogue import rules
 from trivet_stubs.mutants.changes import around
 from trivet_stubs.mutants.trial import TURNS
 

@@ -20,9 +20,9 @@ from trivet_stubs.bus import BusObserved
 from trivet_stubs.checks import Broken, Budget, CouldNotRun, NotTried, Result, Selection, Target, run, suite
 from trivet_stubs.checks.bus.files import OpenedFile
 from trivet_stubs.kernel.clock import SINGAPORE
-from trivet_stubs.kernel.contract_rules import rules
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
+from trivet_stubs.kernel.rule_catalogue import rules
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.mutants.changes import around
 from trivet_stubs.mutants.trial import target_of, try_rules

@@ -12,10 +12,10 @@ from ..._core.lazy import lazy
 from ..._core.pagination import Batch, CursorPagination, key_of_any
 
 if TYPE_CHECKING:
-    from ..._core import record_encoder as encoding
+    from ..._core import wire_encoder as encoding
     from . import models as m
 else:
-    encoding = lazy("trivet._core.record_encoder")
+    encoding = lazy("trivet._core.wire_encoder")
     m = lazy("trivet.agent._generated.models")
 
 

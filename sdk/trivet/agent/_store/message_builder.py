@@ -6,7 +6,7 @@ from copy import copy
 from typing import Any
 
 from ..._core.decoder_helpers import Unknown, decode_unknown, has_form
-from ..._core.record_encoder import encode
+from ..._core.wire_encoder import encode
 from .._generated.models import AssistantMessage, Message, Part
 from .._generated.models.session import decode_part
 from .part_builder import PartBuilder, part_id

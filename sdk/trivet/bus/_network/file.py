@@ -11,7 +11,7 @@ import orjson
 
 from ..._core.files import write_whole
 from ..._core.record import Record
-from ..._core.record_encoder import encode
+from ..._core.wire_encoder import encode
 from ...errors import InvalidArgumentError
 from .._generated.models import (
     BusRoute,

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, Protocol
 
-from trivet.cli.agent.asks import Ask
+from trivet.cli.agent.ask_texts import Ask
 
 GONE = object()
 """The result of a question that is obsolete: another client has replied, or the run has ended."""

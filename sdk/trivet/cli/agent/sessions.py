@@ -10,7 +10,7 @@ import typer
 
 from trivet import AgentClient, TrivetError
 from trivet.agent import PermissionRequest, QuestionRequest, Session
-from trivet.cli.agent.directories import absolute, own_context
+from trivet.cli.agent.directory_check import absolute, own_context
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format

@@ -291,7 +291,7 @@ def _usable_records(name: str, records: list[RecordT], note: Callable[[str], Non
     if not records:
         return records
     from trivet._core.converter import faults  # noqa: PLC0415
-    from trivet._core.record_encoder import encode  # noqa: PLC0415  # a command's help needs no cattrs
+    from trivet._core.wire_encoder import encode  # noqa: PLC0415  # a command's help needs no cattrs
 
     values = attrgetter(*records[0].wire_names_.values())
     needed = attrgetter(*_NEEDED[name])

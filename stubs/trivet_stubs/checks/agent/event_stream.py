@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from trivet_stubs.checks.outcome import Broken, NotTried
-from trivet_stubs.kernel.event_frames import EventCutter
+from trivet_stubs.kernel.event_splitter import EventCutter
 
 Json = dict[str, Any]
 

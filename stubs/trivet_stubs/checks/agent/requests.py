@@ -9,9 +9,9 @@ from trivet_stubs.checks.check import check
 from trivet_stubs.checks.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_stubs.checks.outcome import NotTried
 from trivet_stubs.checks.reply import Reply
-from trivet_stubs.kernel.contract_rules import rule_of
 from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.rule_catalogue import rule_of
 
 _IN_A_CONTEXT = (
     "agent.list",

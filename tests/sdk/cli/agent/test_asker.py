@@ -11,8 +11,8 @@ import threading
 import pytest
 
 from trivet.agent import PermissionRequest
+from trivet.cli.agent.ask_texts import PermissionAsk
 from trivet.cli.agent.asker import GONE, REJECTED, Asker, Keyboard, LineEditor
-from trivet.cli.agent.asks import PermissionAsk
 
 
 class Typed:

@@ -12,7 +12,7 @@ import typer
 
 from tests.sdk.cli.console import environment, run_here
 from tests.sdk.cli.operations.calls import env_of
-from trivet.cli import commands
+from trivet.cli import command_registry
 from trivet.cli.invocation import Invocation
 from trivet.cli.lazy_group import LazyCommand
 from trivet.cli.recipe import add_recipe
@@ -36,7 +36,7 @@ def recipe(monkeypatch: pytest.MonkeyPatch) -> None:
     module.__dict__["add"] = lambda app: add_recipe(app, "arrivals", "bus", board)
     monkeypatch.setitem(sys.modules, "recipe_of_a_test", module)
     recipes = {"bus": {"arrivals": LazyCommand("recipe_of_a_test:add", "Show a board.")}}
-    monkeypatch.setattr(commands, "RECIPES", recipes)
+    monkeypatch.setattr(command_registry, "RECIPES", recipes)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_help_shows_the_operations_and_the_recipe(recipe: None) -> None:
 
 def test_recipe_that_cannot_be_imported_leaves_the_help_of_the_operations(monkeypatch: pytest.MonkeyPatch) -> None:
     recipes = {"bus": {"arrivals": LazyCommand("no_module_of_a_test:add", "Show a board.")}}
-    monkeypatch.setattr(commands, "RECIPES", recipes)
+    monkeypatch.setattr(command_registry, "RECIPES", recipes)
     result = run_here("bus", "arrivals", "--help")
     assert result.status == 0
     assert "get" in result.out

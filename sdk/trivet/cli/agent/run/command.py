@@ -14,7 +14,7 @@ import typer
 from trivet import AgentClient, TrivetError
 from trivet.agent import FileDiff, ModelReference, Session
 from trivet.cli.agent.asker import Keyboard
-from trivet.cli.agent.directories import absolute, own_context
+from trivet.cli.agent.directory_check import absolute, own_context
 from trivet.cli.agent.run.display import EventDisplay, PlainDisplay
 from trivet.cli.agent.run.replies import Otherwise, Rules, read_patterns
 from trivet.cli.agent.run.report import FIELDS, RunReport

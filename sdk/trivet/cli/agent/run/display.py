@@ -10,7 +10,7 @@ from typing import Any, TextIO
 import orjson
 
 from trivet.agent import Todo
-from trivet.cli.agent.asks import Ask, typed_line
+from trivet.cli.agent.ask_texts import Ask, typed_line
 from trivet.cli.agent.run.report import Kind, Reply, RunReport, ToolCall, brief, todo_record
 from trivet.cli.agent.todos import todos_line
 from trivet.cli.text import fit, one_line, span

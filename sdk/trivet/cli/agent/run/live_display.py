@@ -14,7 +14,7 @@ from rich.live import Live
 from rich.text import Text
 
 from trivet.agent import Todo
-from trivet.cli.agent.asks import Ask, typed_line
+from trivet.cli.agent.ask_texts import Ask, typed_line
 from trivet.cli.agent.run.display import reply_line, tool_line
 from trivet.cli.agent.run.report import Kind, Reply, RunReport, ToolCall
 from trivet.cli.agent.todos import done_of, todos_line, todos_list

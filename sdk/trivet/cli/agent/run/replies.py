@@ -11,8 +11,8 @@ from typing import Any, Literal, TypeAlias
 from attrs import field, frozen
 
 from trivet.agent import PermissionRequest, QuestionRequest, Turn
+from trivet.cli.agent.ask_texts import PermissionAsk, QuestionAsk, describe
 from trivet.cli.agent.asker import GONE, REJECTED, Asker
-from trivet.cli.agent.asks import PermissionAsk, QuestionAsk, describe
 from trivet.cli.agent.run.report import Reply, ReplySource
 from trivet.cli.failures import UsageError
 

@@ -20,8 +20,8 @@ from trivet.agent import (
     ToolStep,
     TurnStep,
 )
+from trivet.cli.agent.ask_texts import Ask, command_line, reply_command
 from trivet.cli.agent.asker import Asker, Keys
-from trivet.cli.agent.asks import Ask, command_line, reply_command
 from trivet.cli.agent.run.replies import Otherwise, Replies, Rules
 from trivet.cli.agent.run.report import Kind, Reply, RunReport, ToolCall, changed_since, diff_lines, summary
 from trivet.cli.failures import discard_stdout

@@ -20,8 +20,8 @@ from trivet.agent import (
     Store,
     Todo,
 )
-from trivet.cli.agent.asks import describe, reply_command
-from trivet.cli.agent.directories import HINT
+from trivet.cli.agent.ask_texts import describe, reply_command
+from trivet.cli.agent.directory_check import HINT
 from trivet.cli.agent.todos import done_of
 from trivet.cli.text import iso_time
 

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from trivet.agent import IgnoredContextWarning, Store
 from trivet.cli.agent.asker import Keyboard
-from trivet.cli.agent.directories import absolute
+from trivet.cli.agent.directory_check import absolute
 from trivet.cli.agent.watch.board import DirectoryState, Follower, changes
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation

@@ -16,8 +16,8 @@ from rich.text import Text
 
 from trivet import AgentClient, NotFoundError, TrivetError
 from trivet.agent import PermissionRequest, QuestionRequest, QuestionResponse
+from trivet.cli.agent.ask_texts import Ask, PermissionAsk, QuestionAsk, describe, reply_command, typed_line
 from trivet.cli.agent.asker import GONE, REJECTED, Asker, Keyboard
-from trivet.cli.agent.asks import Ask, PermissionAsk, QuestionAsk, describe, reply_command, typed_line
 from trivet.cli.agent.watch.board import AT_WORK, DirectoryState, Follower, SessionRow, ordered
 from trivet.cli.terminal import uses_styles
 from trivet.cli.text import age, fit, one_line, plural, width_of

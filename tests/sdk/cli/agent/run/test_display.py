@@ -5,7 +5,7 @@ import io
 import pytest
 
 from trivet.agent import PermissionRequest
-from trivet.cli.agent.asks import PermissionAsk
+from trivet.cli.agent.ask_texts import PermissionAsk
 from trivet.cli.agent.run.display import PlainDisplay, reply_line, tool_line
 from trivet.cli.agent.run.report import Reply, ToolCall
 

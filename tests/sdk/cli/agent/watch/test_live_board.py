@@ -13,8 +13,8 @@ from rich.console import Console
 
 from tests.sdk.cli.agent.agents import client_of
 from trivet.agent import PermissionRequest, Prompt
+from trivet.cli.agent.ask_texts import PermissionAsk, reply_command
 from trivet.cli.agent.asker import GONE, REJECTED
-from trivet.cli.agent.asks import PermissionAsk, reply_command
 from trivet.cli.agent.watch.board import DirectoryState, SessionRow
 from trivet.cli.agent.watch.live_board import Answers, LiveBoard, board_lines
 from trivet_stubs.agent import Ask, Question, Tool

@@ -6,7 +6,7 @@ import pytest
 
 from trivet import TrivetError
 from trivet.agent import IgnoredContextWarning
-from trivet.cli.agent.directories import absolute, own_context
+from trivet.cli.agent.directory_check import absolute, own_context
 from trivet.cli.failures import UsageError
 
 

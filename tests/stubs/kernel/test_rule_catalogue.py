@@ -7,8 +7,8 @@ import pytest
 
 import trivet_stubs
 from trivet_stubs import ChatStub, Rule, rules
-from trivet_stubs.kernel.contract_rules import load, rule_of
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.rule_catalogue import load, rule_of
 
 
 def limit(keyword: str) -> Refusal:

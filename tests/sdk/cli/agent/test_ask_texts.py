@@ -3,7 +3,7 @@
 import pytest
 
 from trivet.agent import PermissionRequest, Question, QuestionOption, QuestionRequest
-from trivet.cli.agent.asks import PermissionAsk, QuestionAsk, command_line, describe, reply_command, typed_line
+from trivet.cli.agent.ask_texts import PermissionAsk, QuestionAsk, command_line, describe, reply_command, typed_line
 
 PERMISSION = PermissionRequest(
     id="per_1", session_id="ses_1", action="bash", resources=["ls\x1b[2J", "two\nlines"], save=["ls *"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from trivet_stubs.kernel.event_frames import EventCut, EventCutter, EventTooLarge
+from trivet_stubs.kernel.event_splitter import EventCut, EventCutter, EventTooLarge
 
 MIXED = (
     b"\xef\xbb\xbf: hi\nid: 1\ndata: a\r\ndata:b\r\n\r\n\n\rdata:  c\r\r:\nevent: x\n\ndata\n\ndata: \xe2\x80\xa8\n\nda"

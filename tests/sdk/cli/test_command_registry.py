@@ -13,32 +13,32 @@ import typer
 from typer.testing import CliRunner
 
 from tests.sdk.cli.console import run_here
-from trivet.cli import commands
-from trivet.cli.commands import ENTRY_POINTS, add_commands, groups, help_of
+from trivet.cli import command_registry
+from trivet.cli.command_registry import ENTRY_POINTS, add_commands, groups, help_of
 
 
 def test_every_service_with_a_table_has_a_group() -> None:
-    assert commands.services() == ["agent", "bus", "chat"]
+    assert command_registry.services() == ["agent", "bus", "chat"]
     assert {name: command.target for name, command in groups().items()} == {
-        service: f"trivet.cli.commands:add_{service}" for service in commands.services()
+        service: f"trivet.cli.command_registry:add_{service}" for service in command_registry.services()
     }
 
 
 def test_group_of_a_service_holds_operations_recipes_and_request() -> None:
     app = typer.Typer()
     app.callback()(lambda: None)
-    commands.add_bus(app)
+    command_registry.add_bus(app)
     root: Any = typer.main.get_command(app)
     names = root.commands["bus"].list_commands(None)
-    assert {"arrivals", "stops", "request", *commands.RECIPES["bus"]} <= set(names)
+    assert {"arrivals", "stops", "request", *command_registry.RECIPES["bus"]} <= set(names)
 
 
 def test_service_without_a_line_of_help_gets_one() -> None:
     assert help_of("toy") == "The toy service."
     with pytest.raises(AttributeError, match="add_toy"):
-        _ = commands.add_toy
+        _ = command_registry.add_toy
     with pytest.raises(AttributeError, match="remove_bus"):
-        _ = commands.remove_bus
+        _ = command_registry.remove_bus
 
 
 LOADED: list[str] = []
@@ -113,7 +113,7 @@ def test_broken_command_leaves_the_others_and_the_help_whole(plugin: str) -> Non
 
 
 def test_help_without_an_import_equals_the_help_of_the_command() -> None:
-    left = dict(commands.COMMAND_HELP)
+    left = dict(command_registry.COMMAND_HELP)
     for entry in entry_points(group=ENTRY_POINTS):
         if entry.dist is not None and entry.dist.name == "trivet":
             app = typer.Typer()

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from trivet import Unknown
-from trivet._core.record_encoder import encode, wire_value
+from trivet._core.wire_encoder import encode, wire_value
 from trivet.agent import RuntimeContext
 from trivet.bus import BusStop, BusStops
 from trivet.bus._generated.models import decode_bus_stops

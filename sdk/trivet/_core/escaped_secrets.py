@@ -19,6 +19,12 @@ from itertools import groupby
 _PERCENT = "%(?:25){0,3}"
 _ENTITY = "&(?:amp;){0,2}"
 
+LONGEST_SPELLING = 40
+"""The most bytes that a spelling of one character takes; backslashes that escape backslashes are not counted."""
+
+_FIRST_BACKSLASHES = 16
+"""How many encoded backslashes at the start of a secret are matched: a match at each of n places stays linear in n."""
+
 _NAMES = {ord(value): name.rstrip(";") for name, value in html5.items() if len(value) == 1 and value.isascii()}
 """From each ASCII character that has a name in HTML to the name."""
 
@@ -33,12 +39,10 @@ def patterns(secret: str) -> list[bytes]:
     """
     parts: list[bytes] = []
     place = "first"
-    left = len(secret)
     for char, run in groupby(secret):
         count = len([*run])
-        left -= count
         if char == "\\":
-            parts.append(_backslashes(count, place, last=not left))
+            parts.append(_backslashes(count, place))
             place = "after backslashes"
             continue
         for _ in range(count):
@@ -84,13 +88,18 @@ def _pattern(char: str, place: str) -> bytes:
     return f"(?:{'|'.join(alternatives)})".encode("latin-1")
 
 
-def _backslashes(count: int, place: str, *, last: bool) -> bytes:
-    """Return the pattern of a run of backslashes and the backslashes that escape the next character."""
-    some = r"\\" if place == "first" else r"\\{1,7}"
+def _backslashes(count: int, place: str) -> bytes:
+    """Return the pattern of a run of backslashes and the backslashes that escape the next character.
+
+    A run of plain backslashes is matched from its start to its end, at once.
+    """
+    first = place == "first"
+    some = r"\\" if first else r"\\{1,7}"
     escapes = (f"{some}(?:u005[cC]|x5[cC])", f"{_PERCENT}5[cC]", f"{_ENTITY}(?:#0{{0,5}}92|#[xX]0{{0,5}}5[cC]|bsol);?")
-    alternatives = [rf"(?:{escape}){{{count}}}\\{{0,7}}" for escape in escapes]
-    end = "" if last else r"(?!\\)"
-    return f"(?:{'|'.join(alternatives)}|{chr(92) * 2}{{{count},{4 * count + 7}}}{end})".encode()
+    encoded = min(count, _FIRST_BACKSLASHES) if first else count
+    alternatives = [rf"(?:{escape}){{{encoded}}}\\{{0,7}}" for escape in escapes]
+    run_start = r"(?<!\\)" if first else ""
+    return f"(?:{'|'.join(alternatives)}|{run_start}{chr(92) * 2}{{{count},}}+)".encode()
 
 
 def _utf16(char: str) -> list[int]:

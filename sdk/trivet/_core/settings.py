@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from functools import partial
 from ipaddress import ip_address, ip_network
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from ..errors import InvalidArgumentError
 from . import check
 from .auth import Auth
 from .clock import Clock, SystemClock
-from .secrets import header_secrets
+from .secrets import SecretRegister, header_secrets
 from .unset import UNSET, Unset
 
 MAX_CONNECTIONS = 100
@@ -69,6 +70,7 @@ class Settings:
         "max_per_second",
         "max_retries",
         "max_streams",
+        "secrets",
         "strict",
         "timeout",
     )
@@ -91,6 +93,7 @@ class Settings:
         max_connections: int = MAX_CONNECTIONS,
         max_streams: int | None = None,
         context: tuple[tuple[str, str], ...] = (),
+        secrets: SecretRegister | None = None,
     ) -> None:
         """Check the arguments, and read the base URL from the environment if it is None.
 
@@ -123,10 +126,8 @@ class Settings:
         self.clock: Final[Clock] = SystemClock() if clock is None else clock
         self.strict: Final = strict
         self.context: Final = context
-
-    def secrets(self) -> tuple[str, ...]:
-        """Return the texts that must not appear in an error or a log: the credentials and the custom headers."""
-        return self.auth.secrets() + header_secrets(self.headers)
+        sources = (auth.secrets, partial(header_secrets, self.headers))
+        self.secrets: Final = SecretRegister(api_info.secrets, sources, secrets)
 
     def evolve(
         self,
@@ -161,6 +162,7 @@ class Settings:
             max_connections=self.max_connections,
             max_streams=self.max_streams,
             context=self.context if isinstance(context, Unset) else context,
+            secrets=self.secrets,
         )
 
     def __repr__(self) -> str:

@@ -163,11 +163,12 @@ class Connection:
     def _check_streamed(self, call: Call[Any], response: Response) -> None:
         """Raise the error for a body that cannot be read as it arrives."""
         if not answer_decoder.is_expected_media_type(call, response):
-            raise answer_decoder.media_type_error(call, self.settings, response, response.start())
+            start = response.start()
+            raise answer_decoder.media_type_error(call, self.settings, response, start, whole=response.is_whole)
         if response.headers.get("content-encoding", "identity") != "identity":  # it might decompress to any size
             response.close()
             why = "the body is compressed, which was not requested"
-            raise answer_decoder.decode_error(call, self.settings, response, b"", why)
+            raise answer_decoder.decode_error(call, self.settings, response, b"", why, whole=False)
 
     def fetch(self, operation: str, url: str, headers: Mapping[str, str], end: CallEnd) -> Response:
         """Request a file from another host, without credentials; the caller reads and closes the response."""
@@ -175,8 +176,9 @@ class Connection:
             self._observer(operation, None)
         check_event_loop()
         raw = encode_headers({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
-        timeout, limits = self.settings.timeout, self._limits
-        outgoing = Outgoing(operation, "GET", url, raw, None, timeout, timeout, end, None)
+        timeout, limits, register = self.settings.timeout, self._limits, self.settings.secrets
+        register.add(link_secrets(url))
+        outgoing = Outgoing(operation, "GET", url, raw, None, timeout, timeout, end, None, register)
         try:
             with deadline(end.left(), end.error):
                 if limits is None:
@@ -186,7 +188,7 @@ class Connection:
                         response = self._transports.send(outgoing)
         except BaseException as error:
             if isinstance(error, APIConnectionError):
-                hide_secrets(error, link_secrets(url) + tuple(outgoing.secrets))
+                hide_secrets(error, register.texts() + link_secrets(url) + outgoing.secrets)
             url = ""
             clear_locals(error)
             raise
@@ -276,18 +278,17 @@ class Connection:
                 return response, b"" if 200 <= response.status < 300 else response.start()
             return response, response.read(settings.max_body)
         except UnreadableBodyError as error:
-            read_by_flow = Answer(None, error.status, Headers(), b"", None, tuple(outgoing.secrets))
+            read_by_flow = Answer(None, error.status, Headers(), b"", None, outgoing.secrets)
             head, start = (read_by_flow, b"") if response is None else (response, error.start)
-            return answer_decoder.decode_error(call, settings, head, start, error.reason)
+            return answer_decoder.decode_error(call, settings, head, start, error.reason, whole=False)
         except APIConnectionError as error:
-            hide_secrets(error, answer_decoder.all_secrets(call, settings, NO_HEAD) + tuple(outgoing.secrets))
+            hide_secrets(error, answer_decoder.all_secrets(call, settings, NO_HEAD) + outgoing.secrets)
             return error
 
-    def _refusal(self, call: Call[Any], head: Head, body: bytes, decision: RetryDecision) -> APIStatusError:
-        error = status_error(
-            self.settings, call.operation, head, body, answer_decoder.all_secrets(call, self.settings, head)
-        )
-        foreign = is_foreign(head.status, body)
+    def _refusal(self, call: Call[Any], response: Response, body: bytes, decision: RetryDecision) -> APIStatusError:
+        secrets = answer_decoder.all_secrets(call, self.settings, response)
+        error = status_error(self.settings, call.operation, response, body, secrets, whole=response.is_whole)
+        foreign = is_foreign(response.status, body)
         error.hint = base_url_hint(self.settings.base_url, call) if foreign else decision.hint
         return error
 

@@ -9,6 +9,7 @@ import threading
 from base64 import b64decode, b64encode
 from urllib.parse import quote
 
+import httpx
 import pytest
 
 from tests.sdk.cli.console import run_script
@@ -153,6 +154,44 @@ def test_credentials_of_the_proxy_argument_of_aiohttp_are_hidden(origin, options
     with pytest.raises(APIStatusError) as caught:
         asyncio.run(call())
     assert caught.value.headers["x-echo"].startswith("***:***")
+    assert not exposed(caught.value, *secrets_of(PASSWORDS["ascii"]), also=logged())
+
+
+class Wrapper(httpx.BaseTransport, httpx.AsyncBaseTransport):
+    """A transport around another one, as libraries for caches and retries make them."""
+
+    def __init__(self, transport):
+        self.inner = transport
+
+    def handle_request(self, request):
+        return self.inner.handle_request(request)
+
+    async def handle_async_request(self, request):
+        return await self.inner.handle_async_request(request)
+
+
+@pytest.mark.parametrize("wrap", [lambda transport: transport, lambda transport: Wrapper(Wrapper(transport))])
+@pytest.mark.parametrize("scheme", ["http", "https"])
+@pytest.mark.parametrize("reply", REPLIES)
+@pytest.mark.parametrize("api", ["sync", "async"])
+def test_credentials_of_the_proxy_of_an_httpx_transport_are_hidden(
+    origin, options, clock, logged, api, reply, scheme, wrap
+):
+    proxy = origin(lambda request: REPLIES[reply](echo(request)))
+    url = proxy_url(proxy.host)
+    options = {**options, "base_url": f"{scheme}://bus.test", "clock": clock}
+
+    async def call():
+        async with AsyncBusClient(**options, transport=wrap(httpx.AsyncHTTPTransport(proxy=url))) as bus:
+            await bus.arrivals.get("83139")
+
+    def call_sync():
+        with BusClient(**options, transport=wrap(httpx.HTTPTransport(proxy=url))) as bus:
+            bus.arrivals.get("83139")
+
+    with pytest.raises(TrivetError) as caught:
+        call_sync() if api == "sync" else asyncio.run(call())
+    assert proxy.arrived.get_nowait().startswith(b"CONNECT " if scheme == "https" else b"GET http://")
     assert not exposed(caught.value, *secrets_of(PASSWORDS["ascii"]), also=logged())
 
 

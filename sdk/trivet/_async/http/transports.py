@@ -5,8 +5,11 @@ from __future__ import annotations
 import logging
 import os
 import threading
+from base64 import b64decode
+from contextlib import suppress
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
+from urllib.parse import quote
 
 import httpx
 
@@ -14,6 +17,7 @@ from ..._concurrency.event_loop import async_connection_owner, forget_closed_loo
 from ..._core.call_deadline import EXTENSION
 from ..._core.lazy import lazy
 from ..._core.request import LONG_LIVED, SECRETS, Outgoing
+from ..._core.secrets import header_secrets, proxy_secrets
 from ..._core.settings import MAX_CONNECTIONS
 from ...errors import APIConnectionError, APITimeoutError, InvalidArgumentError, TrivetError
 from .auth_flow import send_with_auth
@@ -83,6 +87,8 @@ class AsyncTransports:
         """
         request = self._request(outgoing)
         counted = self._acquire(outgoing, request.url)
+        if counted.secrets:
+            outgoing.add_secrets(counted.secrets)
         sent: httpx.Response | APIConnectionError
         try:
             if outgoing.auth is None:
@@ -135,7 +141,7 @@ class AsyncTransports:
             "timeout": {"connect": timeout, "read": read, "write": timeout, "pool": timeout},
             EXTENSION: outgoing.end,
             LONG_LIVED: outgoing.long_lived,
-            SECRETS: outgoing.secrets,
+            SECRETS: outgoing.add_secrets,
         }
         try:
             url = self._cached_url(outgoing.url) if outgoing.cacheable_url else httpx.URL(outgoing.url)
@@ -177,14 +183,16 @@ class _AsyncCountedTransport:
     Attributes:
         transport: The transport.
         own: Whether it is the client's own, not one that the user has passed.
+        secrets: The credentials of its proxy; those of the client's own transports come with each request.
         open_responses: The number of responses that have not been closed.
     """
 
-    __slots__ = ("open_responses", "own", "transport")
+    __slots__ = ("open_responses", "own", "secrets", "transport")
 
     def __init__(self, transport: AsyncTransport, *, own: bool) -> None:
         self.transport = transport
         self.own = own
+        self.secrets: tuple[str, ...] = () if own else _proxy_credentials(transport)
         self.open_responses = 0
 
     def abandon(self) -> None:
@@ -192,3 +200,34 @@ class _AsyncCountedTransport:
         if self.own:
             transport: Any = self.transport
             transport.abandon()
+
+
+MOST_WRAPPERS = 20
+"""How many transports inside other transports are searched for a proxy."""
+
+
+def _proxy_credentials(transport: AsyncTransport) -> tuple[str, ...]:
+    """Return the credentials of the proxy of a transport that the user has passed, or of a transport inside it.
+
+    httpx has no public access to them. A transport of another library may keep them in another place.
+    """
+    secrets: list[str] = []
+    waiting: list[Any] = [transport]
+    for part in waiting:
+        pool = getattr(part, "_pool", None)
+        headers = [(name.decode("ascii").lower(), value.decode("latin-1")) for name, value in _proxy_headers(pool)]
+        secrets += header_secrets(dict(headers))
+        for name, value in headers:
+            if name == "proxy-authorization" and value.lower().startswith("basic "):
+                with suppress(ValueError):
+                    secrets += proxy_secrets(f"http://{quote(b64decode(value[6:]), safe=':')}@")
+        user_and_password = getattr(pool, "_proxy_auth", None)  # of a SOCKS proxy
+        if user_and_password:
+            secrets += proxy_secrets(f"socks5://{':'.join(map(quote, user_and_password))}@")
+        inner = [value for value in getattr(part, "__dict__", {}).values() if hasattr(value, "handle_async_request")]
+        waiting += inner[: MOST_WRAPPERS - len(waiting)] if len(waiting) < MOST_WRAPPERS else []
+    return tuple(dict.fromkeys(secrets))
+
+
+def _proxy_headers(pool: Any) -> list[tuple[bytes, bytes]]:
+    return getattr(pool, "_proxy_headers", None) or []

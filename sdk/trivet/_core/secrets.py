@@ -298,9 +298,10 @@ def _redact_wide(
     body: bytes, secrets: Iterable[str], names: Iterable[str], keep: int, more: int, encoding: str
 ) -> bytes:
     """Redact a body in UTF-16 or UTF-32."""
-    # Incremental decoders do not raise for a character that the cut divides.
-    kept, text = (getincrementaldecoder(encoding)().decode(body[:size]) for size in (keep, keep + 4 * more))
-    return redact_text(text, secrets, names, keep=len(kept)).encode(encoding)
+    decoder = getincrementaldecoder(encoding)()  # it does not raise for a character that the cut divides
+    kept, rest = decoder.decode(body[:keep]), decoder.getstate()[0]
+    text = kept + decoder.decode(body[keep : keep + 4 * more])
+    return redact_text(text, secrets, names, keep=len(kept)).encode(encoding) + rest
 
 
 def _replace(body: bytes, spans: list[_Span], keep: int) -> bytes:

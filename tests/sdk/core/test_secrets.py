@@ -255,6 +255,7 @@ def steps(body: bytes, secret: str, keep: int) -> int:
     def count(_frame: FrameType, event: str, _argument: object) -> None:
         counts[event] += 1
 
+    redact(body, (secret,), ["token"], keep=keep)  # compiles the patterns, which are kept
     sys.setprofile(count)
     try:
         redact(body, (secret,), ["token"], keep=keep)

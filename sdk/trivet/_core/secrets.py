@@ -273,8 +273,9 @@ def redact(body: bytes, secrets: Iterable[str], names: Iterable[str] = (), *, ke
     more = escaped_secrets.LONGEST_SPELLING * len(longest_first[0]) if longest_first else 0
     window = body[: keep + more]
     if b"\0" in window and (encoding := json.detect_encoding(window)) not in ("utf-8", "utf-8-sig"):
-        with suppress(UnicodeError):
-            return _redact_wide(body, longest_first, names, keep, more, encoding)
+        with suppress(UnicodeError):  # the encoding is only likely, so that the bytes are searched as they are, too
+            start = _redact_wide(body, longest_first, names, keep, more, encoding)
+            window, keep = start + body[keep : keep + more], len(start)
     spans = [span for name in names if name.encode() in window for span in _values(window, _field(name))]
     for secret in longest_first:
         spans += _secret_spans(window, secret)

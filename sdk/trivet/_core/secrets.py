@@ -52,8 +52,14 @@ _PUBLIC = frozenset(
     {"accept-encoding", "accept-language", "cache-control", "traceparent", "user-agent", "x-request-id"}
 )
 _SCHEMES = frozenset({"apikey", "basic", "bearer", "token"})
-# Names of fields that are secret in requests that no contract describes.
-_TELLING = r"(?i)pass(?:word|wd|phrase|code)|secret|token|api[_-]?key|private[_-]?key|credential|authorization"
+# Names of fields that are secret where no contract describes them, as in spec/secrets.toml.
+_WORDS = frozenset({"access", "auth", "key", "link", "otp", "pin", "pwd", "refresh", "sig"})
+_ENDINGS = (
+    *("accesskey", "accountkey", "apikey", "authorization", "cookie", "credential", "credentials", "jwt", "passcode"),
+    *("passphrase", "passwd", "password", "privatekey", "secret", "secretkey", "signature", "token"),
+)
+_ANY_PLACE = frozenset({"credential", "credentials", "passphrase", "passwd", "password", "secret"})
+_WORD = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
 
 _HIDDEN = HIDDEN.encode()
 _BACKSLASH = ord("\\")
@@ -228,13 +234,23 @@ def body_secrets(body: Any, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def named_secrets(value: Any, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the texts in the fields with these names or with telling names, such as `password`.
+    """Return the texts in the fields with these names, or whose names tell that they are secret, such as `password`.
 
     >>> named_secrets({"title": "x", "newPassword": "s3cret"}, ())
     ('s3cret',)
     """
     known = frozenset(names)
-    return tuple(_texts(value, lambda name: name in known or re.search(_TELLING, name) is not None))
+    return tuple(_texts(value, lambda name: name in known or is_secret_name(name)))
+
+
+def is_secret_name(name: str) -> bool:
+    """Whether the value of a query parameter or JSON key is a secret by its name.
+
+    >>> [is_secret_name(name) for name in ("apiKey", "X-Amz-Signature", "Max_Tokens")]
+    [True, True, False]
+    """
+    words = [word.lower() for word in re.findall(_WORD, name)]
+    return bool(words) and (words[-1] in _WORDS or words[-1].endswith(_ENDINGS) or not _ANY_PLACE.isdisjoint(words))
 
 
 def _texts(body: Any, is_secret: Callable[[str], bool]) -> Iterator[str]:

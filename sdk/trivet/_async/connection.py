@@ -79,6 +79,7 @@ class AsyncConnection:
 
     def impersonated(self, auth: Auth, scope: ImpersonationScope) -> AsyncConnection:
         """Return a copy with the credentials of another user, which can be used until its scope ends."""
+        self.settings.secrets.add(self.settings.auth.secrets())  # of the administrator
         settings, credentials = self.settings.evolve(auth=auth), AsyncCredentials(auth)
         return self._evolve(settings=settings, _credentials=credentials, _scope=scope, _observer=None)
 
@@ -193,7 +194,7 @@ class AsyncConnection:
             raise
         if response.status < 300:
             self._budget.record_success()
-        response.secrets += link_secrets(url)
+        response.secrets += register.texts() + link_secrets(url)
         return response
 
     async def aclose(self) -> None:

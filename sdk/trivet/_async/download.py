@@ -144,15 +144,12 @@ class AsyncDownload:
     def _limit(self, response: AsyncResponse, size: int) -> None:
         if self._max_bytes is not None and size > self._max_bytes:
             why = f"the file is longer than max_bytes, {self._max_bytes} bytes"
-            headers = response.headers.without(self._secrets(response))
+            headers = response.headers.without(response.secrets)
             raise DecodeError(self._operation, response.status, headers, b"", why)
 
     async def _refusal(self, response: AsyncResponse) -> APIStatusError:
         settings, start = self._connection.settings, await response.start()
         return status_error(settings, self._operation, response, start, (), whole=response.is_whole)
-
-    def _secrets(self, response: AsyncResponse) -> tuple[str, ...]:
-        return self._connection.settings.secrets.texts() + response.secrets
 
     async def _inspect(self, partial: PartialFile, response: AsyncResponse) -> None:
         """Check the complete file, and delete it if it fails."""
@@ -163,7 +160,7 @@ class AsyncDownload:
             start = file.read(START)
         length = partial.size()
         partial.discard()
-        secrets = self._secrets(response)
+        secrets = response.secrets
         body, why = redact(start, secrets), redact_text(fault, secrets)
         raise DecodeError(self._operation, response.status, response.headers.without(secrets), body, why, length)
 

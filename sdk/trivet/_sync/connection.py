@@ -80,6 +80,7 @@ class Connection:
 
     def impersonated(self, auth: Auth, scope: ImpersonationScope) -> Connection:
         """Return a copy with the credentials of another user, which can be used until its scope ends."""
+        self.settings.secrets.add(self.settings.auth.secrets())  # of the administrator
         settings, credentials = self.settings.evolve(auth=auth), Credentials(auth)
         return self._evolve(settings=settings, _credentials=credentials, _scope=scope, _observer=None)
 
@@ -194,7 +195,7 @@ class Connection:
             raise
         if response.status < 300:
             self._budget.record_success()
-        response.secrets += link_secrets(url)
+        response.secrets += register.texts() + link_secrets(url)
         return response
 
     def close(self) -> None:

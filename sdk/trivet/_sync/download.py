@@ -145,15 +145,12 @@ class Download:
     def _limit(self, response: Response, size: int) -> None:
         if self._max_bytes is not None and size > self._max_bytes:
             why = f"the file is longer than max_bytes, {self._max_bytes} bytes"
-            headers = response.headers.without(self._secrets(response))
+            headers = response.headers.without(response.secrets)
             raise DecodeError(self._operation, response.status, headers, b"", why)
 
     def _refusal(self, response: Response) -> APIStatusError:
         settings, start = self._connection.settings, response.start()
         return status_error(settings, self._operation, response, start, (), whole=response.is_whole)
-
-    def _secrets(self, response: Response) -> tuple[str, ...]:
-        return self._connection.settings.secrets.texts() + response.secrets
 
     def _inspect(self, partial: PartialFile, response: Response) -> None:
         """Check the complete file, and delete it if it fails."""
@@ -164,7 +161,7 @@ class Download:
             start = file.read(START)
         length = partial.size()
         partial.discard()
-        secrets = self._secrets(response)
+        secrets = response.secrets
         body, why = redact(start, secrets), redact_text(fault, secrets)
         raise DecodeError(self._operation, response.status, response.headers.without(secrets), body, why, length)
 

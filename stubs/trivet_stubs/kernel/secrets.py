@@ -8,8 +8,8 @@ import base64
 import binascii
 import html
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 ANYWHERE = 8
 """The length from which on a secret is removed wherever it occurs; a shorter one only where it is a whole word."""
@@ -91,7 +91,7 @@ def hide(text: str, shown: Mapping[str, str]) -> str:
     for reading in _readings(text):
         for secret, replacement in shown.items():
             for start, end in _occurrences(reading.text, secret):
-                spans.append((reading.places[start], -reading.places[end], replacement))
+                spans.append((reading.original(start), -reading.original(end), replacement))
     parts: list[str] = []
     at = 0
     for start, negative_end, replacement in sorted(spans):  # of two that begin together, the longer goes first
@@ -120,16 +120,31 @@ def _is_boundary(text: str, place: int) -> bool:
     return _INNER.match(text, place) is None
 
 
-class _Reading(NamedTuple):
-    """A text after some of its escapes were undone.
+class _Reading:
+    """A text after some of its escapes were undone."""
 
-    Attributes:
-        text: The text.
-        places: For each character and the end of the text, where it begins in the original text.
-    """
+    __slots__ = ("_origin", "_places", "_starts", "text")
 
-    text: str
-    places: Sequence[int]
+    def __init__(self, text: str, origin: "_Reading | None", starts: Sequence[int], places: Sequence[int]) -> None:
+        """Take a text.
+
+        Args:
+            text: The text.
+            origin: The reading whose escapes were undone; None for the original text.
+            starts: Where the segments of the text begin: the characters between two escapes, or those of one escape.
+            places: Where the segments begin in the origin.
+        """
+        self.text: str = text
+        self._origin = origin
+        self._starts = starts
+        self._places = places
+
+    def original(self, place: int) -> int:
+        """Return where the character at a place begins in the original text."""
+        if self._origin is None:
+            return place
+        segment = bisect_right(self._starts, place) - 1
+        return self._origin.original(self._places[segment] + place - self._starts[segment])
 
 
 def _readings(text: str) -> Iterator[_Reading]:
@@ -137,36 +152,38 @@ def _readings(text: str) -> Iterator[_Reading]:
 
     Of the kinds of escapes, one is undone at a time: a secret may contain what looks like an escape of another kind.
     """
-    latest = [_Reading(text, range(len(text) + 1))]
-    seen = {text}
-    yield latest[0]
-    for _ in range(_DEPTH):
-        following: list[_Reading] = []
-        for reading in latest:
-            for sign, escapes, undo in _KINDS:
-                if sign in reading.text and len(seen) < _MOST_READINGS:
-                    undone = _undone(reading, escapes, undo)
-                    if undone.text not in seen:
-                        seen.add(undone.text)
-                        following.append(undone)
-                        yield undone
-        latest = following
+    waiting = [(_Reading(text, None, (), ()), 0)]
+    seen = {hash(text)}
+    while waiting:
+        reading, depth = waiting.pop()
+        yield reading
+        for sign, escapes, undo in _KINDS if depth < _DEPTH else ():
+            if sign in reading.text and len(seen) < _MOST_READINGS:
+                undone = _undone(reading, escapes, undo)
+                if hash(undone.text) not in seen:
+                    seen.add(hash(undone.text))
+                    waiting.append((undone, depth + 1))
 
 
 def _undone(reading: _Reading, escapes: re.Pattern[str], undo: Callable[[str], Iterable[tuple[str, int]]]) -> _Reading:
     """Return a reading with one kind of escapes undone."""
+    text = reading.text
     parts: list[str] = []
-    places: list[int] = []
-    at = 0
-    for match in escapes.finditer(reading.text):
-        parts.append(reading.text[at : match.start()])
-        places += reading.places[at : match.start()]
+    starts, places = [0], [0]
+    start = at = 0
+    for match in escapes.finditer(text):
+        parts.append(text[at : match.start()])
+        start += match.start() - at
         at = match.start()
-        for character, length in undo(match[0]):
-            parts.append(character)
-            places += [reading.places[at]] * len(character)
+        for characters, length in undo(match[0]):
+            parts.append(characters)
+            starts.append(start)
+            places.append(at)
+            start += len(characters)
             at += length
-    return _Reading("".join([*parts, reading.text[at:]]), [*places, *reading.places[at:]])
+        starts.append(start)
+        places.append(at)
+    return _Reading("".join([*parts, text[at:]]), reading, starts, places)
 
 
 def _undo_backslash(escape: str) -> Iterator[tuple[str, int]]:

@@ -41,7 +41,7 @@ LONGEST = 8192
 KEPT = 100_000
 """The most bytes of a body, or characters of a text, that an error keeps."""
 
-MOST_LEARNED = 200
+MOST_LEARNED = 100
 """The most texts that a register keeps of those that it learns while calls are sent."""
 
 MOST_LINK_VALUES = 20

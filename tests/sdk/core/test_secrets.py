@@ -278,6 +278,11 @@ def test_steps_are_independent_of_the_part_that_is_not_kept(kind: str):
     assert many == few
 
 
+@pytest.mark.parametrize("length", [100, 1_000, 8_000])
+def test_steps_are_independent_of_the_length_of_a_secret(length: int):
+    assert steps(b"%" + b"a" * 20_000, "a" * length + "b", 20_000) < 10 * 20_000
+
+
 def test_body_that_repeats_the_start_of_a_secret_is_hidden_from_there():
     secret = "a" * 50 + "b"
     assert redact(b"x " + b"a" * 49 + b" y", (secret,)) == b"x " + b"a" * 49 + b" y"

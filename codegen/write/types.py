@@ -64,10 +64,10 @@ def decoder(kind: Type, value: str) -> str:
         return f"{value} * 1.0"  # unlike `float`, refuses text and costs no call
     if kind.kind == "list":
         inner = decoder(kind.of[0], "item")
-        return f"array({value})" if inner == "item" else f"[{inner} for item in array({value})]"
+        return f"array({value})" if inner == "item" else f"[{inner} for item in array_items({value})]"
     if kind.kind == "map":
         inner = decoder(kind.of[0], "item")
-        return value if inner == "item" else f"{{key: {inner} for key, item in {value}.items()}}"
+        return value if inner == "item" else f"{{key: {inner} for key, item in map_items({value})}}"
     if kind.kind == "anyof":
         return _or_null(kind, value, decoder) or _by_form(kind, value)
     return value

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any, ClassVar, cast
 
+from .body_bounds import INTERVAL, timed
 from .lazy_attrs import define
 from .public import exported_from
 from .record import Record
@@ -43,12 +44,27 @@ def array(value: Any) -> list[Any]:
     return cast("list[Any]", value)  # type: ignore[redundant-cast]  # mypy knows, pyright does not
 
 
+def array_items(value: Any) -> Iterable[Any]:
+    """Return the items of an array, to be decoded one by one, and raise for other values."""
+    if type(value) is list and len(value) <= INTERVAL:
+        return cast("list[Any]", value)  # type: ignore[redundant-cast]  # as above
+    return timed(array(value))
+
+
+def map_items(value: dict[str, Any]) -> Iterable[tuple[str, Any]]:
+    """Return the keys and values of an object, to be decoded one by one."""
+    items = value.items()
+    return items if len(items) <= INTERVAL else timed(items)
+
+
 def optional_array(value: Any, decode: Callable[[Any], Any] | None = None) -> list[Any]:
     """Decode the items of an array; a missing array or null counts as an empty one."""
     items: list[Any] = [] if value is None else value
     if type(items) is not list:
         return array(items)  # raises
-    return items if decode is None else [decode(item) for item in items]
+    if decode is None:
+        return items
+    return [decode(item) for item in (items if len(items) <= INTERVAL else timed(items))]
 
 
 def unchanged(value: dict[str, Any]) -> dict[str, Any]:

@@ -60,7 +60,8 @@ def no_file_is_left_in_the_project() -> Iterator[None]:
 
 
 def _visible_files() -> set[str]:
-    return {path.name for path in ROOT.iterdir() if not path.name.startswith((".", "__"))}
+    with os.scandir(ROOT) as entries:  # before and after each test: paths take three times as long
+        return {entry.name for entry in entries if not entry.name.startswith((".", "__"))}
 
 
 @pytest.fixture

@@ -8,11 +8,12 @@ from trivet_stubs.agent.disk import Disk
 from trivet_stubs.agent.events import Events
 from trivet_stubs.agent.handlers.config import CatalogHandlers, ConfigHandlers, InventoryHandlers
 from trivet_stubs.agent.handlers.events import EventHandlers
-from trivet_stubs.agent.handlers.files import FileHandlers, VcsHandlers
+from trivet_stubs.agent.handlers.files import FileHandlers
 from trivet_stubs.agent.handlers.mcp import McpHandlers
 from trivet_stubs.agent.handlers.projects import AccountHandlers, ProjectHandlers, WorkspaceHandlers
 from trivet_stubs.agent.handlers.ptys import PtyHandlers
 from trivet_stubs.agent.handlers.sessions import MessageHandlers, PermissionHandlers, QuestionHandlers, SessionHandlers
+from trivet_stubs.agent.handlers.vcs import VcsHandlers
 from trivet_stubs.agent.hooks import AgentHooks
 from trivet_stubs.agent.records import Account, Project, Runtime, Session, Workspace
 from trivet_stubs.agent.script import Step, check_steps

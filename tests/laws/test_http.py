@@ -22,7 +22,7 @@ KNOWING_IN_THE_SDK = {
     "sdk/trivet/_async/http/connections.py",
     "sdk/trivet/_async/http/bounded_backend.py",
     "sdk/trivet/_async/http/transports.py",
-    "sdk/trivet/_async/http/contract_adapter.py",
+    "sdk/trivet/_async/http/translating_transport.py",
 }
 KNOWING_IN_THE_STUBS = {
     "stubs/trivet_stubs/serving/http_client.py",

@@ -14,8 +14,8 @@ from typing import Any
 
 import httpcore
 
-from ..._concurrency.addresses import async_addresses, async_first_success
 from ..._concurrency.deadline import async_deadline
+from ..._concurrency.happy_eyeballs import async_addresses, async_first_success
 from ..._core.call_deadline import CallEnd
 from .sockets import AsyncioBackend
 

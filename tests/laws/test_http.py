@@ -13,10 +13,10 @@ LIBRARIES = {"httpx", "httpcore", "httpx_aiohttp", "aiohttp", "yarl"}
 ASYNC_ONLY = {
     "sdk/trivet/_async/http/aiohttp/session.py",
     "sdk/trivet/_async/http/aiohttp/transport.py",
-    "sdk/trivet/_async/http/sockets.py",
+    "sdk/trivet/_async/http/asyncio_backend.py",
 }
 KNOWING_IN_THE_SDK = {
-    "sdk/trivet/_async/http/auth_flow.py",
+    "sdk/trivet/_async/http/httpx_auth.py",
     "sdk/trivet/_async/http/environment.py",
     "sdk/trivet/_async/http/response.py",
     "sdk/trivet/_async/http/connections.py",

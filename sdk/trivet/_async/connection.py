@@ -13,7 +13,7 @@ from .._core.answer import Answer, Head, Headers
 from .._core.auth import Auth, ImpersonationScope
 from .._core.call import Call
 from .._core.call_deadline import CallEnd
-from .._core.lazy import lazy
+from .._core.lazy_imports import lazy
 from .._core.request import USER_AGENT, Outgoing, Request, encode_headers
 from .._core.retry import Attempts, RetryBudget, RetryDecision, log_attempt
 from .._core.secrets import link_secrets

@@ -17,7 +17,7 @@ from ..._core.call_deadline import EXTENSION, CallEnd
 from ..._core.clock import Clock, SystemClock
 from ..._core.content_coding import CodingError
 from ..._core.contract_translation import EventTranslator, Flow, Forward, Pause, Translation, WireAnswer, WireRequest
-from ..._core.lazy import lazy
+from ..._core.lazy_imports import lazy
 from ..._core.settings import MAX_CONNECTIONS
 from ..._core.sse import TooLongError
 from ...errors import InvalidArgumentError

@@ -14,10 +14,10 @@ from trivet.bus import Network, Route, RouteStop, natural_order, service_day
 from trivet.cli.bus.attribution import note_beside_table, source_line
 from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
 from trivet.cli.bus.service_day_times import clock_time, first_and_last
+from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.fields import Column
-from trivet.cli.recipe import add_recipe
 
 _EXAMPLES = """Examples:
 

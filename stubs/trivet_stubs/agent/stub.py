@@ -14,8 +14,8 @@ from trivet_stubs.agent.handlers.projects import AccountHandlers, ProjectHandler
 from trivet_stubs.agent.handlers.ptys import PtyHandlers
 from trivet_stubs.agent.handlers.sessions import MessageHandlers, PermissionHandlers, QuestionHandlers, SessionHandlers
 from trivet_stubs.agent.handlers.vcs import VcsHandlers
-from trivet_stubs.agent.hooks import AgentHooks
 from trivet_stubs.agent.records import Account, Project, Runtime, Session, Workspace
+from trivet_stubs.agent.request_hooks import AgentHooks
 from trivet_stubs.agent.script import Step, check_steps
 from trivet_stubs.agent.state import AgentObserved, AgentState, AgentSteering, Credentials
 from trivet_stubs.agent.turn.runner import TurnRunner

@@ -25,7 +25,7 @@ KNOWING_IN_THE_SDK = {
     "sdk/trivet/_async/http/translating_transport.py",
 }
 KNOWING_IN_THE_STUBS = {
-    "stubs/trivet_stubs/serving/http_client.py",
+    "stubs/trivet_stubs/serving/bounded_http_client.py",
     "stubs/trivet_stubs/serving/in_process.py",
     "stubs/trivet_stubs/serving/upstream.py",
 }

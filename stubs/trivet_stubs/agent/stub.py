@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from trivet_stubs.agent.context import Context
 from trivet_stubs.agent.disk import Disk
 from trivet_stubs.agent.events import Events
+from trivet_stubs.agent.handlers.accounts import AccountHandlers
 from trivet_stubs.agent.handlers.config import CatalogHandlers, ConfigHandlers, InventoryHandlers
 from trivet_stubs.agent.handlers.events import EventHandlers
 from trivet_stubs.agent.handlers.files import FileHandlers
 from trivet_stubs.agent.handlers.mcp import McpHandlers
-from trivet_stubs.agent.handlers.projects import AccountHandlers, ProjectHandlers, WorkspaceHandlers
+from trivet_stubs.agent.handlers.projects_and_workspaces import ProjectHandlers, WorkspaceHandlers
 from trivet_stubs.agent.handlers.ptys import PtyHandlers
 from trivet_stubs.agent.handlers.sessions import MessageHandlers, PermissionHandlers, QuestionHandlers, SessionHandlers
 from trivet_stubs.agent.handlers.vcs import VcsHandlers

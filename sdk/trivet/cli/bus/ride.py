@@ -12,7 +12,7 @@ from trivet import APIError
 from trivet.bus import SINGAPORE, Ride, service_day
 from trivet.cli.bus.attribution import note_beside_table, shows_table, source_line
 from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
-from trivet.cli.bus.service_day_times import clock_time, first_and_last
+from trivet.cli.bus.route import clock_time, first_and_last
 from trivet.cli.bus.stop_lookup import find_stop
 from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import FAILED, UsageError

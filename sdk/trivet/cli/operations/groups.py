@@ -12,7 +12,9 @@ from trivet.cli.lazy_group import LazyCommand, LazyGroup, only_command
 from trivet.cli.operations.table import OperationTable, load
 
 REQUEST = "request"
-_REQUEST = LazyCommand("trivet.cli.operations.request:add", "Send a request that no command sends; prints JSON.")
+_REQUEST = LazyCommand(
+    "trivet.cli.operations.request_command:add", "Send a request that no command sends; prints JSON."
+)
 
 
 class OperationGroup(LazyGroup):

@@ -23,8 +23,8 @@ from .body_bounds import LARGE, UNTIMED, has_more_values, until
 from .call import JSON, Call
 from .decoder_helpers import has_form
 from .public import exported_from
-from .refusal import READ, base_url_hint, problem
 from .secrets import blank, body_secrets, redact, redact_text
+from .status_errors import READ, base_url_hint, problem
 
 if TYPE_CHECKING:
     from .call_deadline import CallEnd

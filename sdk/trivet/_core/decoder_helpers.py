@@ -6,8 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any, ClassVar, cast
 
+<<<<<<< HEAD
 from .body_bounds import INTERVAL, timed
 from .lazy_attrs import define
+=======
+from .lazy_attrs_classes import define
+>>>>>>> main
 from .public import exported_from
 from .record import Record
 

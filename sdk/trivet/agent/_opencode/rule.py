@@ -9,9 +9,14 @@ from urllib.parse import parse_qsl, urlencode
 
 from orjson import dumps, loads
 
+<<<<<<< HEAD
 from ..._core.body_bounds import has_more_values
 from ..._core.call import JSON, MAX_VALUES
 from ..._core.contract_adapter import Flow, Forward, WireAnswer, WireRequest
+=======
+from ..._core.call import JSON
+from ..._core.contract_translation import Flow, Forward, WireAnswer, WireRequest
+>>>>>>> main
 from ..._core.decoder_helpers import has_form
 from .errors import UnsupportedOperationError
 

@@ -14,7 +14,7 @@ from ...._core.decoder_helpers import (
     optional_array,
     unchanged,
 )
-from ...._core.lazy_attrs import Factory, define
+from ...._core.lazy_attrs_classes import Factory, define
 from ...._core.record import Record, decode_rest
 from ..models.project import Project, decode_project
 from ..models.session import Todo, decode_todo

@@ -14,7 +14,7 @@ from ...._core.decoder_helpers import (
     new,
     optional_array,
 )
-from ...._core.lazy_attrs import Factory, define
+from ...._core.lazy_attrs_classes import Factory, define
 from ...._core.record import Record, decode_rest
 from .shared import (
     ModelInUse,

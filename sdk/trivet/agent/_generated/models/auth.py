@@ -15,7 +15,7 @@ from ...._core.decoder_helpers import (
     decode_unknown,
     new,
 )
-from ...._core.lazy_attrs import define
+from ...._core.lazy_attrs_classes import define
 from ...._core.record import Record, decode_rest
 
 __all__ = [

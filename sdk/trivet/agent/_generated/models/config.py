@@ -16,7 +16,7 @@ from ...._core.decoder_helpers import (
     map_items,
     new,
 )
-from ...._core.lazy_attrs import define
+from ...._core.lazy_attrs_classes import define
 from ...._core.record import Record, decode_rest
 from .shared import McpServerConfig, RuntimeContext, decode_mcp_server_config, decode_runtime_context
 

@@ -21,7 +21,7 @@ from ..errors import DecodeError
 from .answer import Answer, Head
 from .body_bounds import LARGE, UNTIMED, has_more_values, until
 from .call import JSON, Call
-from .decoder_helpers import has_form
+from .decoders import has_form
 from .public import exported_from
 from .secrets import blank, body_secrets, redact, redact_text
 from .status_errors import READ, base_url_hint, problem

@@ -19,7 +19,7 @@ from typing_extensions import TypeIs
 
 from ..errors import APITimeoutError
 from .body_bounds import timed
-from .decoder_helpers import Unknown, decode_unknown
+from .decoders import Unknown, decode_unknown
 from .record import Record, without
 from .unset import Unset
 from .wire_encoder import encode

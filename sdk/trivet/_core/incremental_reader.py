@@ -16,14 +16,10 @@ import orjson
 
 from . import answer_decoder
 from .answer import Head
-<<<<<<< HEAD
 from .body_bounds import has_more_values
-from .bounded_chunks import pieces
-=======
->>>>>>> main
 from .call import Call
 from .chunk_splitter import pieces
-from .decoder_helpers import has_form
+from .decoders import has_form
 
 if TYPE_CHECKING:
     from .settings import Settings

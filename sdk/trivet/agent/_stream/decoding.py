@@ -9,7 +9,7 @@ from orjson import loads
 
 from ..._core.body_bounds import has_more_values
 from ..._core.call import MAX_VALUES
-from ..._core.decoder_helpers import decode_unknown
+from ..._core.decoders import decode_unknown
 from .._generated.events import decode_event
 from .recent_events import RecentEvents
 

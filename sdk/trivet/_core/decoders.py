@@ -49,7 +49,12 @@ def array(value: Any, decode: Callable[[Any], Any] | None = None) -> list[Any]:
 
 def optional_array(value: Any, decode: Callable[[Any], Any] | None = None) -> list[Any]:
     """Decode the items of an array; a missing array or null counts as an empty one."""
-    return [] if value is None else array(value, decode)
+    if value is None:
+        return []
+    if decode is None or type(value) is not list:
+        return array(value)
+    items = cast("list[Any]", value)  # type: ignore[redundant-cast]  # as above
+    return [decode(item) for item in (items if len(items) <= INTERVAL else timed(items))]  # one call less than `array`
 
 
 def map_of(value: dict[str, Any], decode: Callable[[Any], Any]) -> dict[str, Any]:

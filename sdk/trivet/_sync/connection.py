@@ -14,12 +14,12 @@ from .._core.answer import Answer, Head, Headers
 from .._core.auth import Auth, ImpersonationScope
 from .._core.call import Call
 from .._core.call_deadline import CallEnd
-from .._core.lazy import lazy
-from .._core.refusal import base_url_hint, hide_secrets, is_foreign, problem, status_error
+from .._core.lazy_imports import lazy
 from .._core.request import USER_AGENT, Outgoing, Request, encode_headers
 from .._core.retry import Attempts, RetryBudget, RetryDecision, log_attempt
 from .._core.secrets import link_secrets
 from .._core.settings import Settings
+from .._core.status_errors import base_url_hint, hide_secrets, is_foreign, problem, status_error
 from .._core.traceback_locals import clear_locals
 from .._core.unset import UNSET, Unset
 from ..errors import APIConnectionError, APIStatusError, APITimeoutError, DecodeError, TrivetError
@@ -119,7 +119,7 @@ class Connection:
         try:
             request = Request(call, settings, read_timeout, whole=True, long_lived=long_lived)
             response, body = self._send(request, end)
-            answer = answer_decoder.decode_answer(call, settings, response, body)
+            answer = answer_decoder.decode_answer(call, settings, response, body, end)
         except BaseException as error:
             body = b""
             clear_locals(error)
@@ -274,10 +274,11 @@ class Connection:
         auth = None if call.public else settings.auth.httpx_auth
         outgoing = request.outgoing(credentials, end, settings.timeout, auth)
         try:
-            response = self._transports.send(outgoing, settings.max_body if request.whole else None)
+            max_body = call.max_body if settings.max_body is None else settings.max_body
+            response = self._transports.send(outgoing, max_body if request.whole else None)
             if not request.whole:
                 return response, b"" if 200 <= response.status < 300 else response.start()
-            return response, response.read(settings.max_body)
+            return response, response.read(max_body)
         except UnreadableBodyError as error:
             read_by_flow = Answer(None, error.status, Headers(), b"", None, outgoing.secrets)
             head, start = (read_by_flow, b"") if response is None else (response, error.start)

@@ -8,7 +8,7 @@ import orjson
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from trivet_stubs.kernel.connection import ConnectionWatch
+from trivet_stubs.kernel.disconnection import ConnectionWatch
 from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.notify import Broadcast, Reader
 from trivet_stubs.kernel.secrets import header_secrets, hide, is_secret_header, is_secret_name

@@ -12,9 +12,9 @@ import httpx
 from ..._concurrency.deadline import async_deadline
 from ..._core.answer import Head, Headers
 from ..._core.content_coding import CodingError, UnknownCodingError, decompressor
-from ..._core.refusal import hide_secrets
 from ..._core.request import Outgoing
 from ..._core.secrets import KEPT
+from ..._core.status_errors import hide_secrets
 from ...errors import APIConnectionError, APITimeoutError, StreamError
 
 START = KEPT + 20_000

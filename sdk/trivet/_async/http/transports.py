@@ -37,6 +37,9 @@ logger = logging.getLogger("trivet")
 CACHED_URLS = 512
 """How many parsed URLs a client keeps. With them, a small GET takes 0.79 of the time that it takes without."""
 
+MOST_WRAPPED = 20
+"""How many transports inside one that the user has passed are searched for a proxy."""
+
 ANY_ORIGIN = ("", "")
 """The key of a transport that the user has passed, which sends to every origin."""
 
@@ -202,32 +205,33 @@ class _AsyncCountedTransport:
             transport.abandon()
 
 
-MOST_WRAPPERS = 20
-"""How many transports inside other transports are searched for a proxy."""
-
-
 def _proxy_credentials(transport: AsyncTransport) -> tuple[str, ...]:
     """Return the credentials of the proxy of a transport that the user has passed, or of a transport inside it.
 
     httpx has no public access to them. A transport of another library may keep them in another place.
     """
     secrets: list[str] = []
-    waiting: list[Any] = [transport]
-    for part in waiting:
-        pool = getattr(part, "_pool", None)
-        headers = [(name.decode("ascii").lower(), value.decode("latin-1")) for name, value in _proxy_headers(pool)]
-        secrets += header_secrets(dict(headers))
-        for name, value in headers:
-            if name == "proxy-authorization" and value.lower().startswith("basic "):
-                with suppress(ValueError):
-                    secrets += proxy_secrets(f"http://{quote(b64decode(value[6:]), safe=':')}@")
-        user_and_password = getattr(pool, "_proxy_auth", None)  # of a SOCKS proxy
-        if user_and_password:
+    transports: list[Any] = [transport]
+    for wrapper in transports:  # the list grows meanwhile
+        pool = getattr(wrapper, "_pool", None)
+        headers, user_and_password = getattr(pool, "_proxy_headers", None), getattr(pool, "_proxy_auth", None)
+        if isinstance(headers, list):
+            secrets += _header_credentials(headers)
+        if isinstance(user_and_password, tuple):  # of a SOCKS proxy
             secrets += proxy_secrets(f"socks5://{':'.join(map(quote, user_and_password))}@")
-        inner = [value for value in getattr(part, "__dict__", {}).values() if hasattr(value, "handle_async_request")]
-        waiting += inner[: MOST_WRAPPERS - len(waiting)] if len(waiting) < MOST_WRAPPERS else []
+        inner = [value for value in getattr(wrapper, "__dict__", {}).values() if hasattr(value, "handle_async_request")]
+        transports += inner[: max(MOST_WRAPPED - len(transports), 0)]
     return tuple(dict.fromkeys(secrets))
 
 
-def _proxy_headers(pool: Any) -> list[tuple[bytes, bytes]]:
-    return getattr(pool, "_proxy_headers", None) or []
+def _header_credentials(headers: list[tuple[bytes, bytes]]) -> list[str]:
+    """Return the secrets in the headers that are sent to a proxy, with the user and the password of Basic."""
+    secrets: list[str] = []
+    for raw_name, raw_value in headers:
+        name, value = raw_name.decode("latin-1").lower(), raw_value.decode("latin-1")
+        secrets += header_secrets({name: value})
+        scheme, _, token = value.partition(" ")
+        if name == "proxy-authorization" and scheme.lower() == "basic":
+            with suppress(ValueError):
+                secrets += proxy_secrets(f"http://{quote(b64decode(token), safe=':')}@")
+    return secrets

@@ -47,7 +47,7 @@ def test_sdk_and_stubs_have_the_names_of_the_table():
 
 
 @pytest.mark.parametrize("is_secret_name", [of_sdk.is_secret_name, of_stubs.is_secret_name])
-def test_names_tell_secrets(is_secret_name: Any):
+def test_names_of_secrets_are_recognised(is_secret_name: Any):
     assert {name for name in NAMES | PUBLIC if is_secret_name(name)} == NAMES
 
 

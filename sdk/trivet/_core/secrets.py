@@ -234,7 +234,7 @@ def body_secrets(body: Any, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def named_secrets(value: Any, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the texts in the fields with these names, or whose names tell that they are secret, such as `password`.
+    """Return the texts in the fields with these names, and in those with the name of a secret, such as `password`.
 
     >>> named_secrets({"title": "x", "newPassword": "s3cret"}, ())
     ('s3cret',)

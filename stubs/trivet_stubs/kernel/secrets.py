@@ -1,4 +1,4 @@
-"""Secrets in reports, recordings and logs: the names that tell them, and their removal from texts in every spelling.
+"""Secrets in reports, recordings and logs: their names, and their removal from texts in every spelling.
 
 The same table as for the SDK, `spec/secrets.toml`, states the names and the spellings. The code is independent: the SDK
 looks for each spelling of a secret, and here the escapes of the text are undone.

@@ -1,4 +1,4 @@
-"""The names that tell secrets, and the removal of secrets from texts."""
+"""The names of secrets, and the removal of secrets from texts."""
 
 import sys
 from collections import Counter
@@ -83,7 +83,7 @@ def test_secrets_of_a_header_are_found(name, value, secrets):
     assert list(header_secrets(name, value)) == secrets
 
 
-def test_headers_are_told_by_their_names():
+def test_secret_headers_are_recognised_by_name():
     secret = {"Authorization", "proxy-authorization", "AccountKey", "x-api-key", "Set-Cookie", "x-session-id", "x-auth"}
     public = {"www-authenticate", "idempotency-key", "Sec-WebSocket-Key", "accept", "x-request-id", "author"}
     assert {name for name in secret | public if is_secret_header(name)} == secret

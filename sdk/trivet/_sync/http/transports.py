@@ -9,7 +9,7 @@ import threading
 from base64 import b64decode
 from contextlib import suppress
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from urllib.parse import quote
 
 import httpx
@@ -217,9 +217,10 @@ def _proxy_credentials(transport: Transport) -> tuple[str, ...]:
         pool = getattr(wrapper, "_pool", None)
         headers, user_and_password = getattr(pool, "_proxy_headers", None), getattr(pool, "_proxy_auth", None)
         if isinstance(headers, list):
-            secrets += _header_credentials(headers)
+            secrets += _header_credentials(cast("list[tuple[bytes, bytes]]", headers))
         if isinstance(user_and_password, tuple):  # of a SOCKS proxy
-            secrets += proxy_secrets(f"socks5://{':'.join(map(quote, user_and_password))}@")
+            user, password = cast("tuple[bytes, bytes]", user_and_password)
+            secrets += proxy_secrets(f"socks5://{quote(user)}:{quote(password)}@")
         inner = [value for value in getattr(wrapper, "__dict__", {}).values() if hasattr(value, "handle_request")]
         transports += inner[: max(MOST_WRAPPED - len(transports), 0)]
     return tuple(dict.fromkeys(secrets))

@@ -18,6 +18,7 @@ from itertools import groupby
 # Escapes nest: in JSON inside JSON, a backslash is doubled, or doubled twice; in a URL inside a URL, % becomes %25.
 _PERCENT = "%(?:25){0,3}"
 _ENTITY = "&(?:amp;){0,2}"
+_JSON_ENTITY = "u0026(?:amp;){0,2}"  # many encoders of JSON escape the & of an entity, in case a page contains the text
 
 LONGEST_SPELLING = 40
 """The most bytes that a spelling of one character takes; backslashes that escape backslashes are not counted."""
@@ -78,11 +79,15 @@ def _pattern(char: str, place: str) -> bytes:
     literals += [f"x{_hex(code, 2)}"] if code <= 0xFF else []  # after the UTF-8 form, which may begin with this byte
     alternatives = [f"{some}(?:{'|'.join(literals)})"]
     if char == "%":  # one alternative for plain and encoded forms: two could match the same text in many ways
-        return f"(?:{alternatives[0]}|{_ENTITY}(?:#0{{0,5}}37|#[xX]0{{0,5}}25|percnt);?|{maybe}%(?:25){{0,4}})".encode()
+        entity = "(?:#0{0,5}37|#[xX]0{0,5}25|percnt);?"
+        parts = (f"{some}{_JSON_ENTITY}{entity}", f"{_ENTITY}{entity}", alternatives[0], f"{maybe}%(?:25){{0,4}}")
+        return f"(?:{'|'.join(parts)})".encode()
     alternatives += ["".join(f"{_PERCENT}{_hex(byte, 2)}" for byte in raw) for raw in (encoded, latin) if raw]
     name = _NAMES.get(code) or codepoint2name.get(code)
     entities = [f"#0{{0,5}}{code}", f"#[xX]0{{0,5}}{_hex(code, 0)}", *([name] if name else [])]
-    alternatives += [f"{_ENTITY}(?:{'|'.join(entities)});?"]
+    entity = f"(?:{'|'.join(entities)});?"
+    alternatives.insert(0, f"{some}{_JSON_ENTITY}{entity}")  # before the escape of an & itself
+    alternatives += [f"{_ENTITY}{entity}"]
     alternatives += [r"\+"] if char == " " else []
     alternatives += [maybe + re.escape(raw).decode("latin-1") for raw in (encoded, latin) if raw]
     return f"(?:{'|'.join(alternatives)})".encode("latin-1")

@@ -40,6 +40,7 @@ def add_proxy(parser: argparse.ArgumentParser) -> None:
         "--json", action="store_true", help="write JSON: a line once the proxy accepts requests, and the report"
     )
     parser.add_argument("--junit", metavar="FILE", help="write the report as JUnit XML, too")
+    parser.add_argument("--force", action="store_true", help="replace the file of --junit if it exists")
     add_limits(parser)
     group = parser.add_argument_group("patience", "The waits for the server; each is greater than 0.")
     for name, meaning in (
@@ -69,7 +70,7 @@ def run_proxy(options: argparse.Namespace) -> int:
 
     # The file is opened first, so that a wrong path does not cost the report of a whole run.
     try:
-        junit = None if options.junit is None else ReportFile(options.junit)
+        junit = None if options.junit is None else ReportFile(options.junit, force=options.force)
     except OSError as error:
         raise ValueError(f"junit: {options.junit}: {error.strerror}") from error
     try:

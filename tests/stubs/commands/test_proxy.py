@@ -35,6 +35,17 @@ def test_report_tells_what_passed_and_a_wrong_request_exits_with_1(run, bus_serv
     assert ElementTree.parse(tmp_path / "report.xml").getroot().get("failures") == "1"
 
 
+def test_named_host_passes_the_proxy_and_others_do_not(run, bus_server):
+    def ask(output):
+        url = json.loads(output.splitlines()[0])["url"]
+        hosts = ("stubs:8080", "evil.example")
+        return [httpx.get(f"{url}/BusStops", headers={**KEY, "host": host}, **PLAIN).status_code for host in hosts]
+
+    arguments = ["proxy", "bus", "--upstream", bus_server.url, "--json", "--allow-host", "stubs"]
+    assert run(arguments, ask) == ([200, 421], 0)
+    assert bus_server.stub.requests.count("stops.list") == 1
+
+
 def test_report_replaces_a_file_with_force_only(run, refused, bus_server, tmp_path):
     report = tmp_path / "report.xml"
     report.write_text("my thesis")

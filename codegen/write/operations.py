@@ -11,7 +11,7 @@ from ..customizations import Customizations
 from ..naming import identifier, snake
 from ..read.ir import Field, Operation, Parameter, Record, Service, Type
 from .python import item, literal
-from .types import annotation, encoder, field_type, parameter_type
+from .type_expressions import annotation, encoder, field_type, parameter_type
 
 _BOUNDS = {"minimum": "not below {}", "maximum": "not above {}", "max_length": "at most {} characters"}
 

@@ -11,7 +11,7 @@ from ..naming import identifier, snake
 from ..read.ir import Field, Record, Service, Type, Union
 from .event_envelope import Envelope
 from .python import literal
-from .types import annotation, decoder, field_type
+from .type_expressions import annotation, decoder, field_type
 
 FEW = 3
 """With more optional fields, a decoder first tries the case that an object has all of them, which is faster."""

@@ -14,8 +14,8 @@ from ..read.faults import DocumentError
 from ..read.ir import Service
 from ..unasync import Unasync
 from . import python
-from .layout import EVENTS, SHARED, Layout, layout_of, module_view, relative_name
 from .operations import example, operation_view
+from .record_modules import EVENTS, SHARED, Layout, layout_of, module_view, relative_name
 from .records import record_view, union_view
 from .resources import Group, flat, groups, resource_view
 

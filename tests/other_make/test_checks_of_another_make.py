@@ -20,7 +20,7 @@ from tests.other_make.chat_server import (
 from tests.other_make.records import KEYS
 from trivet_stubs import Clock
 from trivet_stubs.checks import Budget, Credentials, Result, Selection, Target, run, suite
-from trivet_stubs.serving.http_client import HttpClient
+from trivet_stubs.serving.bounded_http_client import HttpClient
 
 BROKEN_BY = {
     ARCHIVE: "chat.conversations.archived-are-hidden-by-default",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
 from .._core.answer import Answer, Unsent
 from .._core.call import JSON
 from .._core.clock import Clock
-from .._core.lazy import lazy
+from .._core.lazy_imports import lazy
 from .._core.traceback_locals import async_hide_arguments
 from .._core.unset import UNSET, Unset
 from .connection import AsyncConnection

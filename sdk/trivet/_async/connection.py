@@ -13,12 +13,12 @@ from .._core.answer import Answer, Head, Headers
 from .._core.auth import Auth, ImpersonationScope
 from .._core.call import Call
 from .._core.call_deadline import CallEnd
-from .._core.lazy import lazy
-from .._core.refusal import base_url_hint, hide_secrets, is_foreign, problem, status_error
+from .._core.lazy_imports import lazy
 from .._core.request import USER_AGENT, Outgoing, Request, encode_headers
 from .._core.retry import Attempts, RetryBudget, RetryDecision, log_attempt
 from .._core.secrets import link_secrets
 from .._core.settings import Settings
+from .._core.status_errors import base_url_hint, hide_secrets, is_foreign, problem, status_error
 from .._core.traceback_locals import clear_locals
 from .._core.unset import UNSET, Unset
 from ..errors import APIConnectionError, APIStatusError, APITimeoutError, DecodeError, TrivetError

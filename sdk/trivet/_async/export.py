@@ -21,7 +21,7 @@ from .._core.files import (
     give_final_name,
     temporary_name,
 )
-from .._core.lazy import lazy
+from .._core.lazy_imports import lazy
 from .._core.public import exported_from
 from .._core.ranges import content_length
 from .._core.traceback_locals import async_hide_arguments, clear_locals

@@ -22,8 +22,8 @@ from .answer import Answer, Head
 from .call import JSON, Call
 from .decoder_helpers import has_form
 from .public import exported_from
-from .refusal import READ, base_url_hint, problem
 from .secrets import blank, body_secrets, redact, redact_text
+from .status_errors import READ, base_url_hint, problem
 
 if TYPE_CHECKING:
     from .settings import Settings

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, ClassVar, cast
 
-from .lazy_attrs import define
+from .lazy_attrs_classes import define
 from .public import exported_from
 from .record import Record
 

@@ -16,8 +16,8 @@ import orjson
 
 from . import answer_decoder
 from .answer import Head
-from .bounded_chunks import pieces
 from .call import Call
+from .chunk_splitter import pieces
 from .decoder_helpers import has_form
 
 if TYPE_CHECKING:

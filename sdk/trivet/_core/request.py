@@ -9,7 +9,7 @@ from .._version import __version__
 from ..errors import TrivetError
 from .call import JSON, Call
 from .call_deadline import CallEnd
-from .lazy import lazy
+from .lazy_imports import lazy
 from .settings import Settings
 
 if TYPE_CHECKING:

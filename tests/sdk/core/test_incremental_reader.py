@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from trivet import DecodeError, Head, Headers
 from trivet._core import incremental_reader
 from trivet._core.auth import Bearer
-from trivet._core.bounded_chunks import PIECE
 from trivet._core.call import Call, whole_record
+from trivet._core.chunk_splitter import PIECE
 from trivet._core.incremental_reader import CsvReader, JsonReader, NotWholeError
 from trivet._core.settings import ApiInfo, Settings
 from trivet.chat import MessageRating

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlencode
 from orjson import dumps, loads
 
 from ..._core.call import JSON
-from ..._core.contract_adapter import Flow, Forward, WireAnswer, WireRequest
+from ..._core.contract_translation import Flow, Forward, WireAnswer, WireRequest
 from ..._core.decoder_helpers import has_form
 from .errors import UnsupportedOperationError
 

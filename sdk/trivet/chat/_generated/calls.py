@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ..._core import check
 from ..._core.call import Call, no_value, segment, whole_record
-from ..._core.lazy import lazy
+from ..._core.lazy_imports import lazy
 from ..._core.pagination import Batch, OffsetPagination
 from ..._core.unset import Unset
 

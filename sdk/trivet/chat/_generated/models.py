@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, ClassVar, Literal
 
 from ..._core.decoder_helpers import array, has_form, instant, new, optional_array
-from ..._core.lazy_attrs import Factory, define
+from ..._core.lazy_attrs_classes import Factory, define
 from ..._core.record import Record, decode_rest
 
 __all__ = [

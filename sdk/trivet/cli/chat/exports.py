@@ -9,9 +9,9 @@ import typer
 
 from trivet import TrivetError
 from trivet.chat import Export
+from trivet.cli.command_function import add_recipe
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Force, check_output, there_already
-from trivet.cli.recipe import add_recipe
 from trivet.cli.terminal import progress
 
 EXAMPLES = ("trivet chat conversations export --out conversations.json",)

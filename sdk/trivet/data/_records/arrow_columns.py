@@ -1,6 +1,6 @@
 """Columns: they turn Python values into Arrow arrays, and raise an error that names the record that does not fit.
 
-`column_inference` chooses the class of a column from the annotation of a field.
+`columns_from_annotations` chooses the class of a column from the annotation of a field.
 """
 
 from __future__ import annotations

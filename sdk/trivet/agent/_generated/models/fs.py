@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 from ...._core.decoder_helpers import array, new, optional_array
-from ...._core.lazy_attrs import Factory, define
+from ...._core.lazy_attrs_classes import Factory, define
 from ...._core.record import Record, decode_rest
 from .shared import RuntimeContext, decode_runtime_context
 

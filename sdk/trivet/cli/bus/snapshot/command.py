@@ -27,10 +27,10 @@ from trivet.cli.bus.snapshot.manifest import (
     Manifest,
     Progress,
 )
+from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.fields import Column
-from trivet.cli.recipe import add_recipe
 from trivet.cli.terminal import progress as show_progress
 
 _OLDEST = timedelta(days=1)

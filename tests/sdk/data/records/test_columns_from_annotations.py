@@ -15,7 +15,13 @@ from trivet import AgentClient, BusClient, ChatClient, InvalidArgumentError, Rec
 from trivet.bus import BusRoute
 from trivet.chat import AdminRating, AdminUser, ExportedConversation, converter
 from trivet.data import TableError, schema_of, to_table
-from trivet.data._records.column_inference import UNKNOWN_FIELDS, declared_fields, fields_from, fields_of, text_fields
+from trivet.data._records.columns_from_annotations import (
+    UNKNOWN_FIELDS,
+    declared_fields,
+    fields_from,
+    fields_of,
+    text_fields,
+)
 
 INSTANT = pa.timestamp("us", "UTC")
 CHOICE = pa.dictionary(pa.int32(), pa.string())

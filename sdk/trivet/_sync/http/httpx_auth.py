@@ -1,4 +1,4 @@
-# Derived from sdk/trivet/_async/http/auth_flow.py by `python -m codegen`; do not edit.
+# Derived from sdk/trivet/_async/http/httpx_auth.py by `python -m codegen`; do not edit.
 """The auth flow of an `httpx.Auth`, which may change a request, and send other requests before and after it.
 
 httpx would run it, too, but without bounds on the bodies that the flow reads.

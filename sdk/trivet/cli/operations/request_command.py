@@ -9,12 +9,12 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
+from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.operations.inputs import Arguments
 from trivet.cli.operations.results import show_text
 from trivet.cli.operations.run import CONTEXT, at_context, sources_of
-from trivet.cli.recipe import add_recipe
 from trivet.errors import InvalidArgumentError
 
 _EPILOG = """Example: trivet {0} request GET /reports --query month=2026-03

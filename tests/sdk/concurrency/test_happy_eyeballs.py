@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from trivet._concurrency.addresses import addresses, async_addresses, async_first_success, first_success
+from trivet._concurrency.happy_eyeballs import addresses, async_addresses, async_first_success, first_success
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
@@ -101,7 +101,7 @@ async def test_first_success_ends_the_attempts():
 
 
 async def test_next_attempt_begins_at_once_after_a_failure(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("trivet._concurrency.addresses.STAGGER", 600.0)
+    monkeypatch.setattr("trivet._concurrency.happy_eyeballs.STAGGER", 600.0)
     tried = Attempts()
     assert await tried.first(partial(tried.fail, "a"), partial(tried.succeed, "b")) == "b"
     assert tried.begun == ["a", "b"]
@@ -116,14 +116,14 @@ async def test_last_failure_is_raised():
 
 
 async def test_second_attempt_begins_next_to_a_slow_one_and_cancels_it(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("trivet._concurrency.addresses.STAGGER", 0.01)
+    monkeypatch.setattr("trivet._concurrency.happy_eyeballs.STAGGER", 0.01)
     tried, never = Attempts(), asyncio.Event()
     assert await tried.first(partial(tried.succeed, "a", never), partial(tried.succeed, "b")) == "b"
     assert (tried.begun, tried.cancelled, tried.discarded) == (["a", "b"], ["a"], [])
 
 
 async def test_slow_attempt_still_wins_after_the_failure_of_the_next_one(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("trivet._concurrency.addresses.STAGGER", 0.01)
+    monkeypatch.setattr("trivet._concurrency.happy_eyeballs.STAGGER", 0.01)
     tried, gate = Attempts(), asyncio.Event()
 
     async def fail_later() -> str:
@@ -134,7 +134,7 @@ async def test_slow_attempt_still_wins_after_the_failure_of_the_next_one(monkeyp
 
 
 async def test_second_success_is_discarded(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("trivet._concurrency.addresses.STAGGER", 0.01)
+    monkeypatch.setattr("trivet._concurrency.happy_eyeballs.STAGGER", 0.01)
     tried, never = Attempts(), asyncio.Event()
     slow = partial(tried.succeed, "a", never, stubborn=True)
     assert await tried.first(slow, partial(tried.succeed, "b")) == "b"
@@ -142,7 +142,7 @@ async def test_second_success_is_discarded(monkeypatch: pytest.MonkeyPatch):
 
 
 async def test_cancelled_wait_leaves_no_attempt(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("trivet._concurrency.addresses.STAGGER", 0.01)
+    monkeypatch.setattr("trivet._concurrency.happy_eyeballs.STAGGER", 0.01)
     tried, never = Attempts(), asyncio.Event()
 
     async def wait_beside() -> str:
@@ -157,7 +157,7 @@ async def test_cancelled_wait_leaves_no_attempt(monkeypatch: pytest.MonkeyPatch)
 
 
 async def test_success_is_discarded_when_the_wait_is_cancelled_while_the_others_end(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("trivet._concurrency.addresses.STAGGER", 0.01)
+    monkeypatch.setattr("trivet._concurrency.happy_eyeballs.STAGGER", 0.01)
     tried, never = Attempts(), asyncio.Event()
 
     async def cancel_the_wait() -> str:

@@ -101,8 +101,8 @@ def add_tiles(lines: Sequence[MapLine], tiles: Provider, fetched_at: datetime) -
             f'<script src="{_LEAFLET}leaflet.js" integrity="{_SCRIPT_HASH}" crossorigin="anonymous" defer></script>\n'
         ),
         body=f'<div id="tiles"></div>\n<script type="application/json" id="data">{text}</script>\n',
-        style=asset("tiles.css"),
-        script=asset("tiles.js"),
+        style=asset("slippy_map.css"),
+        script=asset("slippy_map.js"),
         scripts="https://unpkg.com",
         styles="https://unpkg.com",
         images=f"{tiles.images} https://unpkg.com data:",

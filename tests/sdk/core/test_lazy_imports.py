@@ -9,7 +9,7 @@ import pytest
 
 import trivet
 import trivet.bus
-from trivet._core.lazy import lazy
+from trivet._core.lazy_imports import lazy
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def parcel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     folder = tmp_path / "parcel"
     folder.mkdir()
     folder.joinpath("__init__.py").write_text(
-        "from trivet._core.lazy import lazy_exports\n"
+        "from trivet._core.lazy_imports import lazy_exports\n"
         "__getattr__, __dir__ = lazy_exports(__name__, {'Thing': '.thing', 'Lost': '.thing', 'thing': '.thing'})\n"
     )
     folder.joinpath("thing.py").write_text(
@@ -92,7 +92,7 @@ def test_every_public_name_can_be_imported(package):
 
 def test_generated_name_of_a_package_returns_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     for name, text in {
-        "__init__.py": "from trivet._core.lazy import lazy_exports\n"
+        "__init__.py": "from trivet._core.lazy_imports import lazy_exports\n"
         "__getattr__, __dir__ = lazy_exports(__name__, {}, generated='._generated.names')\n",
         "_generated/__init__.py": "",
         "_generated/names.py": "__all__ = ['inner', 'tool']\nMODULES = {'inner': '..inner', 'tool': '.tool'}\n",

@@ -9,7 +9,7 @@ from attrs import evolve
 from codegen.customizations import Customizations
 from codegen.read import document
 from codegen.write.event_envelope import envelope
-from codegen.write.layout import Layout, layout_of, module_view, origins, relative_name
+from codegen.write.record_modules import Layout, layout_of, module_view, origins, relative_name
 from trivet._core.converter import decoders, make_converter
 
 from ..conftest import CUSTOMIZATIONS, orchard_spec, service_of

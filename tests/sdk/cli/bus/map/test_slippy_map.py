@@ -9,7 +9,7 @@ import pytest
 
 from trivet.bus import Position
 from trivet.cli.bus.map.drawing import MapLine, MapStop
-from trivet.cli.bus.map.tiles import PROVIDERS, add_tiles, provider
+from trivet.cli.bus.map.slippy_map import PROVIDERS, add_tiles, provider
 from trivet.cli.failures import UsageError
 
 STOPS = [MapStop("01012", "</script><!--", "Road", Position(1.3, 103.8), 1, 0.0)] * 2

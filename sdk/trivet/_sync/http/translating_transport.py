@@ -1,23 +1,24 @@
+# Derived from sdk/trivet/_async/http/translating_transport.py by `python -m codegen`; do not edit.
 """The transport of an adapter: it sends the requests of a translation's flow to a server with another contract."""
 
 from __future__ import annotations
 
 import os
 import threading
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import httpx
 
-from ..._concurrency.event_loop import async_connection_owner, forget_closed_loops
+from ..._concurrency.event_loop import connection_owner, forget_closed_loops
 from ..._core import check
 from ..._core.call import JSON
 from ..._core.call_deadline import EXTENSION, CallEnd
 from ..._core.clock import Clock, SystemClock
 from ..._core.content_coding import CodingError
-from ..._core.contract_adapter import EventTranslator, Flow, Forward, Pause, Translation, WireAnswer, WireRequest
-from ..._core.lazy import lazy
+from ..._core.contract_translation import EventTranslator, Flow, Forward, Pause, Translation, WireAnswer, WireRequest
+from ..._core.lazy_imports import lazy
 from ..._core.settings import MAX_CONNECTIONS
 from ..._core.sse import TooLongError
 from ...errors import InvalidArgumentError
@@ -27,7 +28,7 @@ from .response import UnreadableBodyError, read_body
 if TYPE_CHECKING:
     from . import connections
 else:
-    connections = lazy("trivet._async.http.connections")  # importing httpcore takes as long as importing a client
+    connections = lazy("trivet._sync.http.connections")  # importing httpcore takes as long as importing a client
 
 EVENTS = "text/event-stream"
 
@@ -35,14 +36,14 @@ BODY_HEADERS = {b"content-length", b"content-encoding", b"transfer-encoding", b"
 """Headers that describe a body, and are not right for the translated body."""
 
 
-class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
+class TranslatingTransport(httpx.BaseTransport):
     """Sends the requests that the flow of a translation yields, and returns the answer that it returns.
 
     The timeouts, the deadline and the headers of the client's request apply to each request of the flow.
     """
 
     def __init__(
-        self, translation: Translation, transport: httpx.AsyncBaseTransport | None = None, *, max_body: int
+        self, translation: Translation, transport: httpx.BaseTransport | None = None, *, max_body: int
     ) -> None:
         """Open no connection yet.
 
@@ -54,8 +55,8 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
         Raises:
             InvalidArgumentError: An argument cannot be used.
         """
-        if transport is not None and not hasattr(transport, "handle_async_request"):
-            raise InvalidArgumentError("transport", "a transport with the method handle_async_request", transport)
+        if transport is not None and not hasattr(transport, "handle_request"):
+            raise InvalidArgumentError("transport", "a transport with the method handle_request", transport)
         check.integer("max_body", max_body, minimum=1)
         self._translation = translation
         self._given = transport
@@ -66,9 +67,9 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
     def _forget_process(self) -> None:
         self._process = os.getpid()
         self._lock = threading.Lock()
-        self._own: dict[object, dict[tuple[str, bytes], connections.AsyncDefaultTransport]] = {}
+        self._own: dict[object, dict[tuple[str, bytes], connections.DefaultTransport]] = {}
 
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Translate a request, and return the translated response; the client calls this method.
 
         Raises:
@@ -78,16 +79,16 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
         wire = WireRequest(
             request.method,
             request.url.raw_path.decode("ascii"),
-            await request.aread(),
+            request.read(),
             request.headers.get("content-type", JSON),
         )
         flow = self._translation.flow(wire)
         try:
-            return await self._run(flow, request)
+            return self._run(flow, request)
         finally:
             flow.close()
 
-    async def _run(self, flow: Flow, request: httpx.Request) -> httpx.Response:
+    def _run(self, flow: Flow, request: httpx.Request) -> httpx.Response:
         """Send the requests of a flow one after the other."""
         begun = self._clock_of(request).monotonic()
         headers = httpx.Headers()
@@ -95,30 +96,30 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
             step = next(flow)
             while True:
                 if isinstance(step, Pause):
-                    await self._pause(step.seconds, request, begun)
+                    self._pause(step.seconds, request, begun)
                     step = flow.send(WireAnswer(0))
                     continue
-                response = await self._send(step, request, JSON)
+                response = self._send(step, request, JSON)
                 headers = response.headers
-                body = await self._read(response, request)
+                body = self._read(response, request)
                 if isinstance(body, UnreadableBodyError):
-                    return httpx.Response(response.status_code, stream=_AsyncUnreadable(body))
+                    return httpx.Response(response.status_code, stream=_Unreadable(body))
                 step = flow.send(WireAnswer(response.status_code, headers.get("content-type", ""), body))
         except StopIteration as end:
             last: Forward | WireAnswer = end.value
         if isinstance(last, WireAnswer):
             return _response(last, headers)
-        response = await self._send(last.request, request, request.headers.get("accept", JSON))
+        response = self._send(last.request, request, request.headers.get("accept", JSON))
         compressed = response.headers.get("content-encoding", "identity") != "identity"
         media_type = response.headers.get("content-type", EVENTS).lower()
         # The client makes the error of an answer that is not a readable stream of events.
         if last.events is None or not response.is_success or compressed or not media_type.startswith(EVENTS):
             return response
-        stream = _AsyncTranslatedEvents(response, last.events())
+        stream = _TranslatedEvents(response, last.events())
         kept = [header for header in response.headers.raw if header[0].lower() != b"content-length"]
         return httpx.Response(response.status_code, headers=kept, stream=stream, extensions=response.extensions)
 
-    async def _send(self, step: WireRequest, request: httpx.Request, accept: str) -> httpx.Response:
+    def _send(self, step: WireRequest, request: httpx.Request, accept: str) -> httpx.Response:
         """Send one request of a flow."""
         headers = [header for header in request.headers.raw if header[0].lower() not in (*BODY_HEADERS, b"accept")]
         headers.append((b"accept", accept.encode("ascii")))
@@ -131,23 +132,23 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
             content=step.content or None,
             extensions=request.extensions,
         )
-        return await self._transport(request.url).handle_async_request(sent)
+        return self._transport(request.url).handle_request(sent)
 
-    async def _read(self, response: httpx.Response, request: httpx.Request) -> bytes | UnreadableBodyError:
+    def _read(self, response: httpx.Response, request: httpx.Request) -> bytes | UnreadableBodyError:
         """Read and decompress a whole body, for an error status the first megabyte, and close the response."""
         # A mock's body is already decompressed.
         coding = "" if response.is_stream_consumed else response.headers.get("content-encoding", "")
         chunks = _chunks(response, request.extensions.get(EXTENSION))
         try:
-            return await read_body(response.status_code, coding, chunks, self._max_body)
+            return read_body(response.status_code, coding, chunks, self._max_body)
         except UnreadableBodyError as error:
             return error
         except CodingError as error:
             raise httpx.RemoteProtocolError(str(error)) from None
         finally:
-            await response.aclose()
+            response.close()
 
-    async def _pause(self, seconds: float, request: httpx.Request, begun: float) -> None:
+    def _pause(self, seconds: float, request: httpx.Request, begun: float) -> None:
         """Pause, but not beyond the end of the call or the read timeout of the request."""
         end: CallEnd | None = request.extensions.get(EXTENSION)
         timeouts: dict[str, float | None] = request.extensions.get("timeout", {})
@@ -156,9 +157,9 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
         left = None if limit is None else begun + limit - clock.monotonic()
         left = left if end is None else end.least(left)
         if left is None or left > seconds:
-            await clock.asleep(seconds)
+            clock.sleep(seconds)
             return
-        await clock.asleep(max(left, 0.0))
+        clock.sleep(max(left, 0.0))
         raise httpx.ReadTimeout("no answer in time")
 
     def _clock_of(self, request: httpx.Request) -> Clock:
@@ -166,14 +167,14 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
         end: CallEnd | None = request.extensions.get(EXTENSION)
         return self._clock if end is None else end.clock
 
-    def _transport(self, url: httpx.URL) -> httpx.AsyncBaseTransport:
+    def _transport(self, url: httpx.URL) -> httpx.BaseTransport:
         """Return the transport below: the user's, or one for this origin, event loop and process."""
         if self._given is not None:
             return self._given
         if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
             self._forget_process()
         with self._lock:
-            owner = async_connection_owner()
+            owner = connection_owner()
             if owner not in self._own:
                 for transports in forget_closed_loops(self._own):
                     for transport in transports.values():
@@ -182,53 +183,53 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
             origin = (url.scheme, url.netloc)
             if origin not in current:
                 arguments = (proxy_for(url), ssl_context(url.scheme), MAX_CONNECTIONS, None)
-                current[origin] = connections.AsyncDefaultTransport(*arguments)
+                current[origin] = connections.DefaultTransport(*arguments)
             return current[origin]
 
-    async def aclose(self) -> None:
+    def close(self) -> None:
         """Close the connections of this event loop, or the transport below that the user has passed.
 
-        >>> await transport.aclose()
+        >>> transport.close()
         """
         if self._given is not None:
-            await self._given.aclose()
+            self._given.close()
             return
         if self._process != os.getpid():
             self._forget_process()
         with self._lock:
-            current = self._own.pop(async_connection_owner(), {})
+            current = self._own.pop(connection_owner(), {})
         for transport in current.values():
-            await transport.aclose()
+            transport.close()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
 
 
-async def _chunks(response: httpx.Response, end: CallEnd | None) -> AsyncGenerator[bytes, None]:
+def _chunks(response: httpx.Response, end: CallEnd | None) -> Generator[bytes, None, None]:
     """Iterate over a body as it arrives, up to the end of the call."""
     if response.is_stream_consumed:  # a mock
         yield response.content
         return
-    chunks: Any = response.aiter_raw()
-    async with aclosing(chunks) as raw:
-        async for chunk in raw:
+    chunks: Any = response.iter_raw()
+    with closing(chunks) as raw:
+        for chunk in raw:
             if end is not None and end.has_passed():
                 raise httpx.ReadTimeout("no whole answer in time")
             yield chunk
 
 
-class _AsyncTranslatedEvents(httpx.AsyncByteStream):
+class _TranslatedEvents(httpx.SyncByteStream):
     """A stream of events, translated chunk by chunk."""
 
     def __init__(self, response: httpx.Response, translator: EventTranslator) -> None:
         self._response = response
         self._translator = translator
 
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        chunks: Any = self._response.aiter_raw()
+    def __iter__(self) -> Iterator[bytes]:
+        chunks: Any = self._response.iter_raw()
         endless = ""
-        async with aclosing(chunks) as raw:
-            async for chunk in raw:
+        with closing(chunks) as raw:
+            for chunk in raw:
                 if not chunk:
                     continue
                 try:
@@ -240,17 +241,17 @@ class _AsyncTranslatedEvents(httpx.AsyncByteStream):
         if endless:
             raise httpx.RemoteProtocolError(endless)
 
-    async def aclose(self) -> None:
-        await self._response.aclose()
+    def close(self) -> None:
+        self._response.close()
 
 
-class _AsyncUnreadable(httpx.AsyncByteStream):
+class _Unreadable(httpx.SyncByteStream):
     """A body that raises an error when the client reads it: the client turns this into an error of the call."""
 
     def __init__(self, error: UnreadableBodyError) -> None:
         self._error = error
 
-    async def __aiter__(self) -> AsyncIterator[bytes]:
+    def __iter__(self) -> Iterator[bytes]:
         raise self._error
         yield b""  # makes this a generator
 

@@ -1,24 +1,23 @@
-# Derived from sdk/trivet/_async/http/contract_adapter.py by `python -m codegen`; do not edit.
 """The transport of an adapter: it sends the requests of a translation's flow to a server with another contract."""
 
 from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Generator, Iterator
-from contextlib import closing
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
 import httpx
 
-from ..._concurrency.event_loop import connection_owner, forget_closed_loops
+from ..._concurrency.event_loop import async_connection_owner, forget_closed_loops
 from ..._core import check
 from ..._core.call import JSON
 from ..._core.call_deadline import EXTENSION, CallEnd
 from ..._core.clock import Clock, SystemClock
 from ..._core.content_coding import CodingError
-from ..._core.contract_adapter import EventTranslator, Flow, Forward, Pause, Translation, WireAnswer, WireRequest
-from ..._core.lazy import lazy
+from ..._core.contract_translation import EventTranslator, Flow, Forward, Pause, Translation, WireAnswer, WireRequest
+from ..._core.lazy_imports import lazy
 from ..._core.settings import MAX_CONNECTIONS
 from ..._core.sse import TooLongError
 from ...errors import InvalidArgumentError
@@ -28,7 +27,7 @@ from .response import UnreadableBodyError, read_body
 if TYPE_CHECKING:
     from . import connections
 else:
-    connections = lazy("trivet._sync.http.connections")  # importing httpcore takes as long as importing a client
+    connections = lazy("trivet._async.http.connections")  # importing httpcore takes as long as importing a client
 
 EVENTS = "text/event-stream"
 
@@ -36,14 +35,14 @@ BODY_HEADERS = {b"content-length", b"content-encoding", b"transfer-encoding", b"
 """Headers that describe a body, and are not right for the translated body."""
 
 
-class TranslatingTransport(httpx.BaseTransport):
+class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
     """Sends the requests that the flow of a translation yields, and returns the answer that it returns.
 
     The timeouts, the deadline and the headers of the client's request apply to each request of the flow.
     """
 
     def __init__(
-        self, translation: Translation, transport: httpx.BaseTransport | None = None, *, max_body: int
+        self, translation: Translation, transport: httpx.AsyncBaseTransport | None = None, *, max_body: int
     ) -> None:
         """Open no connection yet.
 
@@ -55,8 +54,8 @@ class TranslatingTransport(httpx.BaseTransport):
         Raises:
             InvalidArgumentError: An argument cannot be used.
         """
-        if transport is not None and not hasattr(transport, "handle_request"):
-            raise InvalidArgumentError("transport", "a transport with the method handle_request", transport)
+        if transport is not None and not hasattr(transport, "handle_async_request"):
+            raise InvalidArgumentError("transport", "a transport with the method handle_async_request", transport)
         check.integer("max_body", max_body, minimum=1)
         self._translation = translation
         self._given = transport
@@ -67,9 +66,9 @@ class TranslatingTransport(httpx.BaseTransport):
     def _forget_process(self) -> None:
         self._process = os.getpid()
         self._lock = threading.Lock()
-        self._own: dict[object, dict[tuple[str, bytes], connections.DefaultTransport]] = {}
+        self._own: dict[object, dict[tuple[str, bytes], connections.AsyncDefaultTransport]] = {}
 
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Translate a request, and return the translated response; the client calls this method.
 
         Raises:
@@ -79,16 +78,16 @@ class TranslatingTransport(httpx.BaseTransport):
         wire = WireRequest(
             request.method,
             request.url.raw_path.decode("ascii"),
-            request.read(),
+            await request.aread(),
             request.headers.get("content-type", JSON),
         )
         flow = self._translation.flow(wire)
         try:
-            return self._run(flow, request)
+            return await self._run(flow, request)
         finally:
             flow.close()
 
-    def _run(self, flow: Flow, request: httpx.Request) -> httpx.Response:
+    async def _run(self, flow: Flow, request: httpx.Request) -> httpx.Response:
         """Send the requests of a flow one after the other."""
         begun = self._clock_of(request).monotonic()
         headers = httpx.Headers()
@@ -96,30 +95,30 @@ class TranslatingTransport(httpx.BaseTransport):
             step = next(flow)
             while True:
                 if isinstance(step, Pause):
-                    self._pause(step.seconds, request, begun)
+                    await self._pause(step.seconds, request, begun)
                     step = flow.send(WireAnswer(0))
                     continue
-                response = self._send(step, request, JSON)
+                response = await self._send(step, request, JSON)
                 headers = response.headers
-                body = self._read(response, request)
+                body = await self._read(response, request)
                 if isinstance(body, UnreadableBodyError):
-                    return httpx.Response(response.status_code, stream=_Unreadable(body))
+                    return httpx.Response(response.status_code, stream=_AsyncUnreadable(body))
                 step = flow.send(WireAnswer(response.status_code, headers.get("content-type", ""), body))
         except StopIteration as end:
             last: Forward | WireAnswer = end.value
         if isinstance(last, WireAnswer):
             return _response(last, headers)
-        response = self._send(last.request, request, request.headers.get("accept", JSON))
+        response = await self._send(last.request, request, request.headers.get("accept", JSON))
         compressed = response.headers.get("content-encoding", "identity") != "identity"
         media_type = response.headers.get("content-type", EVENTS).lower()
         # The client makes the error of an answer that is not a readable stream of events.
         if last.events is None or not response.is_success or compressed or not media_type.startswith(EVENTS):
             return response
-        stream = _TranslatedEvents(response, last.events())
+        stream = _AsyncTranslatedEvents(response, last.events())
         kept = [header for header in response.headers.raw if header[0].lower() != b"content-length"]
         return httpx.Response(response.status_code, headers=kept, stream=stream, extensions=response.extensions)
 
-    def _send(self, step: WireRequest, request: httpx.Request, accept: str) -> httpx.Response:
+    async def _send(self, step: WireRequest, request: httpx.Request, accept: str) -> httpx.Response:
         """Send one request of a flow."""
         headers = [header for header in request.headers.raw if header[0].lower() not in (*BODY_HEADERS, b"accept")]
         headers.append((b"accept", accept.encode("ascii")))
@@ -132,23 +131,23 @@ class TranslatingTransport(httpx.BaseTransport):
             content=step.content or None,
             extensions=request.extensions,
         )
-        return self._transport(request.url).handle_request(sent)
+        return await self._transport(request.url).handle_async_request(sent)
 
-    def _read(self, response: httpx.Response, request: httpx.Request) -> bytes | UnreadableBodyError:
+    async def _read(self, response: httpx.Response, request: httpx.Request) -> bytes | UnreadableBodyError:
         """Read and decompress a whole body, for an error status the first megabyte, and close the response."""
         # A mock's body is already decompressed.
         coding = "" if response.is_stream_consumed else response.headers.get("content-encoding", "")
         chunks = _chunks(response, request.extensions.get(EXTENSION))
         try:
-            return read_body(response.status_code, coding, chunks, self._max_body)
+            return await read_body(response.status_code, coding, chunks, self._max_body)
         except UnreadableBodyError as error:
             return error
         except CodingError as error:
             raise httpx.RemoteProtocolError(str(error)) from None
         finally:
-            response.close()
+            await response.aclose()
 
-    def _pause(self, seconds: float, request: httpx.Request, begun: float) -> None:
+    async def _pause(self, seconds: float, request: httpx.Request, begun: float) -> None:
         """Pause, but not beyond the end of the call or the read timeout of the request."""
         end: CallEnd | None = request.extensions.get(EXTENSION)
         timeouts: dict[str, float | None] = request.extensions.get("timeout", {})
@@ -157,9 +156,9 @@ class TranslatingTransport(httpx.BaseTransport):
         left = None if limit is None else begun + limit - clock.monotonic()
         left = left if end is None else end.least(left)
         if left is None or left > seconds:
-            clock.sleep(seconds)
+            await clock.asleep(seconds)
             return
-        clock.sleep(max(left, 0.0))
+        await clock.asleep(max(left, 0.0))
         raise httpx.ReadTimeout("no answer in time")
 
     def _clock_of(self, request: httpx.Request) -> Clock:
@@ -167,14 +166,14 @@ class TranslatingTransport(httpx.BaseTransport):
         end: CallEnd | None = request.extensions.get(EXTENSION)
         return self._clock if end is None else end.clock
 
-    def _transport(self, url: httpx.URL) -> httpx.BaseTransport:
+    def _transport(self, url: httpx.URL) -> httpx.AsyncBaseTransport:
         """Return the transport below: the user's, or one for this origin, event loop and process."""
         if self._given is not None:
             return self._given
         if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
             self._forget_process()
         with self._lock:
-            owner = connection_owner()
+            owner = async_connection_owner()
             if owner not in self._own:
                 for transports in forget_closed_loops(self._own):
                     for transport in transports.values():
@@ -183,53 +182,53 @@ class TranslatingTransport(httpx.BaseTransport):
             origin = (url.scheme, url.netloc)
             if origin not in current:
                 arguments = (proxy_for(url), ssl_context(url.scheme), MAX_CONNECTIONS, None)
-                current[origin] = connections.DefaultTransport(*arguments)
+                current[origin] = connections.AsyncDefaultTransport(*arguments)
             return current[origin]
 
-    def close(self) -> None:
+    async def aclose(self) -> None:
         """Close the connections of this event loop, or the transport below that the user has passed.
 
-        >>> transport.close()
+        >>> await transport.aclose()
         """
         if self._given is not None:
-            self._given.close()
+            await self._given.aclose()
             return
         if self._process != os.getpid():
             self._forget_process()
         with self._lock:
-            current = self._own.pop(connection_owner(), {})
+            current = self._own.pop(async_connection_owner(), {})
         for transport in current.values():
-            transport.close()
+            await transport.aclose()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
 
 
-def _chunks(response: httpx.Response, end: CallEnd | None) -> Generator[bytes, None, None]:
+async def _chunks(response: httpx.Response, end: CallEnd | None) -> AsyncGenerator[bytes, None]:
     """Iterate over a body as it arrives, up to the end of the call."""
     if response.is_stream_consumed:  # a mock
         yield response.content
         return
-    chunks: Any = response.iter_raw()
-    with closing(chunks) as raw:
-        for chunk in raw:
+    chunks: Any = response.aiter_raw()
+    async with aclosing(chunks) as raw:
+        async for chunk in raw:
             if end is not None and end.has_passed():
                 raise httpx.ReadTimeout("no whole answer in time")
             yield chunk
 
 
-class _TranslatedEvents(httpx.SyncByteStream):
+class _AsyncTranslatedEvents(httpx.AsyncByteStream):
     """A stream of events, translated chunk by chunk."""
 
     def __init__(self, response: httpx.Response, translator: EventTranslator) -> None:
         self._response = response
         self._translator = translator
 
-    def __iter__(self) -> Iterator[bytes]:
-        chunks: Any = self._response.iter_raw()
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        chunks: Any = self._response.aiter_raw()
         endless = ""
-        with closing(chunks) as raw:
-            for chunk in raw:
+        async with aclosing(chunks) as raw:
+            async for chunk in raw:
                 if not chunk:
                     continue
                 try:
@@ -241,17 +240,17 @@ class _TranslatedEvents(httpx.SyncByteStream):
         if endless:
             raise httpx.RemoteProtocolError(endless)
 
-    def close(self) -> None:
-        self._response.close()
+    async def aclose(self) -> None:
+        await self._response.aclose()
 
 
-class _Unreadable(httpx.SyncByteStream):
+class _AsyncUnreadable(httpx.AsyncByteStream):
     """A body that raises an error when the client reads it: the client turns this into an error of the call."""
 
     def __init__(self, error: UnreadableBodyError) -> None:
         self._error = error
 
-    def __iter__(self) -> Iterator[bytes]:
+    async def __aiter__(self) -> AsyncIterator[bytes]:
         raise self._error
         yield b""  # makes this a generator
 

@@ -4,10 +4,10 @@ import threading
 
 from tests.stubs.proxy.judging import passed
 from trivet_stubs.checks.shapes import Shapes
-from trivet_stubs.proxy import observer as module
+from trivet_stubs.proxy import observer_thread as module
 from trivet_stubs.proxy.exchange import MAX_ROOM
 from trivet_stubs.proxy.judge import Judge
-from trivet_stubs.proxy.observer import Observer
+from trivet_stubs.proxy.observer_thread import Observer
 from trivet_stubs.proxy.result import Tally
 from trivet_stubs.proxy.secrets import Secrets
 

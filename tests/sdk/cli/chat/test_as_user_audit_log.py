@@ -12,7 +12,7 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 
 from trivet.chat import ActingAs
-from trivet.cli.chat.audit_log import AuditLog, default_log, ids_of, words_of
+from trivet.cli.chat.as_user_audit_log import AuditLog, default_log, ids_of, words_of
 
 NOW = datetime(2025, 6, 16, 8, tzinfo=UTC)
 ACTING = ActingAs("admin", "bob", NOW, NOW + timedelta(hours=1))

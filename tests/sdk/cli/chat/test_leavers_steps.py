@@ -9,7 +9,7 @@ import pytest
 
 from trivet import ChatClient
 from trivet.chat.bulk import Report, Row
-from trivet.cli.chat.leaving import Recipe, hand_over, open_recipe, outcomes, save_recipe
+from trivet.cli.chat.leavers_steps import Recipe, hand_over, open_recipe, outcomes, save_recipe
 from trivet.cli.failures import UsageError
 from trivet_stubs import ChatStub
 

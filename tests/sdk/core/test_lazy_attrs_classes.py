@@ -15,8 +15,8 @@ from typing import Any, ClassVar, get_type_hints
 import attrs
 import pytest
 
-from trivet._core import lazy_attrs
-from trivet._core.lazy_attrs import Factory, define
+from trivet._core import lazy_attrs_classes
+from trivet._core.lazy_attrs_classes import Factory, define
 
 Make = Callable[[], Any]
 
@@ -177,7 +177,7 @@ def test_several_threads_may_complete_a_class_at_once(stop_class: type[Any], mon
         results.append((first, stop_class(name="B").name, [field.name for field in attrs.fields(stop_class)]))
 
     assert attrs.has(Base)
-    monkeypatch.setattr(lazy_attrs.attrs, "define", define_together)
+    monkeypatch.setattr(lazy_attrs_classes.attrs, "define", define_together)
     threads = [Thread(target=use, args=(number,)) for number in range(8)]
     for thread in threads:
         thread.start()
@@ -192,7 +192,7 @@ def test_failed_completion_is_tried_again(stop_class: type[Any], monkeypatch: py
         raise MemoryError
 
     with monkeypatch.context() as patch:
-        patch.setattr(lazy_attrs.attrs, "define", fail)
+        patch.setattr(lazy_attrs_classes.attrs, "define", fail)
         with pytest.raises(MemoryError):
             stop_class(name="A")
     assert stop_class(name="A").name == "A"

@@ -9,7 +9,7 @@ import pytest
 
 from tests.stubs.checks.bad_server import BadServer, answer
 from trivet_stubs import ChatStub
-from trivet_stubs.serving.http_client import HttpClient, NoAnswer
+from trivet_stubs.serving.bounded_http_client import HttpClient, NoAnswer
 
 
 def drip(server, _method, path, _body, send):

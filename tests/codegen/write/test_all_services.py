@@ -1,7 +1,7 @@
 """What `trivet` has of each service, and the first source of a new service's package."""
 
 from codegen.read import document
-from codegen.write.service_index import clients_module, service_package
+from codegen.write.all_services import clients_module, service_package
 
 from ..specs import Spec
 

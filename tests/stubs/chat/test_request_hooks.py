@@ -9,7 +9,7 @@ from tests.stubs.chat.helpers import (
     code,
     titles,
 )
-from trivet_stubs.chat.hooks import LateCommits
+from trivet_stubs.chat.request_hooks import LateCommits
 
 
 @pytest.mark.parametrize("op", [op for op in OPERATIONS if op.who == "admin"], ids=lambda op: op.id)

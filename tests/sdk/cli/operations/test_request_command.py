@@ -10,7 +10,7 @@ import pytest
 from tests.sdk.cli.console import run_here
 from tests.sdk.cli.operations.calls import env_of
 from trivet.cli.failures import UsageError
-from trivet.cli.operations.request import query_of
+from trivet.cli.operations.request_command import query_of
 
 
 def test_answer_is_printed_as_json(bus_server: Any) -> None:

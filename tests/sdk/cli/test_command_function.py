@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from tests.sdk.cli.console import run_here
-from trivet.cli.recipe import with_groups
+from trivet.cli.command_function import with_groups
 
 KEY = {"TRIVET_BUS_ACCOUNT_KEY": "k"}
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from trivet_stubs.kernel.connection import ConnectionCut, ConnectionWatch
+from trivet_stubs.kernel.disconnection import ConnectionCut, ConnectionWatch
 from trivet_stubs.kernel.notify import MultiLoopEvent
 
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet._core.bounded_chunks import PIECE, pieces
+from trivet._core.chunk_splitter import PIECE, pieces
 
 
 @given(st.integers(0, 5 * PIECE) | st.sampled_from([PIECE - 1, PIECE, PIECE + 1, 3 * PIECE]))

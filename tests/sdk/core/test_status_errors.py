@@ -12,7 +12,8 @@ from trivet import APIConnectionError, NotFoundError, RateLimitError
 from trivet._core.answer import Head, Headers
 from trivet._core.auth import ApiKey
 from trivet._core.call import Call, no_value
-from trivet._core.refusal import (
+from trivet._core.settings import ApiInfo, Settings
+from trivet._core.status_errors import (
     LONGEST_MESSAGE,
     base_url_hint,
     hide_secrets,
@@ -20,7 +21,6 @@ from trivet._core.refusal import (
     problem,
     status_error,
 )
-from trivet._core.settings import ApiInfo, Settings
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from trivet._core.files import write_whole
 from trivet.chat.bulk import Bulk, Report, Row
 from trivet.cli.chat.accounts.job_options import Limits
 from trivet.cli.chat.accounts.running import Task, run_confirmed
-from trivet.cli.chat.audit_log import AuditLog
+from trivet.cli.chat.as_user_audit_log import AuditLog
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.text import plural

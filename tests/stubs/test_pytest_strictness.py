@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from trivet_stubs import BusStub, rules
-from trivet_stubs.pytest_failures import ExercisedRules, Strictness, leftovers
+from trivet_stubs.pytest_strictness import ExercisedRules, Strictness, leftovers
 
 REVOKES = "chat.shares.only-the-sharer-revokes"
 

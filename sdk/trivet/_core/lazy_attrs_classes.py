@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .lazy import lazy
+from .lazy_imports import lazy
 
 if TYPE_CHECKING:
     import attrs as attrs  # `record` imports it from here

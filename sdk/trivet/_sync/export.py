@@ -195,7 +195,9 @@ class Export(Unsent, Generic[T]):
             broken = error
         else:
             return
-        raise StreamError(self._call.operation, f"{broken.reason}, after {parser.count} records")
+        failure = StreamError(self._call.operation, f"{broken.reason}, after {parser.count} records")
+        failure.server = broken.server
+        raise failure
 
     def _checked(self, records: Iterator[T], head: Head, parser: Reader[T], chunk: bytes) -> Iterator[T]:
         """Yield the records of a chunk, and turn the errors of the reader into errors of trivet."""

@@ -62,13 +62,13 @@ class SourcedURL(str):
         source: The place, in words.
     """
 
+    source: str
+
     def __new__(cls, url: str, source: str) -> Self:
         """Return the URL."""
         self = super().__new__(cls, url)
         self.source = source
         return self
-
-    source: str
 
 
 class Settings:

@@ -184,6 +184,7 @@ def _options(operation: Operation, service: Service, customizations: Customizati
     lines += ["body=body"] if any(parameter.place == "body" for parameter in parameters) else []
     lines += [] if operation.retryable else ["retryable=False"]
     lines += ["public=True"] if operation.public else []
+    lines += [] if operation.max_body is None else [f"max_body={operation.max_body:_}"]
     lines += [f"secrets=({''.join(f'{name}, ' for name in secrets)})"] if secrets else []
     lines += [] if operation.unwrapped is None else [f"unwrapped_field={literal(operation.unwrapped)}"]
     lines += ["context=True"] if operation.context == "request" else []

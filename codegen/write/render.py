@@ -264,4 +264,5 @@ def _client(layout: Layout, tree: tuple[Group, ...]) -> str:
         env=f"TRIVET_{service.name.upper()}",
         effective_statuses=python.literal({status[:2]: status[2] for status in service.effective_statuses}),
         secrets=python.texts(secrets),
+        large_body=max(operation.max_body or 0 for operation in service.operations),
     )

@@ -64,13 +64,19 @@ def decoder(kind: Type, value: str) -> str:
         return f"{value} * 1.0"  # unlike `float`, refuses text and costs no call
     if kind.kind == "list":
         inner = decoder(kind.of[0], "item")
-        return f"array({value})" if inner == "item" else f"[{inner} for item in array({value})]"
+        return f"array({value})" if inner == "item" else f"array({value}, {function_of(inner)})"
     if kind.kind == "map":
         inner = decoder(kind.of[0], "item")
-        return value if inner == "item" else f"{{key: {inner} for key, item in {value}.items()}}"
+        return value if inner == "item" else f"map_of({value}, {function_of(inner)})"
     if kind.kind == "anyof":
         return _or_null(kind, value, decoder) or _by_form(kind, value)
     return value
+
+
+def function_of(expression: str, argument: str = "item") -> str:
+    """Return an expression as a function of an argument."""
+    name, _, rest = expression.partition("(")
+    return name if rest == f"{argument})" and name.isidentifier() else f"lambda {argument}: {expression}"
 
 
 def encoder(kind: Type, value: str) -> str:

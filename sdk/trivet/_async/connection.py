@@ -120,7 +120,7 @@ class AsyncConnection:
         try:
             request = Request(call, settings, read_timeout, whole=True, long_lived=long_lived)
             response, body = await self._send(request, end)
-            answer = answer_decoder.decode_answer(call, settings, response, body)
+            answer = answer_decoder.decode_answer(call, settings, response, body, end)
         except BaseException as error:
             body = b""
             clear_locals(error)
@@ -277,10 +277,11 @@ class AsyncConnection:
         auth = None if call.public else settings.auth.httpx_auth
         outgoing = request.outgoing(credentials, end, settings.timeout, auth)
         try:
-            response = await self._transports.send(outgoing, settings.max_body if request.whole else None)
+            max_body = call.max_body if settings.max_body is None else settings.max_body
+            response = await self._transports.send(outgoing, max_body if request.whole else None)
             if not request.whole:
                 return response, b"" if 200 <= response.status < 300 else await response.start()
-            return response, await response.read(settings.max_body)
+            return response, await response.read(max_body)
         except UnreadableBodyError as error:
             read_by_flow = Answer(None, error.status, Headers(), b"", None, tuple(outgoing.secrets))
             head, start = (read_by_flow, b"") if response is None else (response, error.start)

@@ -121,7 +121,7 @@ class Connection:
         try:
             request = Request(call, settings, read_timeout, whole=True, long_lived=long_lived)
             response, body = self._send(request, end)
-            answer = answer_decoder.decode_answer(call, settings, response, body)
+            answer = answer_decoder.decode_answer(call, settings, response, body, end)
         except BaseException as error:
             body = b""
             clear_locals(error)
@@ -278,10 +278,11 @@ class Connection:
         auth = None if call.public else settings.auth.httpx_auth
         outgoing = request.outgoing(credentials, end, settings.timeout, auth)
         try:
-            response = self._transports.send(outgoing, settings.max_body if request.whole else None)
+            max_body = call.max_body if settings.max_body is None else settings.max_body
+            response = self._transports.send(outgoing, max_body if request.whole else None)
             if not request.whole:
                 return response, b"" if 200 <= response.status < 300 else response.start()
-            return response, response.read(settings.max_body)
+            return response, response.read(max_body)
         except UnreadableBodyError as error:
             read_by_flow = Answer(None, error.status, Headers(), b"", None, tuple(outgoing.secrets))
             head, start = (read_by_flow, b"") if response is None else (response, error.start)

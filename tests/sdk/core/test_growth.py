@@ -97,7 +97,7 @@ def call(read: Callable[[Any], object], sent: Callable[[int], Any]) -> Callable[
 
 
 def document() -> JsonReader[Any]:
-    return JsonReader("items", lambda item, _: item)
+    return JsonReader("items", lambda item, _: item, 1_000_000)
 
 
 def now() -> datetime:

@@ -162,11 +162,11 @@ def recorded():
 
 
 def test_whole_snapshot_is_served_page_by_page(recorded):
-    with BusStub(data=recorded, page_size=7) as stub:
+    with BusStub(data=recorded, page_size=70) as stub:
         rows = everything(stub, "/BusRoutes")
         asked = stub.requests.count("routes.list")
 
-    assert (len(rows), asked) == (25_450, 3_637)
+    assert (len(rows), asked) == (25_450, 365)
     assert len({(row["ServiceNo"], row["Direction"], row["StopSequence"]) for row in rows}) == 25_450
 
 

@@ -255,6 +255,7 @@ def fs_file(path: str) -> Call[m.FileContent]:
         decode=m.decode_file_content_envelope,
         extract=attrgetter("data"),
         query=(("path", path),),
+        max_body=64_000_000,
         unwrapped_field="data",
         context=True,
     )
@@ -403,6 +404,7 @@ def mcp_resource_read(server: str, uri: str) -> Call[m.McpResourceContents]:
             ("server", server),
             ("uri", uri),
         ),
+        max_body=64_000_000,
         unwrapped_field="data",
         context=True,
     )
@@ -749,6 +751,7 @@ def session_context(session_id: str) -> Call[list[m.Message]]:
         record=m.MessagesEnvelope,
         decode=m.decode_messages_envelope,
         extract=attrgetter("data"),
+        max_body=64_000_000,
         unwrapped_field="data",
     )
 
@@ -811,6 +814,7 @@ def session_diff(session_id: str) -> Call[list[m.FileDiff]]:
         record=m.FileDiffsEnvelope,
         decode=m.decode_file_diffs_envelope,
         extract=attrgetter("data"),
+        max_body=64_000_000,
         unwrapped_field="data",
     )
 
@@ -895,6 +899,7 @@ def session_message_list(
             ("order", order),
             ("cursor", cursor),
         ),
+        max_body=64_000_000,
         unwrapped_field="data",
     )
 
@@ -1010,6 +1015,7 @@ def vcs_diff(
             ("format", format),
             ("mode", mode),
         ),
+        max_body=64_000_000,
         unwrapped_field="data",
         context=True,
         accept=accept,

@@ -42,6 +42,7 @@ def admin_conversations_export() -> Call[m.ConversationsExport]:
         record=m.ConversationsExport,
         decode=m.decode_conversations_export,
         extract=whole_record,
+        max_body=64_000_000,
     )
 
 
@@ -98,6 +99,7 @@ def admin_ratings_export(
             ("rating_filter", rating_filter),
             ("with_comments_only", with_comments_only),
         ),
+        max_body=64_000_000,
         accept=accept,
     )
 
@@ -285,6 +287,7 @@ def conversations_get(conversation_id: str) -> Call[m.ConversationWithMessages]:
         record=m.ConversationWithMessages,
         decode=m.decode_conversation_with_messages,
         extract=whole_record,
+        max_body=64_000_000,
     )
 
 
@@ -368,6 +371,7 @@ def conversations_messages_list(conversation_id: str, *, skip: int | None, limit
             ("skip", skip),
             ("limit", limit),
         ),
+        max_body=64_000_000,
     )
 
 
@@ -419,6 +423,7 @@ def conversations_open_shared(token: str) -> Call[m.SharedConversation]:
         decode=m.decode_shared_conversation,
         extract=whole_record,
         public=True,
+        max_body=64_000_000,
         secrets=(token,),
         unwrapped_field="conversation",
     )

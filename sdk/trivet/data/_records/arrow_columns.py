@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, cast
 
 import orjson
 
-from ..._core.decoder_helpers import Unknown
+from ..._core.decoders import Unknown
 from ..._core.public import exported_from
 from ..._core.record import Record, extra, is_set
 from ..._core.unset import UNSET

@@ -14,7 +14,7 @@ from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hin
 
 import attrs
 
-from ..._core.decoder_helpers import Unknown
+from ..._core.decoders import Unknown
 from ..._core.record import Record, extra
 from ..._core.unset import Unset
 from ...errors import InvalidArgumentError

@@ -7,7 +7,7 @@ import pytest
 
 import trivet
 from trivet import Record
-from trivet._core.decoder_helpers import (
+from trivet._core.decoders import (
     Unknown,
     array,
     decode_unknown,

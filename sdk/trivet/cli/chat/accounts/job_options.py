@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import datetime
-from itertools import count
 from pathlib import Path
 from typing import Annotated
 
@@ -104,9 +102,12 @@ def new_folder(stem: str, now: datetime, folder: Path = Path()) -> Path:
 
 def _create(stem: str, suffix: str, now: datetime, folder: Path, create: Callable[[Path], None]) -> Path:
     base = f"{stem}-{now:%Y%m%d-%H%M%S}"
-    for number in count(1):
+    number = 1
+    while True:
         path = folder / (f"{base}{suffix}" if number == 1 else f"{base}-{number}{suffix}")
-        with suppress(FileExistsError):
+        try:
             create(path)
-            break
-    return path
+        except FileExistsError:
+            number += 1
+        else:
+            return path

@@ -95,8 +95,9 @@ def test_cancelling_at_any_moment_loses_no_connection(options, origin, response,
     service = origin(lambda _: response(arrivals_bytes))
 
     async def cancel_at_every_moment() -> None:
-        async with AsyncBusClient(**options | {"base_url": service.url}, timeout=2, max_retries=0) as bus:
-            for turns in [*range(60)] * 4:
+        url = {"base_url": service.url}
+        async with AsyncBusClient(**options | url, timeout=2, max_retries=0, max_connections=4) as bus:
+            for turns in [*range(60)] * 2:
                 calls = [asyncio.create_task(bus.arrivals.get("83139")) for _ in range(4)]
                 for _ in range(turns):
                     await asyncio.sleep(0)

@@ -5,6 +5,7 @@ import os
 
 import pytest
 
+from tests.wrong_rows import wrong_rows
 from trivet import APIConnectionError, AuthenticationError, DecodeError, PermissionDeniedError, StreamError, TrivetError
 
 CONVERSATIONS = "admin.conversations.export"
@@ -189,17 +190,22 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("disposition", HOSTILE)
-async def test_service_file_name_cannot_leave_folder(stub, async_connect, tmp_path, disposition):
-    folder = tmp_path / "inner" / "folder"
-    folder.mkdir(parents=True)
-    stub.faults.add(RATINGS, headers={"content-disposition": disposition})
+async def test_service_file_name_cannot_leave_folder(stub, async_connect, tmp_path):
     async with async_connect() as chat:
-        saved = await chat.admin.ratings.export().save(folder)
-    assert saved.path == folder / "ratings_export.json"
-    assert names(folder) == ["ratings_export.json"]
-    assert names(tmp_path) == ["inner"]
-    assert names(tmp_path / "inner") == ["folder"]
+        with wrong_rows() as row:
+            for number, disposition in enumerate(HOSTILE):
+                outer = tmp_path / f"{number}"
+                folder = outer / "inner" / "folder"
+                folder.mkdir(parents=True)
+                stub.faults.clear()
+                stub.faults.add(RATINGS, headers={"content-disposition": disposition})
+                with row(repr(disposition)):
+                    saved = await chat.admin.ratings.export().save(folder)
+                    assert saved.path == folder / "ratings_export.json"
+                    assert names(folder) == ["ratings_export.json"]
+                    assert names(outer / "inner") == ["folder"]
+                    assert names(outer) == ["inner"]
+    assert names(tmp_path) == sorted(f"{number}" for number in range(len(HOSTILE)))
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from .._core.lazy_imports import lazy
 from .._core.request import USER_AGENT, Outgoing, Request, encode_headers
 from .._core.retry import Attempts, RetryBudget, RetryDecision, log_attempt
 from .._core.secrets import link_secrets
-from .._core.settings import Settings
+from .._core.settings import Settings, server_of
 from .._core.status_errors import base_url_hint, hide_secrets, is_foreign, problem, status_error
 from .._core.traceback_locals import clear_locals
 from .._core.unset import UNSET, Unset
@@ -35,6 +35,9 @@ T = TypeVar("T")
 
 NO_HEAD = Head(0, Headers())
 """The head of an answer that did not arrive."""
+
+LINK = "from a link of the service"
+"""The source of the URL of a file."""
 
 NO_CREDENTIALS: Mapping[str, str] = {}
 """The credentials of a public call."""
@@ -157,6 +160,7 @@ class AsyncConnection:
         if endless:
             end.remove()
         response.secrets = answer_decoder.all_secrets(call, settings, response)  # for errors while its body is read
+        response.server = settings.server
         response.set_read_timeout(read_timeout)
         return response
 
@@ -189,12 +193,14 @@ class AsyncConnection:
         except BaseException as error:
             if isinstance(error, APIConnectionError):
                 hide_secrets(error, register.texts() + link_secrets(url) + outgoing.secrets)
+                error.server = server_of(url, LINK)
             url = ""
             clear_locals(error)
             raise
         if response.status < 300:
             self._budget.record_success()
         response.secrets += register.texts() + link_secrets(url)
+        response.server = server_of(url, LINK)
         return response
 
     async def aclose(self) -> None:
@@ -219,6 +225,7 @@ class AsyncConnection:
 
         def timed_out() -> APITimeoutError:
             error = end.error()
+            error.server = settings.server
             self._log(operation, error.reason, attempts.give_up("the deadline has passed"))
             return error
 
@@ -284,6 +291,7 @@ class AsyncConnection:
             return answer_decoder.decode_error(call, settings, head, start, error.reason, whole=False)
         except APIConnectionError as error:
             hide_secrets(error, answer_decoder.all_secrets(call, settings, NO_HEAD) + outgoing.secrets)
+            error.server = settings.server
             return error
 
     def _refusal(

@@ -51,9 +51,10 @@ class Response(Head):
     Attributes:
         is_whole: Whether `read` or `start` has read the body to its end.
         secrets: The secrets that became known while the request was sent.
+        server: The host, the port and the source of the URL, for errors while the body is streamed.
     """
 
-    __slots__ = ("_end", "_operation", "_own", "_process", "_raw", "_release", "is_whole", "secrets")
+    __slots__ = ("_end", "_operation", "_own", "_process", "_raw", "_release", "is_whole", "secrets", "server")
 
     def __init__(
         self,
@@ -74,6 +75,7 @@ class Response(Head):
         super().__init__(raw.status_code, Headers(raw.headers.raw))
         self.is_whole: bool = False
         self.secrets: tuple[str, ...] = outgoing.secrets
+        self.server: str = ""
         self._operation = outgoing.operation
         self._end = outgoing.end
         self._own = own
@@ -180,6 +182,7 @@ class Response(Head):
             late = limited and isinstance(error, httpx.TimeoutException) and end.has_passed()
             failure = end.error() if late else connection_error(self._operation, error, own=self._own, broken=broken)
         if failure is not None:
+            failure.server = self.server
             if broken is StreamError:  # the caller of `read` removes more secrets, and cuts the reason only then
                 hide_secrets(failure, self.secrets)
             raise failure

@@ -306,6 +306,14 @@ def test_secret_around_the_cut_is_removed_before_the_cut(secret: str, spelling: 
             assert after == body[place + len(spelled) : 300]
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32-le"])
+def test_secret_around_the_cut_of_wide_characters_is_removed_before_the_cut(encoding: str):
+    for place in range(70, 110):
+        body = ("{" + "." * place + KEY + " after" * 60).encode(encoding)
+        kept = redact(body, (KEY,), keep=400).decode(encoding)
+        assert re.fullmatch(r"\{\.+(?:\*\*\*[ after]*)?", kept)
+
+
 def test_secrets_that_overlap_are_redacted_as_one():
     assert redact(b"0123456789abcdef", ("0123456789", "56789abcdef")) == b"***"
     assert redact(b'{"token": "0123456789", "x": 1}', ("23456789",), ["token"]) == b'{"token": "***", "x": 1}'

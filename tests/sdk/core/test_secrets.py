@@ -310,8 +310,9 @@ def test_secret_around_the_cut_is_removed_before_the_cut(secret: str, spelling: 
 def test_secret_around_the_cut_of_wide_characters_is_removed_before_the_cut(encoding: str):
     for place in range(70, 110):
         body = ("{" + "." * place + KEY + " after" * 60).encode(encoding)
-        kept = redact(body, (KEY,), keep=400).decode(encoding)
-        assert re.fullmatch(r"\{\.+(?:\*\*\*[ after]*)?", kept)
+        kept = redact(body, (KEY,), keep=400).decode(encoding, "replace")  # the replacement may divide a character
+        assert kept.startswith("{" + "." * min(place, 98))
+        assert not {*kept} & {*KEY} - {*"after"}
 
 
 def test_secrets_that_overlap_are_redacted_as_one():

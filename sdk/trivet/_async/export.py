@@ -81,6 +81,7 @@ class AsyncExport(Unsent, Generic[T]):
         except BaseException as error:
             record = None
             clear_locals(error)
+            response.fail(error)
             raise
         finally:
             await response.aclose()
@@ -156,6 +157,9 @@ class AsyncExport(Unsent, Generic[T]):
             with suppress(OSError):
                 rest.unlink()
             return Saved(final, Head(response.status, response.headers), count)
+        except BaseException as error:
+            response.fail(error)
+            raise
         finally:
             await response.aclose()
 

@@ -113,12 +113,13 @@ def custom_call(
     )
 
 
-def custom_answer(call: CustomCall, settings: Settings, answer: Answer[None]) -> Answer[Any]:
-    """Return an answer with the value of its body.
+def decode_custom(call: Call[None], settings: Settings, head: Head, body: bytes) -> Answer[Any]:
+    """Return the answer to a custom call, with the value of its body.
 
     Raises:
-        DecodeError: The media type of the body is JSON, but the body is not.
+        DecodeError: The body is of another media type than requested, or its media type is JSON, but the body is not.
     """
+    answer = answer_decoder.decode_answer(call, settings, head, body)
     why = ""
     value: Any = None
     try:

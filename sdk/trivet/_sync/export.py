@@ -82,6 +82,7 @@ class Export(Unsent, Generic[T]):
         except BaseException as error:
             record = None
             clear_locals(error)
+            response.fail(error)
             raise
         finally:
             response.close()
@@ -157,6 +158,9 @@ class Export(Unsent, Generic[T]):
             with suppress(OSError):
                 rest.unlink()
             return Saved(final, Head(response.status, response.headers), count)
+        except BaseException as error:
+            response.fail(error)
+            raise
         finally:
             response.close()
 

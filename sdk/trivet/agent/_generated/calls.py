@@ -51,6 +51,7 @@ def auth_activate(account_id: str) -> Call[m.Account]:
         record=m.AccountEnvelope,
         decode=m.decode_account_envelope,
         extract=attrgetter("data"),
+        template="/api/auth/{accountID}/activate",
         retryable=False,
         unwrapped_field="data",
     )
@@ -94,6 +95,7 @@ def auth_delete(account_id: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/auth/{accountID}",
         retryable=False,
     )
 
@@ -107,6 +109,7 @@ def auth_get(account_id: str) -> Call[m.Account]:
         record=m.AccountEnvelope,
         decode=m.decode_account_envelope,
         extract=attrgetter("data"),
+        template="/api/auth/{accountID}",
         unwrapped_field="data",
     )
 
@@ -143,6 +146,7 @@ def auth_update(account_id: str, *, description: str | None, credential: m.Crede
         record=m.AccountEnvelope,
         decode=m.decode_account_envelope,
         extract=attrgetter("data"),
+        template="/api/auth/{accountID}",
         body=body,
         retryable=False,
         unwrapped_field="data",
@@ -159,6 +163,7 @@ def catalog_model_get(provider_id: str, model_id: str) -> Call[m.CatalogModel]:
         record=m.CatalogModelEnvelope,
         decode=m.decode_catalog_model_envelope,
         extract=attrgetter("data"),
+        template="/api/catalog/model/{providerID}/{modelID}",
         unwrapped_field="data",
     )
 
@@ -453,6 +458,7 @@ def mcp_server_oauth_callback(name: str, *, code: str) -> Call[m.McpServer]:
         record=m.McpServerEnvelope,
         decode=m.decode_mcp_server_envelope,
         extract=attrgetter("data"),
+        template="/api/mcp/server/{name}/oauth/callback",
         body=body,
         retryable=False,
         unwrapped_field="data",
@@ -469,6 +475,7 @@ def mcp_server_oauth_delete(name: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/mcp/server/{name}/oauth",
         retryable=False,
         context=True,
     )
@@ -483,6 +490,7 @@ def mcp_server_oauth_start(name: str) -> Call[m.McpAuthorization]:
         record=m.McpAuthorizationEnvelope,
         decode=m.decode_mcp_authorization_envelope,
         extract=attrgetter("data"),
+        template="/api/mcp/server/{name}/oauth",
         retryable=False,
         unwrapped_field="data",
         context=True,
@@ -514,6 +522,7 @@ def permission_reply(permission_id: str, *, response: Literal["once", "always", 
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/permission/{permissionID}/reply",
         body=body,
         retryable=False,
         context=True,
@@ -529,6 +538,7 @@ def project_get(project_id: str) -> Call[m.Project]:
         record=m.ProjectEnvelope,
         decode=m.decode_project_envelope,
         extract=attrgetter("data"),
+        template="/api/project/{projectID}",
         unwrapped_field="data",
     )
 
@@ -569,6 +579,7 @@ def project_update(
         record=m.ProjectEnvelope,
         decode=m.decode_project_envelope,
         extract=attrgetter("data"),
+        template="/api/project/{projectID}",
         body=body,
         retryable=False,
         unwrapped_field="data",
@@ -625,6 +636,7 @@ def pty_delete(pty_id: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/pty/{ptyID}",
         retryable=False,
         context=True,
     )
@@ -639,6 +651,7 @@ def pty_get(pty_id: str) -> Call[m.Pty]:
         record=m.PtyEnvelope,
         decode=m.decode_pty_envelope,
         extract=attrgetter("data"),
+        template="/api/pty/{ptyID}",
         unwrapped_field="data",
         context=True,
     )
@@ -675,6 +688,7 @@ def pty_update(pty_id: str, *, title: str | None, size: m.PtySize | None) -> Cal
         record=m.PtyEnvelope,
         decode=m.decode_pty_envelope,
         extract=attrgetter("data"),
+        template="/api/pty/{ptyID}",
         body=body,
         retryable=False,
         unwrapped_field="data",
@@ -704,6 +718,7 @@ def question_reject(question_id: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/question/{questionID}/reject",
         retryable=False,
         context=True,
     )
@@ -721,6 +736,7 @@ def question_reply(question_id: str, *, response: m.QuestionResponse) -> Call[No
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/question/{questionID}/reply",
         body=body,
         retryable=False,
         context=True,
@@ -736,6 +752,7 @@ def session_compact(session_id: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/session/{sessionID}/compact",
         retryable=False,
     )
 
@@ -749,6 +766,7 @@ def session_context(session_id: str) -> Call[list[m.Message]]:
         record=m.MessagesEnvelope,
         decode=m.decode_messages_envelope,
         extract=attrgetter("data"),
+        template="/api/session/{sessionID}/context",
         unwrapped_field="data",
     )
 
@@ -798,6 +816,7 @@ def session_delete(session_id: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/session/{sessionID}",
         retryable=False,
     )
 
@@ -811,6 +830,7 @@ def session_diff(session_id: str) -> Call[list[m.FileDiff]]:
         record=m.FileDiffsEnvelope,
         decode=m.decode_file_diffs_envelope,
         extract=attrgetter("data"),
+        template="/api/session/{sessionID}/diff",
         unwrapped_field="data",
     )
 
@@ -824,6 +844,7 @@ def session_get(session_id: str) -> Call[m.Session]:
         record=m.SessionEnvelope,
         decode=m.decode_session_envelope,
         extract=attrgetter("data"),
+        template="/api/session/{sessionID}",
         unwrapped_field="data",
     )
 
@@ -890,6 +911,7 @@ def session_message_list(
         record=m.MessagePage,
         decode=m.decode_message_page,
         extract=lambda page: Batch(page.data, next=None if page.cursor is None else page.cursor.next),
+        template="/api/session/{sessionID}/message",
         query=(
             ("limit", limit),
             ("order", order),
@@ -917,6 +939,7 @@ def session_prompt(
         record=m.SessionInputAdmittedEnvelope,
         decode=m.decode_session_input_admitted_envelope,
         extract=attrgetter("data"),
+        template="/api/session/{sessionID}/prompt",
         body=body,
         retryable=False,
         unwrapped_field="data",
@@ -932,6 +955,7 @@ def session_todo(session_id: str) -> Call[list[m.Todo]]:
         record=m.TodosEnvelope,
         decode=m.decode_todos_envelope,
         extract=attrgetter("data"),
+        template="/api/session/{sessionID}/todo",
         unwrapped_field="data",
     )
 
@@ -960,6 +984,7 @@ def session_update(
         record=m.SessionEnvelope,
         decode=m.decode_session_envelope,
         extract=attrgetter("data"),
+        template="/api/session/{sessionID}",
         body=body,
         retryable=False,
         unwrapped_field="data",
@@ -975,6 +1000,7 @@ def session_wait(session_id: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/session/{sessionID}/wait",
     )
 
 
@@ -1104,6 +1130,7 @@ def workspace_delete(workspace_id: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/workspace/{workspaceID}",
         retryable=False,
     )
 
@@ -1117,6 +1144,7 @@ def workspace_get(workspace_id: str) -> Call[m.Workspace]:
         record=m.WorkspaceEnvelope,
         decode=m.decode_workspace_envelope,
         extract=attrgetter("data"),
+        template="/api/workspace/{workspaceID}",
         unwrapped_field="data",
     )
 
@@ -1184,6 +1212,7 @@ def workspace_update(
         record=m.WorkspaceEnvelope,
         decode=m.decode_workspace_envelope,
         extract=attrgetter("data"),
+        template="/api/workspace/{workspaceID}",
         body=body,
         retryable=False,
         unwrapped_field="data",

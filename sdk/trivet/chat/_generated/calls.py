@@ -152,6 +152,7 @@ def admin_users_delete(user_id: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/admin/users/{user_id}",
         retryable=False,
     )
 
@@ -165,6 +166,7 @@ def admin_users_get(user_id: str) -> Call[m.User]:
         record=m.User,
         decode=m.decode_user,
         extract=whole_record,
+        template="/admin/users/{user_id}",
     )
 
 
@@ -177,6 +179,7 @@ def admin_users_impersonate(user_id: str) -> Call[m.Impersonation]:
         record=m.Impersonation,
         decode=m.decode_impersonation,
         extract=whole_record,
+        template="/admin/users/{user_id}/impersonate",
         retryable=False,
     )
 
@@ -227,6 +230,7 @@ def admin_users_update(
         record=m.User,
         decode=m.decode_user,
         extract=whole_record,
+        template="/admin/users/{user_id}",
         body=body,
         retryable=False,
     )
@@ -241,6 +245,7 @@ def conversations_archive(conversation_id: str) -> Call[m.Conversation]:
         record=m.Conversation,
         decode=m.decode_conversation,
         extract=whole_record,
+        template="/conversations/{conversation_id}/archive",
         retryable=False,
     )
 
@@ -272,6 +277,7 @@ def conversations_delete(conversation_id: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/conversations/{conversation_id}",
         retryable=False,
     )
 
@@ -285,6 +291,7 @@ def conversations_get(conversation_id: str) -> Call[m.ConversationWithMessages]:
         record=m.ConversationWithMessages,
         decode=m.decode_conversation_with_messages,
         extract=whole_record,
+        template="/conversations/{conversation_id}",
     )
 
 
@@ -346,6 +353,7 @@ def conversations_messages_create(
         record=m.Message,
         decode=m.decode_message,
         extract=whole_record,
+        template="/conversations/{conversation_id}/messages",
         body=body,
         retryable=False,
     )
@@ -364,6 +372,7 @@ def conversations_messages_list(conversation_id: str, *, skip: int | None, limit
         record=m.Messages,
         decode=m.decode_messages,
         extract=lambda page: Batch(page.items, page.total),
+        template="/conversations/{conversation_id}/messages",
         query=(
             ("skip", skip),
             ("limit", limit),
@@ -390,6 +399,7 @@ def conversations_messages_rate(
         record=m.MessageRating,
         decode=m.decode_message_rating,
         extract=whole_record,
+        template="/conversations/{conversation_id}/messages/{message_id}/rate",
         body=body,
         retryable=False,
     )
@@ -405,6 +415,7 @@ def conversations_messages_unrate(conversation_id: str, message_id: str) -> Call
         record=None,
         decode=None,
         extract=no_value,
+        template="/conversations/{conversation_id}/messages/{message_id}/rate",
         retryable=False,
     )
 
@@ -418,6 +429,7 @@ def conversations_open_shared(token: str) -> Call[m.SharedConversation]:
         record=m.SharedConversation,
         decode=m.decode_shared_conversation,
         extract=whole_record,
+        template="/conversations/shared/{token}",
         public=True,
         secrets=(token,),
         unwrapped_field="conversation",
@@ -471,6 +483,7 @@ def conversations_shares_create(
         record=m.Share,
         decode=m.decode_share,
         extract=whole_record,
+        template="/conversations/{conversation_id}/shares",
         body=body,
         retryable=False,
     )
@@ -486,6 +499,7 @@ def conversations_shares_delete(conversation_id: str, share_id: str) -> Call[Non
         record=None,
         decode=None,
         extract=no_value,
+        template="/conversations/{conversation_id}/shares/{share_id}",
         retryable=False,
     )
 
@@ -499,6 +513,7 @@ def conversations_shares_list(conversation_id: str) -> Call[list[m.Share]]:
         record=m.Shares,
         decode=m.decode_shares,
         extract=attrgetter("items"),
+        template="/conversations/{conversation_id}/shares",
     )
 
 
@@ -522,6 +537,7 @@ def conversations_update(
         record=m.Conversation,
         decode=m.decode_conversation,
         extract=whole_record,
+        template="/conversations/{conversation_id}",
         body=body,
         retryable=False,
     )

@@ -193,16 +193,20 @@ class AsyncConnection:
         async_check_event_loop()
         raw = encode_headers({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
         timeout, limits = self.settings.timeout, self._limits
-        if observation is not None:
-            observation.begin_attempt(url)  # the headers of observers are not sent to another host
         outgoing = Outgoing(operation, "GET", url, raw, None, timeout, timeout, end, None)
+
+        async def send() -> AsyncResponse:
+            if observation is not None:
+                observation.begin_attempt(url)  # the headers of observers are not sent to another host
+            return await self._transports.send(outgoing)
+
         try:
             async with async_deadline(end.left(), end.error):
                 if limits is None:
-                    response = await self._transports.send(outgoing)
+                    response = await send()
                 else:
                     async with limits.slot(end.left, end.error):
-                        response = await self._transports.send(outgoing)
+                        response = await send()
         except BaseException as error:
             if isinstance(error, APIConnectionError):
                 hide_secrets(error, link_secrets(url) + tuple(outgoing.secrets))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import logging
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, cast
 from urllib.parse import urlsplit
@@ -232,14 +233,16 @@ class Observers:
     def notify(self, method: str, subject: ObservedCall | ObservedAttempt) -> dict[str, str]:
         """Call a method of each observer, and return the headers that the methods return."""
         headers: dict[str, str] = {}
+        handled = sys.exception()
         for number, observer in enumerate(self._observers):
             try:
                 returned = getattr(observer, method)(subject)
                 if method == "on_attempt_start" and returned is not None:
                     headers.update(check.headers(f"the result of {method}", returned, refused=CREDENTIAL_HEADERS))
-            except Exception:
+            except Exception as failure:
                 if number not in self._failed:
                     self._failed.add(number)
+                    _forget(failure, handled)
                     text = "%s of the observer %s failed; its next failures are not logged"
                     logger.warning(text, method, type(observer).__qualname__, exc_info=True)
         return headers
@@ -334,7 +337,6 @@ class Observation:
         call, self._call = self._call, None
         if call is None:
             return
-        error = None if isinstance(error, GeneratorExit) else error  # a reader that leaves early is not a failure
         self._end_attempt(error)
         call.error, call.error_type = _failure(error)
         call.value_kind = value_kind if error is None else None
@@ -350,6 +352,13 @@ class Observation:
         attempt.bytes = 0 if response is None else response.received
         attempt.seconds = self._monotonic() - self._attempt_begun
         self._observers.notify("on_attempt_end", attempt)
+
+
+def _forget(failure: BaseException, handled: BaseException | None) -> None:
+    """Remove the exception that ended a call from the contexts of an observer's, which are logged with it."""
+    while failure.__context__ is not None and failure.__context__ is not handled:
+        failure = failure.__context__
+    failure.__context__ = None
 
 
 def _failure(error: BaseException | None) -> tuple[TrivetError | None, str | None]:

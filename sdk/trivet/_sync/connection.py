@@ -194,16 +194,20 @@ class Connection:
         check_event_loop()
         raw = encode_headers({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
         timeout, limits = self.settings.timeout, self._limits
-        if observation is not None:
-            observation.begin_attempt(url)  # the headers of observers are not sent to another host
         outgoing = Outgoing(operation, "GET", url, raw, None, timeout, timeout, end, None)
+
+        def send() -> Response:
+            if observation is not None:
+                observation.begin_attempt(url)  # the headers of observers are not sent to another host
+            return self._transports.send(outgoing)
+
         try:
             with deadline(end.left(), end.error):
                 if limits is None:
-                    response = self._transports.send(outgoing)
+                    response = send()
                 else:
                     with limits.slot(end.left, end.error):
-                        response = self._transports.send(outgoing)
+                        response = send()
         except BaseException as error:
             if isinstance(error, APIConnectionError):
                 hide_secrets(error, link_secrets(url) + tuple(outgoing.secrets))

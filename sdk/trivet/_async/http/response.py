@@ -174,7 +174,7 @@ class AsyncResponse(Head):
 
     def fail(self, error: BaseException) -> None:
         """Report the error that ends the reading of the body to the observers of the call, once it is closed."""
-        if self.observation is not None:
+        if self.observation is not None and not isinstance(error, GeneratorExit):  # a reader may leave early
             self._failure = error
 
     def _coding(self) -> str:

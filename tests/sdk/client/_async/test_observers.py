@@ -371,6 +371,20 @@ async def test_observer_that_raises_is_logged_once(options, script, recorder, ar
     assert "RuntimeError: broken" in caplog.text
 
 
+async def test_log_of_a_failed_observer_omits_the_exception_of_the_call(script, caplog):
+    async def fetch():
+        raise LookupError("s3cret-of-the-vault")
+
+    observers = [failing("on_call_end", RuntimeError("broken"))]
+    async with AsyncChatClient(
+        base_url="http://chat.test", token=fetch, transport=script(), observers=observers
+    ) as chat:
+        with pytest.raises(LookupError):
+            await chat.admin.ratings.summary()
+    assert "RuntimeError: broken" in caplog.text
+    assert "s3cret" not in caplog.text
+
+
 @pytest.mark.parametrize("method", METHODS)
 async def test_interrupt_in_an_observer_leaves_the_call(options, script, arrivals, method):
     transport = script(httpx.Response(200, json=arrivals))

@@ -364,6 +364,18 @@ def test_observer_that_raises_is_logged_once(options, script, recorder, arrivals
     assert "RuntimeError: broken" in caplog.text
 
 
+def test_log_of_a_failed_observer_omits_the_exception_of_the_call(script, caplog):
+    def fetch():
+        raise LookupError("s3cret-of-the-vault")
+
+    observers = [failing("on_call_end", RuntimeError("broken"))]
+    with ChatClient(base_url="http://chat.test", token=fetch, transport=script(), observers=observers) as chat:
+        with pytest.raises(LookupError):
+            chat.admin.ratings.summary()
+    assert "RuntimeError: broken" in caplog.text
+    assert "s3cret" not in caplog.text
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_interrupt_in_an_observer_leaves_the_call(options, script, arrivals, method):
     transport = script(httpx.Response(200, json=arrivals))

@@ -19,7 +19,7 @@ PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 CLIENT = ["tests/sdk/client", "tests/sdk/concurrency"]
 TASKS = ["tests/sdk/agent/_async", "tests/sdk/agent/stream", "tests/sdk/chat/test_tasks.py"]
 BETWEEN = [*CLIENT, "--ignore-glob=*/_sync/*"]
-RECORDS = ["tests/sdk/core/test_lazy_attrs.py", "tests/sdk/core/test_record.py"]
+RECORDS = ["tests/sdk/core/test_lazy_attrs_classes.py", "tests/sdk/core/test_record.py"]
 NEWEST = [*CLIENT, *TASKS, *RECORDS, "tests/typing"]
 SELECTION = {"3.11": ["tests", "--ignore=tests/laws"], "3.12": BETWEEN, "3.13": NEWEST, "3.14": NEWEST}
 # These tests call the libraries that the clients need at run time; the generator's requirements are pinned.

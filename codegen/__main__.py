@@ -18,11 +18,11 @@ from codegen.read.faults import DocumentError
 from codegen.read.ir import Service
 from codegen.read.rule_files import read_rules, rule_uses
 from codegen.unasync import ASYNC_ONLY, Unasync
+from codegen.write.all_services import PACKAGES, clients_module, service_package, stubs_module
 from codegen.write.commands import command_table
 from codegen.write.docs_pages import commands_page, operations_page, rule_copy, rule_page
 from codegen.write.render import contract, render
 from codegen.write.resources import check_bases
-from codegen.write.service_index import PACKAGES, clients_module, service_package, stubs_module
 
 ROOT = Path(__file__).resolve().parents[1]
 GENERATED = "# Generated from {source} by `python -m codegen`; do not edit.\n"

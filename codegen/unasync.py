@@ -25,7 +25,7 @@ RULES: tuple[tuple[str, str], ...] = (
     (r"\ba(closing|close|next|send|sleep|read|iter_raw)\b", r"\1"),
     (r"\bStopAsyncIteration\b", "StopIteration"),
     (r"\bhandle_async_request\b", "handle_request"),
-    (r"from \.sockets import AsyncioBackend\n", ""),
+    (r"from \.asyncio_backend import AsyncioBackend\n", ""),
     (r"\bAsyncioBackend\b", "httpcore.SyncBackend"),
 )
 

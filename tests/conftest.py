@@ -1,6 +1,7 @@
 """Fixtures and hooks of all tests: an event loop for each coroutine, and no settings from the environment."""
 
 import asyncio
+import gc
 import inspect
 import os
 import signal
@@ -22,6 +23,11 @@ def pytest_xdist_auto_num_workers() -> int:
     """Let `-n auto` start one worker more than there are processors: tests spend a sixth of their time waiting."""
     affinity = getattr(os, "sched_getaffinity", None)
     return 1 + (os.cpu_count() or 1 if affinity is None else len(affinity(0)))
+
+
+def pytest_collection_finish() -> None:
+    """Exempt the modules and the tests from garbage collection: searching all of them takes half a second each time."""
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -54,7 +60,8 @@ def no_file_is_left_in_the_project() -> Iterator[None]:
 
 
 def _visible_files() -> set[str]:
-    return {path.name for path in ROOT.iterdir() if not path.name.startswith((".", "__"))}
+    with os.scandir(ROOT) as entries:  # before and after each test: paths take three times as long
+        return {entry.name for entry in entries if not entry.name.startswith((".", "__"))}
 
 
 @pytest.fixture

@@ -141,6 +141,7 @@ class Operation:
     public: bool  # whether it is sent without credentials
     by_hand: bool  # whether its method is written by hand, on top of the generated call
     context: str | None  # request if the client's context is sent; server or session if none may be sent
+    max_body: int | None  # the most bytes of its answer by default; None for the default of all operations
     open: bool  # whether the contract says that its shape may change
     assumed: str  # the reason for an operation that the contract does not state; empty if it does
     unwrapped: str | None  # the field that some releases send alone, instead of the whole answer

@@ -65,6 +65,7 @@ class Operations:
             public=self.credentials.public(raw),
             by_hand=raw.get("x-by-hand", False),
             context=raw.get("x-context"),
+            max_body=raw.get("x-max-body", {}).get("bytes"),
             open=raw.get("x-open", False),
             assumed=line(raw.get("x-assumed", "")),
             unwrapped=raw.get("x-unwrapped"),

@@ -11,7 +11,7 @@ from ..customizations import Customizations
 from ..naming import identifier, snake
 from ..read.ir import Field, Operation, Parameter, Record, Service, Type
 from .python import item, literal
-from .types import annotation, encoder, field_type, parameter_type
+from .type_expressions import annotation, encoder, field_type, parameter_type
 
 _BOUNDS = {"minimum": "not below {}", "maximum": "not above {}", "max_length": "at most {} characters"}
 
@@ -185,6 +185,7 @@ def _options(operation: Operation, service: Service, customizations: Customizati
     lines += ["body=body"] if any(parameter.place == "body" for parameter in parameters) else []
     lines += [] if operation.retryable else ["retryable=False"]
     lines += ["public=True"] if operation.public else []
+    lines += [] if operation.max_body is None else [f"max_body={operation.max_body:_}"]
     lines += [f"secrets=({''.join(f'{name}, ' for name in secrets)})"] if secrets else []
     lines += [] if operation.unwrapped is None else [f"unwrapped_field={literal(operation.unwrapped)}"]
     lines += ["context=True"] if operation.context == "request" else []

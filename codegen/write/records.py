@@ -11,7 +11,7 @@ from ..naming import identifier, snake
 from ..read.ir import Field, Record, Service, Type, Union
 from .event_envelope import Envelope
 from .python import literal
-from .types import annotation, decoder, field_type
+from .type_expressions import annotation, decoder, field_type, function_of
 
 FEW = 3
 """With more optional fields, a decoder first tries the case that an object has all of them, which is faster."""
@@ -153,14 +153,8 @@ def _field_view(field: Field, *, sent: bool) -> FieldView:
         optional=not field.expected,
         value=present if field.expected else _optional_value(field, sent=sent),
         present=present,
-        convert="" if convert == "v" else _function(convert),
+        convert="" if convert == "v" else function_of(convert, "v"),
     )
-
-
-def _function(expression: str, argument: str = "v") -> str:
-    """Return an expression as a function of an argument."""
-    name, _, rest = expression.partition("(")
-    return name if rest == f"{argument})" and name.isidentifier() else f"lambda {argument}: {expression}"
 
 
 def _default(field: Field, *, sent: bool) -> str:
@@ -188,7 +182,7 @@ def _optional_array(item: Type, wire: str) -> str:
     inner = decoder(item, "item")
     if inner == "item":
         return f"optional_array({wire})"
-    decode = _function(inner, "item")
+    decode = function_of(inner)
     if wire.startswith("d["):
         # If all fields are there, many arrays are empty; keeping an empty one costs less than a call.
         return f"v if (v := {wire}) == [] else optional_array(v, {decode})"

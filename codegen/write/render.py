@@ -14,8 +14,8 @@ from ..read.faults import DocumentError
 from ..read.ir import Service
 from ..unasync import Unasync
 from . import python
-from .layout import EVENTS, SHARED, Layout, layout_of, module_view, relative_name
 from .operations import example, operation_view
+from .record_modules import EVENTS, SHARED, Layout, layout_of, module_view, relative_name
 from .records import record_view, union_view
 from .resources import Group, flat, groups, resource_view
 
@@ -264,4 +264,5 @@ def _client(layout: Layout, tree: tuple[Group, ...]) -> str:
         env=f"TRIVET_{service.name.upper()}",
         effective_statuses=python.literal({status[:2]: status[2] for status in service.effective_statuses}),
         secrets=python.texts(secrets),
+        large_body=max(operation.max_body or 0 for operation in service.operations),
     )

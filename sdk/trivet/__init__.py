@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._core.lazy import lazy_exports
+from ._core.lazy_imports import lazy_exports
 
 if TYPE_CHECKING:
     from . import errors as errors
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ._core.auth import Basic as Basic
     from ._core.auth import Bearer as Bearer
     from ._core.clock import Clock as Clock
-    from ._core.decoder_helpers import Unknown as Unknown
+    from ._core.decoders import Unknown as Unknown
     from ._core.pagination import Page as Page
     from ._core.pagination.page import IncompleteListError as IncompleteListError
     from ._core.record import Record as Record
@@ -79,7 +79,7 @@ else:
             "StreamError": ".errors",
             "TrivetError": ".errors",
             "UNSET": "._core.unset",
-            "Unknown": "._core.decoder_helpers",
+            "Unknown": "._core.decoders",
             "UnprocessableEntityError": ".errors",
             "Unset": "._core.unset",
             "__version__": "._version",

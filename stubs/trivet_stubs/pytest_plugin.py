@@ -20,7 +20,7 @@ import pytest
 from trivet_stubs._generated.names import SERVICES
 
 if TYPE_CHECKING:
-    from trivet_stubs.pytest_failures import ExercisedRules
+    from trivet_stubs.pytest_strictness import ExercisedRules
     from trivet_stubs.serving.port import Served
     from trivet_stubs.stub import Stub
 
@@ -57,7 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
     arguments = ", ".join(f"{name}='error' | 'ignore'" for name in _SETTINGS)
     config.addinivalue_line("markers", f"trivet({arguments}): the leftovers of a stub that fail its test")
     if config.option.trivet_rules or config.option.trivet_require_rules:
-        from trivet_stubs.pytest_failures import ExercisedRules  # noqa: PLC0415
+        from trivet_stubs.pytest_strictness import ExercisedRules  # noqa: PLC0415
 
         try:
             config.stash[_EXERCISED] = ExercisedRules(config.option.trivet_require_rules)
@@ -136,7 +136,7 @@ def _stub(service: str, options: Mapping[str, Any]) -> "Stub":
 
 def _end(request: pytest.FixtureRequest, stub: "Stub") -> None:
     """Count the rules of a fixture's stub, and fail the test for its leftovers."""
-    from trivet_stubs.pytest_failures import Strictness, leftovers  # noqa: PLC0415
+    from trivet_stubs.pytest_strictness import Strictness, leftovers  # noqa: PLC0415
 
     _count_rules(request.config, stub)
     name = request.fixturename or "the stub"

@@ -28,7 +28,7 @@ EFFECTS = [
         "aclosing(x); x.aclose(); clock.asleep(1); r.aread(); r.aiter_raw()",
         "closing(x); x.close(); clock.sleep(1); r.read(); r.iter_raw()",
     ),
-    ("from .sockets import AsyncioBackend\nnetwork = AsyncioBackend()", "network = httpcore.SyncBackend()"),
+    ("from .asyncio_backend import AsyncioBackend\nnetwork = AsyncioBackend()", "network = httpcore.SyncBackend()"),
     ("transport.handle_async_request(r)", "transport.handle_request(r)"),
     ("class Body(httpx.AsyncByteStream):", "class Body(httpx.SyncByteStream):"),
     ("flow.async_auth_flow(r)", "flow.sync_auth_flow(r)"),

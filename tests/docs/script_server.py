@@ -22,6 +22,8 @@ from typing import NoReturn
 
 LIBRARIES = ["attrs", "cattrs", "httpx", "hypothesis", "jsonschema_rs", "orjson", "pytest", "pytest_httpx", "uvicorn"]
 LIBRARIES += ["_hypothesis_pytestplugin", "respx", "xdist.plugin"]
+LIBRARIES += ["anyio._backends._asyncio", "encodings.idna", "uvicorn.lifespan.off", "uvicorn.protocols.http.h11_impl"]
+LIBRARIES += ["trivet._sync.http.connections", "trivet_stubs.pytest_plugin"]
 CONTRACTS = ("agent", "bus", "chat")
 PACKAGES = [
     "trivet",

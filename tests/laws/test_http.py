@@ -13,19 +13,19 @@ LIBRARIES = {"httpx", "httpcore", "httpx_aiohttp", "aiohttp", "yarl"}
 ASYNC_ONLY = {
     "sdk/trivet/_async/http/aiohttp/session.py",
     "sdk/trivet/_async/http/aiohttp/transport.py",
-    "sdk/trivet/_async/http/sockets.py",
+    "sdk/trivet/_async/http/asyncio_backend.py",
 }
 KNOWING_IN_THE_SDK = {
-    "sdk/trivet/_async/http/auth_flow.py",
+    "sdk/trivet/_async/http/httpx_auth.py",
     "sdk/trivet/_async/http/environment.py",
     "sdk/trivet/_async/http/response.py",
     "sdk/trivet/_async/http/connections.py",
     "sdk/trivet/_async/http/bounded_backend.py",
     "sdk/trivet/_async/http/transports.py",
-    "sdk/trivet/_async/http/contract_adapter.py",
+    "sdk/trivet/_async/http/translating_transport.py",
 }
 KNOWING_IN_THE_STUBS = {
-    "stubs/trivet_stubs/serving/http_client.py",
+    "stubs/trivet_stubs/serving/bounded_http_client.py",
     "stubs/trivet_stubs/serving/in_process.py",
     "stubs/trivet_stubs/serving/upstream.py",
 }

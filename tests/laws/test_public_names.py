@@ -40,7 +40,7 @@ ROOMS_OF_THE_STUBS = {
     "kernel",
     "mutants",
     "proxy",
-    "pytest_failures",
+    "pytest_strictness",
     "pytest_plugin",
     "serving",
     "stub",

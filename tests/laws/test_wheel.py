@@ -86,14 +86,14 @@ def test_wheel_works_in_an_empty_environment(wheel: Path, tmp_path: Path) -> Non
     home = tmp_path / "env"
     venv.create(home, with_pip=False)
     python = next(path for path in (home / "bin" / "python", home / "Scripts" / "python.exe") if path.exists())
-    run(*PIP, "--python", python, "install", "-q", wheel, cwd=tmp_path)
+    run(*PIP, "--python", python, "install", "-q", "--no-compile", wheel, cwd=tmp_path)
     without = subprocess.run(
         [python.parent / "trivet-stub", "bus"], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert (without.returncode, without.stderr.count("\n")) == (2, 1)
     assert "pip install '/path/to/trivet[stubs]'" in without.stderr
     assert run(python, "-c", DOCUMENTS, cwd=tmp_path) == "3.1.0 stated\n"
-    run(*PIP, "--python", python, "install", "-q", f"{wheel}[stubs]", cwd=tmp_path)
+    run(*PIP, "--python", python, "install", "-q", "--no-compile", f"{wheel}[stubs]", cwd=tmp_path)
     assert run(python, "-W", "error", "-c", PROGRAM, cwd=tmp_path) == "18\n7\n"
     assert (
         run(python, "-c", NO_COMMAND, cwd=tmp_path)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
 from .._core.answer import Answer, Unsent
 from .._core.call import JSON
 from .._core.clock import Clock
-from .._core.lazy import lazy
+from .._core.lazy_imports import lazy
 from .._core.traceback_locals import async_hide_arguments
 from .._core.unset import UNSET, Unset
 from .connection import AsyncConnection
@@ -65,7 +65,8 @@ class AsyncClient(AsyncResource):
         timeout: float | Unset | None = UNSET,
         deadline: float | Unset | None = UNSET,
         max_retries: int | Unset = UNSET,
-        max_body: int | Unset = UNSET,
+        max_body: int | Unset | None = UNSET,
+        max_values: int | Unset = UNSET,
         max_in_flight: int | Unset | None = UNSET,
         max_per_second: float | Unset | None = UNSET,
         headers: Mapping[str, str] | Unset = UNSET,
@@ -81,8 +82,11 @@ class AsyncClient(AsyncResource):
                 a stream of events; None for no limit. A sync client whose `transport` is not trivet's can check it only
                 between two chunks of the answer.
             max_retries: How often a failed call is sent again, if it is retryable.
-            max_body: The most bytes of an answer that is held in memory, after decompression. An answer that is saved
-                to a file or read record by record may be longer.
+            max_body: The most bytes of an answer that is held in memory, after decompression; None for 8 MB, or 64 MB
+                where an answer embeds whole files or conversations. An answer that is saved to a file or read record by
+                record may be longer.
+            max_values: The most values in the JSON of an answer: objects, arrays, texts, numbers. They are counted
+                before they are parsed. In an answer that is read record by record, each record has this limit.
             max_in_flight: How many requests may be in flight at once; None for no limit. Further requests wait in
                 order, within their deadlines. A request counts from when it is sent until its answer has been read; the
                 request of a stream, an export or a download, until its head has arrived. Each retry counts again.
@@ -99,6 +103,7 @@ class AsyncClient(AsyncResource):
             deadline=deadline,
             max_retries=max_retries,
             max_body=max_body,
+            max_values=max_values,
             max_in_flight=max_in_flight,
             max_per_second=max_per_second,
             headers=headers,

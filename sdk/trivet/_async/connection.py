@@ -13,12 +13,12 @@ from .._core.answer import Answer, Head, Headers
 from .._core.auth import Auth, ImpersonationScope
 from .._core.call import Call
 from .._core.call_deadline import CallEnd
-from .._core.lazy import lazy
-from .._core.refusal import base_url_hint, hide_secrets, is_foreign, problem, status_error
+from .._core.lazy_imports import lazy
 from .._core.request import NOTHING_ADDED, USER_AGENT, Outgoing, Request, encode_headers
 from .._core.retry import Attempts, RetryBudget, RetryDecision, log_attempt
 from .._core.secrets import link_secrets
 from .._core.settings import Settings
+from .._core.status_errors import base_url_hint, hide_secrets, is_foreign, problem, status_error
 from .._core.traceback_locals import clear_locals
 from .._core.unset import UNSET, Unset
 from ..errors import APIConnectionError, APIError, APIStatusError, APITimeoutError, DecodeError, TrivetError
@@ -43,7 +43,7 @@ NO_CREDENTIALS: Mapping[str, str] = {}
 AnswerListener: TypeAlias = Callable[[str, Answer[Any] | None], object]
 """Called with the operation and the answer of each call; with None before a call whose body is streamed is sent."""
 
-Decode: TypeAlias = Callable[[Call[T], Settings, Head, bytes], Answer[T]]
+Decode: TypeAlias = Callable[[Call[T], Settings, Head, bytes, CallEnd], Answer[T]]
 """Makes the answer of a call from the body of its response."""
 
 
@@ -124,7 +124,7 @@ class AsyncConnection:
         try:
             request = Request(call, settings, read_timeout, whole=True, long_lived=long_lived)
             response, body = await self._send(request, end, observation)
-            answer = (decode or answer_decoder.decode_answer)(call, settings, response, body)
+            answer = (decode or answer_decoder.decode_answer)(call, settings, response, body, end)
         except BaseException as error:
             body = b""
             clear_locals(error)
@@ -309,12 +309,13 @@ class AsyncConnection:
         added = NOTHING_ADDED if observation is None else observation.begin_attempt(settings.base_url)
         outgoing = request.outgoing(credentials, end, settings.timeout, auth, added)
         try:
-            response = await self._transports.send(outgoing, settings.max_body if request.whole else None)
+            max_body = call.max_body if settings.max_body is None else settings.max_body
+            response = await self._transports.send(outgoing, max_body if request.whole else None)
             if observation is not None:
                 observation.accept(response, answer_decoder.all_secrets(call, settings, response))
             if not request.whole:
                 return response, b"" if 200 <= response.status < 300 else await response.start()
-            return response, await response.read(settings.max_body)
+            return response, await response.read(max_body)
         except UnreadableBodyError as error:
             read_by_flow = Answer(None, error.status, Headers(), b"", None, tuple(outgoing.secrets))
             head, start = (read_by_flow, b"") if response is None else (response, error.start)

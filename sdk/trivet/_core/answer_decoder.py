@@ -19,13 +19,15 @@ import orjson
 from .._text import short_repr
 from ..errors import DecodeError
 from .answer import Answer, Head
+from .body_bounds import LARGE, UNTIMED, has_more_values, until
 from .call import JSON, Call
-from .decoder_helpers import has_form
+from .decoders import has_form
 from .public import exported_from
-from .refusal import READ, base_url_hint, problem
 from .secrets import blank, body_secrets, redact, redact_text
+from .status_errors import READ, base_url_hint, problem
 
 if TYPE_CHECKING:
+    from .call_deadline import CallEnd
     from .settings import Settings
 
 T = TypeVar("T")
@@ -54,11 +56,20 @@ class IgnoredContextWarning(UserWarning):
     """
 
 
-def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes) -> Answer[T]:
+def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes, end: CallEnd | None = None) -> Answer[T]:
     """Decode the answer to a call that succeeded.
 
+    Args:
+        call: The call.
+        settings: The settings of the client.
+        head: The status and headers of the answer.
+        body: The body.
+        end: The end of the call; None for none.
+
     Raises:
-        DecodeError: The body is not of the media type or shape that the contract states. The error holds it.
+        APITimeoutError: The end of the call has passed before the answer was decoded.
+        DecodeError: The body is not of the media type or shape that the contract states, or has too many values. The
+            error holds it.
     """
     # Errors are raised outside the handlers: an exception keeps even a suppressed context, which holds the body.
     if body and not is_expected_media_type(call, head):  # also where no body is expected: a web page is not a success
@@ -66,15 +77,18 @@ def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes) ->
     if call.record is None or call.decode is None:
         return Answer(call.extract(None), head.status, head.headers, body, None, head.secrets)
     data = why = None
+    if len(body) > settings.max_values and (why := excess(settings, body)):
+        raise decode_error(call, settings, head, body, why)
     try:
         data = _parse(call, body)
     except ValueError as error:
         expected = _FORMATS.get(call.accept, call.accept)
         why = f"the body is not {expected}: {error}" if body.strip() else "the body is empty"
-    if why is not None:
+    if why:
         raise decode_error(call, settings, head, body, why)
     try:
-        record = call.decode(_checked(data, call.record) if settings.strict else data)
+        with until(end) if len(body) >= LARGE else UNTIMED:
+            record = call.decode(_checked(data, call.record) if settings.strict else data)
         answer = Answer(call.extract(record), head.status, head.headers, body, record, head.secrets)
     except Exception:  # the straight-line code may fail in any way; strict decoding names the reason below
         pass
@@ -85,7 +99,14 @@ def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes) ->
                 raise ignored
             warnings.warn(f"{call.operation}: {ignored.reason}", IgnoredContextWarning, stacklevel=2)
         return answer
-    raise schema_error(call, settings, head, body)
+    if end is None:
+        raise schema_error(call, settings, head, body)
+    if not end.has_passed():
+        with until(end):
+            unfit = schema_error(call, settings, head, body)
+        if not end.has_passed():
+            raise unfit
+    raise end.error()
 
 
 def decode_item(
@@ -164,6 +185,12 @@ def all_secrets(call: Call[Any], settings: Settings, head: Head) -> tuple[str, .
     names = settings.api_info.secrets
     sent = body_secrets(call.body, names) if call.encoded is None else call.encoded.secrets(names)
     return settings.secrets() + call.secrets + sent + head.secrets
+
+
+def excess(settings: Settings, body: bytes) -> str:
+    """Return why a body is not parsed: it has more values than the client takes; empty if it has not."""
+    limit = settings.max_values
+    return f"the body has more than max_values, {limit} values" if has_more_values(body, limit) else ""
 
 
 def _parse(call: Call[Any], body: bytes) -> Any:

@@ -16,6 +16,15 @@ R = TypeVar("R")
 
 JSON = "application/json"
 
+MAX_BODY = 8_000_000
+"""The most bytes of an answer by default: a page, or an answer without embedded files or conversations."""
+
+LARGE_BODY = 64_000_000
+"""The most bytes by default of an answer that may embed a whole file or conversation."""
+
+MAX_VALUES = 500_000
+"""The most values by default in the JSON of an answer or an event; a page of 500 messages has some 20,000."""
+
 _JSON_TYPE = re.compile(r"(?i)\s*application/(?:[\w.-]+\+)?json\b")
 _FORM_TYPE = re.compile(r"(?i)\s*application/x-www-form-urlencoded\b")
 
@@ -42,6 +51,7 @@ class _Fields(NamedTuple, Generic[T]):
     empty: dict[str, Any] | None = None
     cacheable_url: bool = True
     template: str = ""
+    max_body: int = MAX_BODY
 
 
 class Call(_Fields[T]):
@@ -67,6 +77,7 @@ class Call(_Fields[T]):
         empty: The wire data that an answer without a body stands for, where the service sends such answers.
         cacheable_url: Whether the parsed URL may be kept in memory. A URL that the user writes may contain a secret.
         template: The path with the names of its arguments in braces; empty for a path without arguments.
+        max_body: The most bytes of the answer, unless the client has a limit of its own.
     """
 
     __slots__ = ()
@@ -97,6 +108,7 @@ class Call(_Fields[T]):
             empty: dict[str, Any] | None = None,
             cacheable_url: bool = True,
             template: str = "",
+            max_body: int = MAX_BODY,
         ) -> None: ...
 
     def evolve(self, **changes: Any) -> Call[T]:

@@ -17,7 +17,9 @@ from cattrs.gen import make_dict_structure_fn, override
 from cattrs.v import format_exception
 from typing_extensions import TypeIs
 
-from .decoder_helpers import Unknown, decode_unknown
+from ..errors import APITimeoutError
+from .body_bounds import timed
+from .decoders import Unknown, decode_unknown
 from .record import Record, without
 from .unset import Unset
 from .wire_encoder import encode
@@ -216,9 +218,11 @@ def _structure_items(items: Iterable[tuple[int | str, Any]], kind: Any, converte
     structure = converter.get_structure_hook(kind)
     values: list[Any] = []
     errors: list[Exception] = []
-    for place, item in items:
+    for place, item in timed(items):
         try:
             values.append(structure(item, kind))
+        except APITimeoutError:
+            raise
         except Exception as error:
             error.add_note(IterableValidationNote(f"at {place!r}", place, kind))
             errors.append(error)

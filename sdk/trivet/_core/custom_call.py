@@ -15,7 +15,8 @@ from .._text import cut
 from ..errors import InvalidArgumentError
 from . import answer_decoder, check
 from .answer import Answer, Head
-from .call import JSON, Body, Call, no_value, segment
+from .call import JSON, LARGE_BODY, Body, Call, no_value, segment
+from .call_deadline import CallEnd
 from .record import Record
 from .secrets import named_secrets
 from .settings import Settings
@@ -109,21 +110,26 @@ def custom_call(
         accept=accept,
         context=True,
         cacheable_url=False,
+        max_body=LARGE_BODY,
         secrets=named_secrets([values, query, *({name: value} for name, value in pairs)], settings.api_info.secrets),
     )
 
 
-def decode_custom(call: Call[None], settings: Settings, head: Head, body: bytes) -> Answer[Any]:
+def decode_custom(
+    call: Call[None], settings: Settings, head: Head, body: bytes, end: CallEnd | None = None
+) -> Answer[Any]:
     """Return the answer to a custom call, with the value of its body.
 
     Raises:
-        DecodeError: The body is of another media type than requested, or its media type is JSON, but the body is not.
+        DecodeError: The body is of another media type than requested; or it should be JSON, and is not, or has too many
+            values.
     """
-    answer = answer_decoder.decode_answer(call, settings, head, body)
-    why = ""
+    answer = answer_decoder.decode_answer(call, settings, head, body, end)
     value: Any = None
+    media_type, _ = _media_type(call.accept, answer)
+    why = answer_decoder.excess(settings, answer.body) if _JSON.fullmatch(media_type) else ""
     try:
-        value = media_value(call.accept, answer, answer.body)
+        value = None if why else media_value(call.accept, answer, answer.body)
     except ValueError as error:
         why = f"the body is not JSON: {error}"
     if why:  # outside the handler, whose context would keep the body
@@ -149,8 +155,7 @@ def media_value(accept: str, head: Head, body: bytes) -> Any:
     """
     if not body:
         return None
-    media_type, _, parameters = (head.headers.get("content-type") or accept).partition(";")
-    media_type = media_type.strip().lower()
+    media_type, parameters = _media_type(accept, head)
     if _JSON.fullmatch(media_type):
         return orjson.loads(body)
     if _TEXT.fullmatch(media_type):
@@ -161,6 +166,12 @@ def media_value(accept: str, head: Head, body: bytes) -> Any:
         except UnicodeDecodeError:
             return body
     return body
+
+
+def _media_type(accept: str, head: Head) -> tuple[str, str]:
+    """Return the media type of a body, in lower case, and its parameters."""
+    media_type, _, parameters = (head.headers.get("content-type") or accept).partition(";")
+    return media_type.strip().lower(), parameters
 
 
 def _split(base_url: str, path: str) -> tuple[str, list[tuple[str, str]]]:

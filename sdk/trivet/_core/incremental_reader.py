@@ -16,9 +16,10 @@ import orjson
 
 from . import answer_decoder
 from .answer import Head
-from .bounded_chunks import pieces
+from .body_bounds import has_more_values
 from .call import Call
-from .decoder_helpers import has_form
+from .chunk_splitter import pieces
+from .decoders import has_form
 
 if TYPE_CHECKING:
     from .settings import Settings
@@ -75,7 +76,7 @@ def records(
         def make(data: Any, index: int) -> T:
             return answer_decoder.decode_item(call, settings, head, data, record, decode, f"$.{items}[{index}]")
 
-        return JsonReader(items, make)
+        return JsonReader(items, make, settings.max_values)
 
     return read
 
@@ -95,13 +96,15 @@ class JsonReader(Generic[T]):
         count: The number of items so far.
     """
 
-    def __init__(self, items: str, make: Callable[[Any, int], T]) -> None:
+    def __init__(self, items: str, make: Callable[[Any, int], T], max_values: int) -> None:
         """Read the array of this name.
 
         Args:
             items: The name of the array.
             make: Makes a record from the wire data of an item and its index.
+            max_values: The most values in one value of the document, so also in one item.
         """
+        self._max_values = max_values
         self._name = items
         self._make = make
         self._buffer = bytearray()
@@ -126,7 +129,7 @@ class JsonReader(Generic[T]):
                 if item is None:  # more bytes are needed
                     break
                 self.count += 1
-                yield self._make(_loaded(item), self.count - 1)
+                yield self._make(self._loaded(item), self.count - 1)
             else:
                 self._at = _end(_SPACE, self._buffer, self._at)
                 if self._at < len(self._buffer):
@@ -151,14 +154,14 @@ class JsonReader(Generic[T]):
         """Yield the bytes of each item, and None whenever more bytes are needed."""
         yield from self._sign(b"{")
         while True:
-            name = _loaded((yield from self._value()))
+            name = self._loaded((yield from self._value()))
             if not has_form(name, str):
                 raise ValueError("it is not JSON: a name must be text")
             yield from self._sign(b":")
             if name == self._name:
                 yield from self._array()
             else:
-                value = _loaded((yield from self._value()))
+                value = self._loaded((yield from self._value()))
                 if name == "total":
                     self._total = value
             if (yield from self._sign(b",}")) == b"}":
@@ -241,18 +244,19 @@ class JsonReader(Generic[T]):
                 return
             yield None
 
+    def _loaded(self, value: bytearray) -> Any:
+        if has_more_values(value, self._max_values):
+            raise ValueError(f"one value of it has more than max_values, {self._max_values} values")
+        try:
+            return orjson.loads(value)
+        except orjson.JSONDecodeError as error:
+            why = error.msg
+        raise ValueError(f"it is not JSON: {why}")  # outside the handler: the context would hold the whole document
+
 
 def _end(pattern: re.Pattern[bytes], buffer: bytearray, at: int) -> int:
     match = pattern.match(buffer, at)
     return at if match is None else match.end()
-
-
-def _loaded(value: bytearray) -> Any:
-    try:
-        return orjson.loads(value)
-    except orjson.JSONDecodeError as error:
-        why = error.msg
-    raise ValueError(f"it is not JSON: {why}")  # outside the handler: the context would hold the whole document
 
 
 class CsvReader:

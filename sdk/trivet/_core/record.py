@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, Self, TypeVar
 from weakref import WeakValueDictionary
 
-from .lazy_attrs import attrs, define
+from .lazy_attrs_classes import attrs, define
 from .public import exported_from, publish
 from .secrets import HIDDEN
 

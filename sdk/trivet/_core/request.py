@@ -9,7 +9,7 @@ from .._version import __version__
 from ..errors import TrivetError
 from .call import JSON, Call
 from .call_deadline import CallEnd
-from .lazy import lazy
+from .lazy_imports import lazy
 from .secrets import CREDENTIAL_HEADERS, header_secrets
 from .settings import Settings
 

@@ -19,7 +19,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import unquote, unquote_plus
 
-from .lazy import lazy
+from .lazy_imports import lazy
 
 if TYPE_CHECKING:
     from . import escaped_secrets

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import InvalidArgumentError
 from . import check
 from .auth import Auth
+from .call import MAX_VALUES
 from .clock import Clock, SystemClock
-from .lazy import lazy
+from .lazy_imports import lazy
 from .secrets import header_secrets
 from .unset import UNSET, Unset
 
@@ -75,6 +76,7 @@ class Settings:
         "max_per_second",
         "max_retries",
         "max_streams",
+        "max_values",
         "observers",
         "strict",
         "timeout",
@@ -89,10 +91,11 @@ class Settings:
         timeout: float | None,
         deadline: float | None,
         max_retries: int,
-        max_body: int,
+        max_body: int | None,
         headers: Mapping[str, str] | None,
         clock: Clock | None,
         strict: bool,
+        max_values: int = MAX_VALUES,
         max_in_flight: int | None = None,
         max_per_second: float | None = None,
         max_connections: int = MAX_CONNECTIONS,
@@ -108,7 +111,9 @@ class Settings:
         check.seconds("timeout", timeout)
         check.seconds("deadline", deadline)
         check.integer("max_retries", max_retries, minimum=0)
-        check.integer("max_body", max_body, minimum=1)
+        if max_body is not None:
+            check.integer("max_body", max_body, minimum=1)
+        check.integer("max_values", max_values, minimum=1)
         if max_in_flight is not None:
             check.integer("max_in_flight", max_in_flight, minimum=1)
         if max_per_second is not None:
@@ -123,6 +128,7 @@ class Settings:
         self.deadline: Final = deadline
         self.max_retries: Final = max_retries
         self.max_body: Final = max_body
+        self.max_values: Final = max_values
         self.max_in_flight: Final = max_in_flight
         self.max_per_second: Final = max_per_second
         self.max_connections: Final = max_connections
@@ -144,7 +150,8 @@ class Settings:
         timeout: float | Unset | None = UNSET,
         deadline: float | Unset | None = UNSET,
         max_retries: int | Unset = UNSET,
-        max_body: int | Unset = UNSET,
+        max_body: int | Unset | None = UNSET,
+        max_values: int | Unset = UNSET,
         max_in_flight: int | Unset | None = UNSET,
         max_per_second: float | Unset | None = UNSET,
         headers: Mapping[str, str] | Unset = UNSET,
@@ -164,6 +171,7 @@ class Settings:
             deadline=self.deadline if isinstance(deadline, Unset) else deadline,
             max_retries=self.max_retries if isinstance(max_retries, Unset) else max_retries,
             max_body=self.max_body if isinstance(max_body, Unset) else max_body,
+            max_values=self.max_values if isinstance(max_values, Unset) else max_values,
             headers={**self.headers, **added},
             clock=self.clock,
             strict=self.strict,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..errors import APIConnectionError
-from .bounded_chunks import PIECE, pieces
+from .chunk_splitter import PIECE, pieces
 
 LONGEST = 16_000_000
 """The most bytes of one event."""

@@ -13,7 +13,7 @@ from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 from attrs import fields
 
-from .decoder_helpers import Unknown
+from .decoders import Unknown
 from .record import Record, extra
 from .unset import UNSET, Unset
 

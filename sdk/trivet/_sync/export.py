@@ -15,7 +15,7 @@ from .._core import check
 from .._core.answer import Head, Unsent
 from .._core.call import Call
 from .._core.files import SUFFIX, Saved, TransferProgress, file_name, give_final_name, refuse_existing
-from .._core.lazy import lazy
+from .._core.lazy_imports import lazy
 from .._core.public import exported_from
 from .._core.ranges import content_length
 from .._core.traceback_locals import clear_locals, hide_arguments

@@ -12,7 +12,7 @@ from .._concurrency.prefetch import Prefetcher
 from .._core import check
 from .._core.answer import Answer, Head, Unsent
 from .._core.call import Call
-from .._core.lazy import lazy
+from .._core.lazy_imports import lazy
 from .._core.pagination import STUCK, WINDOW, Batch, DefaultPosition, P, Page, Pagination
 from .._core.pagination.cursor import RecentKeys
 from .._core.pagination.page import IncompleteListError

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .._core.lazy import lazy_exports
+from .._core.lazy_imports import lazy_exports
 
 if TYPE_CHECKING:
     from .._async.export import AsyncExport as AsyncExport

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from difflib import get_close_matches
+from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
 import typer
@@ -69,8 +70,9 @@ class LazyGroup(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
+@cache
 def only_command(add: Callable[[typer.Typer], None], name: str) -> Any:
-    """Return the command that a function adds to an application.
+    """Return the command that a function adds to an application; a process that runs it again does not make it again.
 
     >>> only_command(LazyCommand("trivet.cli.bus.near:add", "List the stops near a position.").load(), "near")
     """

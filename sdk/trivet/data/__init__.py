@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .._core.lazy import lazy_exports
+from .._core.lazy_imports import lazy_exports
 
 if TYPE_CHECKING:
     from ._async.tables import async_record_batches as async_record_batches

@@ -16,7 +16,7 @@ from .._core import check
 from ..errors import InvalidArgumentError
 from ._pyarrow_import import arrow
 from ._records.arrow_columns import Fields, columns_of
-from ._records.column_inference import CLASS, declared_fields, fields_from
+from ._records.columns_from_annotations import CLASS, declared_fields, fields_from
 from ._volume import VolumeSource
 
 RECORDS = 10_000

@@ -12,7 +12,7 @@ from ..bus._volume.rows import Block, StopVolume, TripVolume, read_blocks, read_
 from ..bus._volume.volume_file import VolumeFile
 from ._pyarrow_import import arrow
 from ._records.arrow_columns import Fields, columns_of
-from ._records.column_inference import fields_of
+from ._records.columns_from_annotations import fields_of
 
 ROWS = 100_000
 """Rows in a batch."""

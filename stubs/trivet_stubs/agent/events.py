@@ -13,8 +13,8 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from trivet_stubs.agent.context import Context
-from trivet_stubs.kernel.connection import ConnectionCut, ConnectionWatch
 from trivet_stubs.kernel.contract import Contract
+from trivet_stubs.kernel.disconnection import ConnectionCut, ConnectionWatch
 from trivet_stubs.kernel.notify import MultiLoopEvent, Notifier
 from trivet_stubs.kernel.spec import JsonObject
 

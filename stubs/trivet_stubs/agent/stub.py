@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from trivet_stubs.agent.context import Context
 from trivet_stubs.agent.disk import Disk
 from trivet_stubs.agent.events import Events
+from trivet_stubs.agent.handlers.accounts import AccountHandlers
 from trivet_stubs.agent.handlers.config import CatalogHandlers, ConfigHandlers, InventoryHandlers
 from trivet_stubs.agent.handlers.events import EventHandlers
-from trivet_stubs.agent.handlers.files import FileHandlers, VcsHandlers
+from trivet_stubs.agent.handlers.files import FileHandlers
 from trivet_stubs.agent.handlers.mcp import McpHandlers
-from trivet_stubs.agent.handlers.projects import AccountHandlers, ProjectHandlers, WorkspaceHandlers
+from trivet_stubs.agent.handlers.projects_and_workspaces import ProjectHandlers, WorkspaceHandlers
 from trivet_stubs.agent.handlers.ptys import PtyHandlers
 from trivet_stubs.agent.handlers.sessions import MessageHandlers, PermissionHandlers, QuestionHandlers, SessionHandlers
-from trivet_stubs.agent.hooks import AgentHooks
+from trivet_stubs.agent.handlers.vcs import VcsHandlers
 from trivet_stubs.agent.records import Account, Project, Runtime, Session, Workspace
+from trivet_stubs.agent.request_hooks import AgentHooks
 from trivet_stubs.agent.script import Step, check_steps
 from trivet_stubs.agent.state import AgentObserved, AgentState, AgentSteering, Credentials
 from trivet_stubs.agent.turn.runner import TurnRunner

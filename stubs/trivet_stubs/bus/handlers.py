@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from starlette.responses import Response
 
-from trivet_stubs.bus.records import TIMES, Row
+from trivet_stubs.bus.master_data import TIMES, Row
 from trivet_stubs.bus.state import BusState
 from trivet_stubs.bus.volume_files import VolumeKind, possible_months, published_months
 from trivet_stubs.kernel.handlers import operation

@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
-from trivet_stubs.bus.records import BUILT_IN, BusRecords, Row, read_records
+from trivet_stubs.bus.master_data import BUILT_IN, BusRecords, Row, read_records
 from trivet_stubs.bus.timetable import Timetable
 from trivet_stubs.bus.volume_files import FileHost
 from trivet_stubs.kernel.clock import Clock

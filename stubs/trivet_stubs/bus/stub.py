@@ -5,8 +5,8 @@ from datetime import date
 from pathlib import Path
 
 from trivet_stubs.bus.handlers import ArrivalHandlers, ListHandlers, VolumeHandlers
-from trivet_stubs.bus.hooks import BusHooks
-from trivet_stubs.bus.records import BusRecords
+from trivet_stubs.bus.master_data import BusRecords
+from trivet_stubs.bus.request_hooks import BusHooks
 from trivet_stubs.bus.state import BusObserved, BusState, BusSteering
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.settings import UnknownKeys

@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any, Literal, NamedTuple
 from zlib import crc32
 
-from trivet_stubs.bus.records import BusRecords, RouteKey, Row
+from trivet_stubs.bus.master_data import BusRecords, RouteKey, Row
 from trivet_stubs.kernel.clock import SINGAPORE
 
 _SLOTS = ("NextBus", "NextBus2", "NextBus3")

@@ -2,8 +2,8 @@
 
 from trivet_stubs.chat.admin_handlers import AdminConversationHandlers, AdminRatingHandlers, AdminUserHandlers
 from trivet_stubs.chat.handlers import ConversationHandlers, MessageHandlers, RatingHandlers, ShareHandlers
-from trivet_stubs.chat.hooks import ChatHooks
 from trivet_stubs.chat.records import ChatRecords
+from trivet_stubs.chat.request_hooks import ChatHooks
 from trivet_stubs.chat.state import ChatObserved, ChatState, ChatSteering
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.settings import UnknownKeys

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 
@@ -47,8 +46,3 @@ def check(rule: str) -> Callable[[Callable[[Any], None]], Check]:
         return Check(rule, function)
 
     return decorate
-
-
-def checks_in(module: ModuleType) -> list[Check]:
-    """The checks that a module defines, in its order."""
-    return [each for each in vars(module).values() if isinstance(each, Check)]

@@ -14,7 +14,7 @@ from trivet_stubs.checks.run import Progress, run
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
 from trivet_stubs.checks.verdict import Result
-from trivet_stubs.serving.http_client import HttpClient
+from trivet_stubs.serving.bounded_http_client import HttpClient
 
 _MAX_BODY = 16 * 1024 * 1024
 

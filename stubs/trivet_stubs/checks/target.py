@@ -17,7 +17,7 @@ from trivet_stubs.checks.secrets import Secrets
 from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.checks.traffic import Traffic
 from trivet_stubs.checks.url_parts import Query, path_of, query_pairs
-from trivet_stubs.serving.http_client import HttpAnswer, HttpClient, HttpStream, NoAnswer
+from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, HttpStream, NoAnswer
 
 _READING = ("GET", "HEAD", "OPTIONS")
 _GONE = (404, 410)

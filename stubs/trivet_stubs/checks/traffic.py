@@ -9,7 +9,7 @@ from trivet_stubs.checks.outcome import CouldNotRun, NotTried
 from trivet_stubs.checks.reply import Reply, Request
 from trivet_stubs.checks.secrets import Secrets
 from trivet_stubs.kernel.interrupt_signals import Interruption
-from trivet_stubs.serving.http_client import HttpAnswer, HttpClient, NoAnswer
+from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, NoAnswer
 
 _MAKING = ("POST", "PUT")
 _TOO_MANY = 429

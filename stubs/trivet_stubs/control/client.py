@@ -9,7 +9,7 @@ import orjson
 from trivet_stubs.kernel.event_splitter import EventCutter
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.validation import is_object
-from trivet_stubs.serving.http_client import HttpClient, HttpStream
+from trivet_stubs.serving.bounded_http_client import HttpClient, HttpStream
 from trivet_stubs.serving.in_process import AsyncTransport
 
 
@@ -41,7 +41,7 @@ class ControlClient:
 
     Raises:
         ControlError: The control API refused the request of a method.
-        trivet_stubs.serving.http_client.NoAnswer: The answer is missing or incomplete.
+        trivet_stubs.serving.bounded_http_client.NoAnswer: The answer is missing or incomplete.
     """
 
     __module__ = "trivet_stubs"

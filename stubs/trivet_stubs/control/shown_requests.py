@@ -9,7 +9,7 @@ import orjson
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from trivet_stubs.kernel.connection import ConnectionWatch
+from trivet_stubs.kernel.disconnection import ConnectionWatch
 from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.notify import Broadcast, Reader
 from trivet_stubs.kernel.spec import JsonObject

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from trivet_stubs.kernel.connection import ConnectionCut, ConnectionWatch, lose
+from trivet_stubs.kernel.disconnection import ConnectionCut, ConnectionWatch, lose
 from trivet_stubs.kernel.distortion import DistortingSend
 from trivet_stubs.kernel.event_splitter import EventCut
 from trivet_stubs.kernel.faults import Fault

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
+
+from trivet_stubs.kernel.definitions import defined_in
+from trivet_stubs.kernel.rule_catalogue import rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,10 @@ def mutant(rule: str) -> Callable[[Callable[[Any], None]], Mutant]:
     return decorate
 
 
-def mutants_in(module: ModuleType) -> list[Mutant]:
-    """The mutants that a module defines, in its order."""
-    return [value for value in vars(module).values() if isinstance(value, Mutant)]
+def mutants_in(package: str, service: str) -> tuple[Mutant, ...]:
+    """The mutants in the modules of a package, in the order of the service's rules.
+
+    MUTANTS = mutants_in("tests.mutants.chat", "chat")
+    """
+    order = list(rules(service))
+    return tuple(sorted(defined_in(package, Mutant), key=lambda mutant: order.index(mutant.rule)))

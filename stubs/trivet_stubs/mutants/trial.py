@@ -11,7 +11,7 @@ from trivet_stubs.checks.run import run
 from trivet_stubs.checks.suite import Selection, suite
 from trivet_stubs.checks.target import Credentials, Target
 from trivet_stubs.checks.verdict import Result
-from trivet_stubs.serving.http_client import HttpClient
+from trivet_stubs.serving.bounded_http_client import HttpClient
 from trivet_stubs.stub import Stub
 
 _FOREVER = 1e9

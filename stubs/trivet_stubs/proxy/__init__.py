@@ -6,7 +6,7 @@ from trivet_stubs.kernel.optional_dependencies import load
 
 if TYPE_CHECKING:
     from trivet_stubs.proxy.proxy import Proxy as Proxy
-    from trivet_stubs.proxy.recorded import replay as replay
+    from trivet_stubs.proxy.replayed_answers import replay as replay
     from trivet_stubs.proxy.result import Finding as Finding
     from trivet_stubs.proxy.result import TrafficResult as TrafficResult
     from trivet_stubs.serving.limits import Patience as Patience
@@ -17,7 +17,7 @@ else:
         "Patience": "trivet_stubs.serving.limits",
         "Proxy": "trivet_stubs.proxy.proxy",
         "TrafficResult": "trivet_stubs.proxy.result",
-        "replay": "trivet_stubs.proxy.recorded",
+        "replay": "trivet_stubs.proxy.replayed_answers",
     }
     __all__ = sorted(_MODULES)  # noqa: PLE0605
 

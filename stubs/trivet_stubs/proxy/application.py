@@ -8,11 +8,11 @@ from typing import Any
 import orjson
 from starlette.types import Receive, Scope, Send
 
-from trivet_stubs.kernel.connection import ConnectionCut
+from trivet_stubs.kernel.disconnection import ConnectionCut
 from trivet_stubs.kernel.event_splitter import EventCutter, EventTooLarge
 from trivet_stubs.kernel.routing import stub_path
 from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Capture, Passed, Unjudged, Unpacker
-from trivet_stubs.proxy.observer import Observer
+from trivet_stubs.proxy.observer_thread import Observer
 from trivet_stubs.serving.limits import Patience
 from trivet_stubs.serving.upstream import Upstream, UpstreamAnswer, UpstreamFailed, UpstreamUnreachable
 

@@ -7,7 +7,7 @@ from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.proxy.application import ProxyApplication
 from trivet_stubs.proxy.judge import Judge
-from trivet_stubs.proxy.observer import Observer
+from trivet_stubs.proxy.observer_thread import Observer
 from trivet_stubs.proxy.recording import Recording
 from trivet_stubs.proxy.result import Tally, TrafficResult
 from trivet_stubs.proxy.secrets import Secrets

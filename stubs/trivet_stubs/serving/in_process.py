@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 from starlette.types import Message, Scope
 
-from trivet_stubs.kernel.connection import ConnectionCut
+from trivet_stubs.kernel.disconnection import ConnectionCut
 from trivet_stubs.kernel.inline_run import INLINE_KEY, Application, InlineRun
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.serving.loop_thread import LoopThread

@@ -18,7 +18,7 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from trivet_stubs.kernel.connection import LOSE_KEY, ConnectionCut
+from trivet_stubs.kernel.disconnection import LOSE_KEY, ConnectionCut
 from trivet_stubs.serving.limits import Limits
 from trivet_stubs.serving.loop_thread import LoopThread
 

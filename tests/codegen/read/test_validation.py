@@ -111,6 +111,14 @@ OPERATIONS: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("reports.yearly"), "x-by-hand", "yes"),
         "get/x-by-hand: must be true or false, and is 'yes'$",
     ),
+    "most bytes without a reason": (
+        put(at("trees.open"), "x-max-body", {"bytes": 5}),
+        "get/x-max-body: x-assumed is missing$",
+    ),
+    "most bytes, in words": (
+        put(at("trees.open"), "x-max-body", {"bytes": "64 MB", "x-assumed": "It embeds a tree."}),
+        "get/x-max-body/bytes: must be a whole number, and is '64 MB'$",
+    ),
     "retryable, in words": (
         put(at("trees.plant"), "x-retryable", "false"),
         "#/paths/~1trees/post/x-retryable: must be true or false, and is 'false'",

@@ -385,6 +385,12 @@ def test_pattern_is_applied_as_written(client: Any, answers: Orchard, models: Mo
     assert answers.body["species"] == "Malus'"
 
 
+def test_most_bytes_of_an_answer_are_in_its_call(orchard: ModuleType):
+    calls = import_module(f"{orchard.__name__}._generated.calls")
+    assert calls.trees_get(T1).max_body == 12_000_000
+    assert calls.trees_fell(T1).max_body == 8_000_000
+
+
 def test_operation_that_changes_nothing_is_retryable(orchard: ModuleType):
     calls = import_module(f"{orchard.__name__}._generated.calls")
     assert calls.trees_find(crops=[], branches=None, by_name=None, perhaps=None, either=None, height=None).retryable

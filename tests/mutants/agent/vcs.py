@@ -2,7 +2,7 @@
 
 from tests.mutants.agent.queries import without
 from trivet_stubs.agent import AgentStub
-from trivet_stubs.agent.handlers.files import VcsHandlers
+from trivet_stubs.agent.handlers.vcs import VcsHandlers
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.refusal import Refusal

@@ -2,7 +2,7 @@
 
 from tests.mutants.agent.queries import without
 from trivet_stubs.agent import AgentStub
-from trivet_stubs.agent.handlers.projects import WorkspaceHandlers
+from trivet_stubs.agent.handlers.projects_and_workspaces import WorkspaceHandlers
 from trivet_stubs.mutants.changes import change_answer, change_body, change_query, change_status, do_nothing
 from trivet_stubs.mutants.mutant import mutant
 

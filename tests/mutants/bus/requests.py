@@ -5,7 +5,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tests.mutants.bus.changes import change_parameter
 from trivet_stubs.bus import BusStub
-from trivet_stubs.bus.hooks import ATOM
+from trivet_stubs.bus.request_hooks import ATOM
 from trivet_stubs.mutants.changes import around, change_headers, change_route, change_status
 from trivet_stubs.mutants.mutant import mutant
 

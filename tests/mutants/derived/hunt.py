@@ -15,7 +15,7 @@ from trivet_stubs.checks.suite import suite
 from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.mutants.trial import new_stub, target_of, try_on
-from trivet_stubs.serving.http_client import HttpAnswer, HttpClient, HttpStream
+from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, HttpStream
 
 Observed = Mapping[str, Sequence[Seen]]
 """The answers that each check gets from a stub that keeps its contract, by the id of its rule, the shortest first."""

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
+from trivet.cli.command_function import add_recipe
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.fields import Column
-from trivet.cli.recipe import add_recipe
 from trivet.cli.terminal import progress
 
 ESCAPES = "\x1b[31mred\x1b[0m\x9b2J\u202etxt\r\n\x07=1+1"

@@ -28,7 +28,7 @@ from trivet import (
     UnprocessableEntityError,
     errors,
 )
-from trivet._core.refusal import status_class
+from trivet._core.status_errors import status_class
 
 HEADERS = Headers([(b"X-Request-ID", b"req-1"), (b"Set-Cookie", b"session=s3cret")])
 

@@ -24,9 +24,9 @@ from trivet._core.converter import faults
 from trivet._core.files import file_name
 from trivet._core.incremental_reader import CsvReader, JsonReader, NotWholeError
 from trivet._core.ranges import body_range, validator
-from trivet._core.refusal import problem
 from trivet._core.retry import retry_after
 from trivet._core.sse import EventParser
+from trivet._core.status_errors import problem
 from trivet.agent import (
     AssistantMessage,
     MessagePartDelta,
@@ -97,7 +97,7 @@ def call(read: Callable[[Any], object], sent: Callable[[int], Any]) -> Callable[
 
 
 def document() -> JsonReader[Any]:
-    return JsonReader("items", lambda item, _: item)
+    return JsonReader("items", lambda item, _: item, 1_000_000)
 
 
 def now() -> datetime:

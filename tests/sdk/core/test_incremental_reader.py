@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from trivet import DecodeError, Head, Headers
 from trivet._core import incremental_reader
 from trivet._core.auth import Bearer
-from trivet._core.bounded_chunks import PIECE
 from trivet._core.call import Call, whole_record
+from trivet._core.chunk_splitter import PIECE
 from trivet._core.incremental_reader import CsvReader, JsonReader, NotWholeError
 from trivet._core.settings import ApiInfo, Settings
 from trivet.chat import MessageRating
@@ -30,7 +30,7 @@ def items_of(pieces: list[bytes]) -> list[Any]:
         indices.append(index)
         return data
 
-    reading = JsonReader("items", make)
+    reading = JsonReader("items", make, 1_000_000)
     items = [item for piece in pieces for item in reading.feed(piece)]
     items += reading.end()
     assert reading.count == len(items)
@@ -41,6 +41,14 @@ def items_of(pieces: list[bytes]) -> list[Any]:
 def cut(content: bytes, places: list[int]) -> list[bytes]:
     edges = sorted({0, len(content), *(place % (len(content) + 1) for place in places)})
     return [content[start:end] for start, end in pairwise(edges)]
+
+
+def test_item_with_too_many_values_is_refused():
+    reader = JsonReader("items", lambda item, _: item, 3)
+    read = reader.feed(b'{"items": [[1, 2], [1, 2, 3]], "total": 2}')
+    assert next(read) == [1, 2]
+    with pytest.raises(ValueError, match="one value of it has more than max_values, 3 values"):
+        next(read)
 
 
 def test_empty_chunk_of_a_document_changes_nothing():
@@ -73,7 +81,7 @@ def test_items_are_the_same_wherever_their_bytes_are_cut(
 def test_document_that_ends_early_is_incomplete(items: list[Any], data: st.DataObject):
     content = json.dumps({"items": items, "total": len(items)}).encode()
     size = data.draw(st.integers(min_value=0, max_value=len(content) - 1))
-    reader = JsonReader("items", lambda item, _: item)
+    reader = JsonReader("items", lambda item, _: item, 1_000_000)
     complete = list(reader.feed(content[:size]))
     assert complete == items[: len(complete)]
     with pytest.raises(NotWholeError):
@@ -82,14 +90,14 @@ def test_document_that_ends_early_is_incomplete(items: list[Any], data: st.DataO
 
 @pytest.mark.parametrize("count", [0, 1, 3])
 def test_document_whose_count_differs_from_its_total_is_incomplete(count: int):
-    reading = JsonReader("items", lambda item, _: item)
+    reading = JsonReader("items", lambda item, _: item, 1_000_000)
     assert list(reading.feed(json.dumps({"items": [1, 2], "total": count}).encode())) == [1, 2]
     with pytest.raises(NotWholeError, match=f"holds 2 items, and says that there are {count}"):
         list(reading.end())
 
 
 def test_document_without_a_total_raises():
-    reading = JsonReader("items", lambda item, _: item)
+    reading = JsonReader("items", lambda item, _: item, 1_000_000)
     assert list(reading.feed(b'{"items": [1, 2]}')) == [1, 2]
     with pytest.raises(ValueError, match="it has no total"):
         list(reading.end())
@@ -97,7 +105,7 @@ def test_document_without_a_total_raises():
 
 @pytest.mark.parametrize("content", [b"x", b"{x", b'{"items": [}', b'{"items": [\xff', b'{"a" 1}', b"<html>"])
 def test_invalid_json_raises_at_once_and_is_not_quoted(content: bytes):
-    reading = JsonReader("items", lambda item, _: item)
+    reading = JsonReader("items", lambda item, _: item, 1_000_000)
     with pytest.raises(ValueError, match=r"^it is not JSON: ") as caught:
         list(reading.feed(content))
     assert "\n" not in str(caught.value)
@@ -105,7 +113,7 @@ def test_invalid_json_raises_at_once_and_is_not_quoted(content: bytes):
 
 
 def test_items_are_returned_as_soon_as_they_are_complete():
-    reading = JsonReader("items", lambda item, _: item)
+    reading = JsonReader("items", lambda item, _: item, 1_000_000)
     assert list(reading.feed(b'{"items": [{"a": 1}, {"a"')) == [{"a": 1}]
     assert reading.count == 1
     assert list(reading.feed(b": 2}]")) == [{"a": 2}]
@@ -123,7 +131,7 @@ def test_items_are_returned_as_soon_as_they_are_complete():
     ],
 )
 def test_hostile_document_raises_soon(content: bytes, message: str):
-    reading = JsonReader("items", lambda item, _: item)
+    reading = JsonReader("items", lambda item, _: item, 1_000_000)
     with pytest.raises(ValueError, match=message):
         list(reading.feed(content))
 
@@ -131,7 +139,7 @@ def test_hostile_document_raises_soon(content: bytes, message: str):
 @pytest.mark.parametrize("start", [b'{"items":["', b'{"items":[', b'{"x":{"y":"'])
 def test_item_longer_than_the_limit_raises(start: bytes, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("trivet._core.incremental_reader.LONGEST_VALUE", 10_000)
-    reading = JsonReader("items", lambda item, _: item)
+    reading = JsonReader("items", lambda item, _: item, 1_000_000)
     list(reading.feed(start))
     for _ in range(9):
         list(reading.feed(b"7" * 1000))
@@ -152,7 +160,7 @@ def test_any_document_is_read_alike_wherever_it_is_cut(data: st.DataObject):
     indent = data.draw(st.sampled_from([None, 1]))
     content = json.dumps(document, indent=indent, ensure_ascii=data.draw(st.booleans())).encode()
     cuts = sorted(data.draw(st.lists(st.integers(0, len(content)), max_size=4)))
-    reading = JsonReader("items", lambda item, _: item)
+    reading = JsonReader("items", lambda item, _: item, 1_000_000)
     pieces = [content[a:b] for a, b in zip([0, *cuts], [*cuts, len(content)], strict=True)]
     assert [item for piece in pieces for item in reading.feed(piece)] == items
     assert list(reading.end()) == []
@@ -189,7 +197,7 @@ def test_invalid_item_raises_with_its_path_and_without_the_token(strict: bool):
 
 
 def test_white_space_after_the_end_is_not_kept():
-    reading = JsonReader("items", lambda item, _: item)
+    reading = JsonReader("items", lambda item, _: item, 1_000_000)
     assert list(reading.feed(b'{"items":[1],"total":1}')) == [1]
     for _ in range(20):
         assert list(reading.feed(b" \n" * 5_000)) == []
@@ -207,7 +215,7 @@ def test_chunk_of_many_pieces_is_read_as_its_pieces(length: int, text: str, nest
 
 def test_error_for_an_item_that_is_not_json_does_not_hold_it():
     with pytest.raises(ValueError, match=r"^it is not JSON: ") as caught:
-        list(JsonReader("items", lambda item, _: item).feed(b'{"items":["secret\xff"]}'))
+        list(JsonReader("items", lambda item, _: item, 1_000_000).feed(b'{"items":["secret\xff"]}'))
     assert caught.value.__cause__ is caught.value.__context__ is None
 
 

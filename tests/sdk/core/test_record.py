@@ -19,7 +19,7 @@ import pytest
 
 from trivet import Record, Unknown, extra
 from trivet._core.converter import decoders, faults, structure
-from trivet._core.lazy_attrs import define
+from trivet._core.lazy_attrs_classes import define
 from trivet._core.record import without
 from trivet._core.unset import UNSET, Unset
 from trivet._core.wire_encoder import encode

@@ -10,7 +10,6 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from tests.sdk.exposure import SPELLINGS
-from trivet._core.refusal import problem
 from trivet._core.secrets import (
     HIDDEN,
     LONG,
@@ -25,6 +24,7 @@ from trivet._core.secrets import (
     redact,
     redact_text,
 )
+from trivet._core.status_errors import problem
 
 
 @pytest.mark.parametrize(

@@ -187,12 +187,13 @@ def test_evolve_changes_settings_and_adds_headers():
     assert (second.base_url, second.auth, second.clock) == (first.base_url, first.auth, first.clock)
 
 
-@pytest.mark.parametrize("value", [0, -1, True, 1.5, "2", None])
-def test_max_body_that_is_not_a_positive_int_raises(value: Any):
-    with pytest.raises(InvalidArgumentError, match=r"^max_body must be a whole number not below 1"):
-        settings(max_body=value)
-    with pytest.raises(InvalidArgumentError, match=r"^max_body"):
-        settings().evolve(max_body=value)
+@pytest.mark.parametrize("name", ["max_body", "max_values"])
+@pytest.mark.parametrize("value", [0, -1, True, 1.5, "2"])
+def test_limit_of_an_answer_that_is_not_a_positive_int_raises(name: str, value: Any):
+    with pytest.raises(InvalidArgumentError, match=rf"^{name} must be a whole number not below 1"):
+        settings(**{name: value})
+    with pytest.raises(InvalidArgumentError, match=rf"^{name}"):
+        settings().evolve(**{name: value})
 
 
 def test_evolve_checks_its_arguments():

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from trivet_stubs import BusStub, Clock
-from trivet_stubs.bus.records import BUILT_IN, BusRecords, read_records
+from trivet_stubs.bus.master_data import BUILT_IN, BusRecords, read_records
 from trivet_stubs.bus.timetable import Timetable, Trips, day_type, instant, seconds, service_day
 from trivet_stubs.kernel.clock import SINGAPORE
 

@@ -89,12 +89,15 @@ def test_file_is_repeatable_and_lists_only_stops_of_the_stub(client, host):
 
 
 def test_large_files_have_the_set_number_of_rows_and_unique_keys(client, bus_stub, host):
-    bus_stub.volume_rows = 200_000
-    for path, keys in (("/PV/Bus", ["PT_CODE"]), ("/PV/ODBus", ["ORIGIN_PT_CODE", "DESTINATION_PT_CODE"])):
+    for path, number, keys in (
+        ("/PV/Bus", 200_000, ["PT_CODE"]),  # so many that the invented codes of stops reach those that exist
+        ("/PV/ODBus", 20_000, ["ORIGIN_PT_CODE", "DESTINATION_PT_CODE"]),
+    ):
+        bus_stub.volume_rows = number
         table = rows(host.get(link(client, path)).content)[1]
 
-        assert len(table) == 200_000
-        assert len({(row["DAY_TYPE"], row["TIME_PER_HOUR"], *(row[key] for key in keys)) for row in table}) == 200_000
+        assert len(table) == number
+        assert len({(row["DAY_TYPE"], row["TIME_PER_HOUR"], *(row[key] for key in keys)) for row in table}) == number
 
 
 def code(response):

@@ -5,7 +5,7 @@ from typing import Any
 
 from trivet_stubs import ChatStub
 from trivet_stubs.checks import Budget, Result, Selection, Target, run, suite
-from trivet_stubs.serving.http_client import HttpClient
+from trivet_stubs.serving.bounded_http_client import HttpClient
 
 USERS = {"admin": "admin", "user": "alice", "other": "bob"}
 SUITE = suite("chat")

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from trivet_stubs import ChatStub
 from trivet_stubs.checks import Budget, Credentials, Suite, Target
 from trivet_stubs.checks.suite import in_order
-from trivet_stubs.serving.http_client import HttpClient
+from trivet_stubs.serving.bounded_http_client import HttpClient
 
 RULE = "chat.shares.only-the-sharer-revokes"
 OTHER_RULE = "chat.shares.revoked-opens-nothing"

@@ -16,7 +16,7 @@ from trivet_stubs.checks.agent.event_stream import Event, EventReader
 from trivet_stubs.checks.agent.listener import Listener
 from trivet_stubs.checks.agent.patches import added, removed, replaced
 from trivet_stubs.checks.reply import Reply, Request
-from trivet_stubs.serving.http_client import HttpStream, NoAnswer
+from trivet_stubs.serving.bounded_http_client import HttpStream, NoAnswer
 
 
 class Pieces:

@@ -26,7 +26,7 @@ from trivet_stubs.kernel.rule_catalogue import rules
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.mutants.changes import around
 from trivet_stubs.mutants.trial import target_of, try_rules
-from trivet_stubs.serving.http_client import HttpClient
+from trivet_stubs.serving.bounded_http_client import HttpClient
 
 UNSEEN = {"bus.access.quota-is-a-500", "bus.contract.revision-is-6-8"}
 NO_SERVICES = "the server answers a stop without buses with no services"

@@ -20,7 +20,7 @@ from trivet_stubs.chat.refusals import unprocessable
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.mutants.changes import HeldAnswer, change_reply
-from trivet_stubs.serving.http_client import HttpAnswer, HttpClient, NoAnswer
+from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, NoAnswer
 
 NO_BOUND = "the server takes a title of 256 characters"
 NO_500 = "the server does not show it: reading a missing user is no 500"

@@ -10,7 +10,7 @@ import pytest
 from tests.stubs.checks.chat_runs import USERS, outcomes, records, try_rules
 from trivet_stubs import ChatStub
 from trivet_stubs.mutants.changes import HeldAnswer, change_answer, change_reply
-from trivet_stubs.serving.http_client import HttpAnswer, HttpClient
+from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient
 
 DELETED = ("chat.users.deletion-is-hard", "chat.access.token-of-a-deleted-user-is-401")
 NOT_ADMIN = "chat.access.admin-operations-need-role-admin"

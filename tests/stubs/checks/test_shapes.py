@@ -7,7 +7,7 @@ import pytest
 from trivet_stubs import ChatStub
 from trivet_stubs.checks.reply import Reply, Request
 from trivet_stubs.checks.shapes import Shapes
-from trivet_stubs.serving.http_client import HttpClient
+from trivet_stubs.serving.bounded_http_client import HttpClient
 
 
 @pytest.fixture(scope="module")

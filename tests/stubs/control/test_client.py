@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from trivet_stubs import AgentStub, ChatStub, Control, ControlClient, ControlError
-from trivet_stubs.serving.http_client import NoAnswer
+from trivet_stubs.serving.bounded_http_client import NoAnswer
 
 
 def test_every_method_reaches_its_stub():

@@ -9,7 +9,7 @@ import pytest
 
 from trivet import BusClient, ChatClient
 from trivet_stubs import BusStub
-from trivet_stubs.bus.records import read_records
+from trivet_stubs.bus.master_data import read_records
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.proxy import Proxy, recording
 from trivet_stubs.proxy.recording import Snapshot, prepare_folder, write_whole

@@ -14,10 +14,10 @@ from typing import Any
 
 import httpcore
 
-from ..._concurrency.addresses import async_addresses, async_first_success
 from ..._concurrency.deadline import async_deadline
+from ..._concurrency.happy_eyeballs import async_addresses, async_first_success
 from ..._core.call_deadline import CallEnd
-from .sockets import AsyncioBackend
+from .asyncio_backend import AsyncioBackend
 
 PIECE = 65_536
 """The most bytes of one write: the library below starts its timeout again for each write."""

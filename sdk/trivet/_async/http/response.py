@@ -12,8 +12,8 @@ import httpx
 from ..._concurrency.deadline import async_deadline
 from ..._core.answer import Head, Headers
 from ..._core.content_coding import CodingError, UnknownCodingError, decompressor
-from ..._core.refusal import hide_secrets
 from ..._core.request import Outgoing
+from ..._core.status_errors import hide_secrets
 from ...errors import APIConnectionError, APITimeoutError, StreamError
 
 if TYPE_CHECKING:

@@ -12,12 +12,12 @@ import httpx
 
 from ..._concurrency.event_loop import async_connection_owner, forget_closed_loops
 from ..._core.call_deadline import EXTENSION
-from ..._core.lazy import lazy
+from ..._core.lazy_imports import lazy
 from ..._core.request import LONG_LIVED, SECRETS, Outgoing
 from ..._core.settings import MAX_CONNECTIONS
 from ...errors import APIConnectionError, APITimeoutError, InvalidArgumentError, TrivetError
-from .auth_flow import send_with_auth
 from .environment import proxy_for, ssl_context
+from .httpx_auth import send_with_auth
 from .response import AsyncResponse, connection_error
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from typing import Any
 
 import httpcore
 
-from ..._concurrency.addresses import addresses, first_success
 from ..._concurrency.deadline import deadline
+from ..._concurrency.happy_eyeballs import addresses, first_success
 from ..._core.call_deadline import CallEnd
 
 PIECE = 65_536

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ..._core import check
 from ..._core.call import Call, no_value, segment, whole_record
-from ..._core.lazy import lazy
+from ..._core.lazy_imports import lazy
 from ..._core.pagination import Batch, CursorPagination, key_of_any
 
 if TYPE_CHECKING:
@@ -260,6 +260,7 @@ def fs_file(path: str) -> Call[m.FileContent]:
         decode=m.decode_file_content_envelope,
         extract=attrgetter("data"),
         query=(("path", path),),
+        max_body=64_000_000,
         unwrapped_field="data",
         context=True,
     )
@@ -408,6 +409,7 @@ def mcp_resource_read(server: str, uri: str) -> Call[m.McpResourceContents]:
             ("server", server),
             ("uri", uri),
         ),
+        max_body=64_000_000,
         unwrapped_field="data",
         context=True,
     )
@@ -767,6 +769,7 @@ def session_context(session_id: str) -> Call[list[m.Message]]:
         decode=m.decode_messages_envelope,
         extract=attrgetter("data"),
         template="/api/session/{sessionID}/context",
+        max_body=64_000_000,
         unwrapped_field="data",
     )
 
@@ -831,6 +834,7 @@ def session_diff(session_id: str) -> Call[list[m.FileDiff]]:
         decode=m.decode_file_diffs_envelope,
         extract=attrgetter("data"),
         template="/api/session/{sessionID}/diff",
+        max_body=64_000_000,
         unwrapped_field="data",
     )
 
@@ -917,6 +921,7 @@ def session_message_list(
             ("order", order),
             ("cursor", cursor),
         ),
+        max_body=64_000_000,
         unwrapped_field="data",
     )
 
@@ -1036,6 +1041,7 @@ def vcs_diff(
             ("format", format),
             ("mode", mode),
         ),
+        max_body=64_000_000,
         unwrapped_field="data",
         context=True,
         accept=accept,

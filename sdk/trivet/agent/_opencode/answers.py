@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 from urllib.parse import unquote
 
-from ..._core.decoder_helpers import has_form
+from ..._core.decoders import has_form
 from .rule import Inputs, NotThereError
 
 __all__ = [

@@ -7,7 +7,7 @@ from typing import Any
 
 from orjson import dumps
 
-from ..._core.decoder_helpers import has_form
+from ..._core.decoders import has_form
 from ..._core.sse import EventParser
 from .event_kinds import KINDS, Translated
 from .open_messages import OpenMessages, Wire

@@ -7,8 +7,8 @@ from typing import Any
 from urllib.parse import unquote, urlencode
 
 from ..._core.call import segment
-from ..._core.contract_adapter import Flow, Forward, Pause, WireAnswer, WireRequest
-from ..._core.decoder_helpers import has_form
+from ..._core.contract_translation import Flow, Forward, Pause, WireAnswer, WireRequest
+from ..._core.decoders import has_form
 from . import answers, bodies
 from .errors import UnsupportedOperationError
 from .events import OpencodeEvents

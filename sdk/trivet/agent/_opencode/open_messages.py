@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from ..._core.decoder_helpers import has_form
+from ..._core.decoders import has_form
 
 __all__ = ["LIMIT", "OpenMessages", "Wire"]
 

@@ -9,9 +9,10 @@ from urllib.parse import parse_qsl, urlencode
 
 from orjson import dumps, loads
 
-from ..._core.call import JSON
-from ..._core.contract_adapter import Flow, Forward, WireAnswer, WireRequest
-from ..._core.decoder_helpers import has_form
+from ..._core.body_bounds import has_more_values
+from ..._core.call import JSON, MAX_VALUES
+from ..._core.contract_translation import Flow, Forward, WireAnswer, WireRequest
+from ..._core.decoders import has_form
 from .errors import UnsupportedOperationError
 
 __all__ = ["Context", "Inputs", "NotThereError", "Rule", "answer_of", "is_success", "json_of", "not_found", "object_of"]
@@ -146,7 +147,9 @@ class Rule(NamedTuple):
 
 
 def json_of(body: bytes) -> Any:
-    """Return the value of a JSON body; None where it is none."""
+    """Return the value of a JSON body; None for other bodies, and for too many values, which the client refuses."""
+    if has_more_values(body, MAX_VALUES):
+        return None
     try:
         return loads(body)
     except ValueError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..._core.contract_adapter import Flow, Forward, WireAnswer, WireRequest
+from ..._core.contract_translation import Flow, Forward, WireAnswer, WireRequest
 from .rule import Inputs, Rule
 from .table import RULES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import copy
 from typing import Any
 
-from ..._core.decoder_helpers import Unknown, decode_unknown, has_form
+from ..._core.decoders import Unknown, decode_unknown, has_form
 from ..._core.wire_encoder import encode
 from .._generated.models import AssistantMessage, Message, Part
 from .._generated.models.session import decode_part

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import copy
 from typing import Any
 
-from ..._core.decoder_helpers import Unknown
+from ..._core.decoders import Unknown
 from ..._core.record import extra
 from .._generated.models import Part
 from .overlap import Overlap

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
-from ..._core.decoder_helpers import Unknown
+from ..._core.decoders import Unknown
 from ..._core.record import extra
 from .._generated.events import (
     MessagePartDelta,

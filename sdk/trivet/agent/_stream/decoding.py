@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from orjson import loads
 
-from ..._core.decoder_helpers import decode_unknown
+from ..._core.body_bounds import has_more_values
+from ..._core.call import MAX_VALUES
+from ..._core.decoders import decode_unknown
 from .._generated.events import decode_event
 from .recent_events import RecentEvents
 
@@ -36,6 +38,9 @@ def read(
     is_new = seen.is_new
     found: list[Event | F] = []
     for data in framed:
+        if has_more_values(data, MAX_VALUES):
+            found.append(failure(data, f"an event has more than {MAX_VALUES} values"))
+            continue
         try:
             wire: Any = loads(data)
         except ValueError as error:

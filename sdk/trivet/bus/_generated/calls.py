@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from ..._core import check
 from ..._core.call import JSON, Call, whole_record
 from ..._core.clock import Clock
-from ..._core.lazy import lazy
+from ..._core.lazy_imports import lazy
 from ..._core.pagination import Batch, OffsetPagination
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-from ..._core.decoder_helpers import array, new, optional_array
-from ..._core.lazy_attrs import Factory, define
+from ..._core.decoders import array, new, optional_array
+from ..._core.lazy_attrs_classes import Factory, define
 from ..._core.record import Record, decode_rest
 from .._records.mixins import (
     ArrivalBusMixin,
@@ -506,7 +506,7 @@ def decode_bus_route(d: dict[str, Any]) -> BusRoute:
 def decode_bus_routes(d: dict[str, Any]) -> BusRoutes:
     o = new(BusRoutes)
     o.odata_metadata = d.get("odata.metadata")
-    o.value = [decode_bus_route(item) for item in array(d["value"])]
+    o.value = array(d["value"], decode_bus_route)
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
@@ -531,7 +531,7 @@ def decode_bus_service(d: dict[str, Any]) -> BusService:
 def decode_bus_services(d: dict[str, Any]) -> BusServices:
     o = new(BusServices)
     o.odata_metadata = d.get("odata.metadata")
-    o.value = [decode_bus_service(item) for item in array(d["value"])]
+    o.value = array(d["value"], decode_bus_service)
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
@@ -550,7 +550,7 @@ def decode_bus_stop(d: dict[str, Any]) -> BusStop:
 def decode_bus_stops(d: dict[str, Any]) -> BusStops:
     o = new(BusStops)
     o.odata_metadata = d.get("odata.metadata")
-    o.value = [decode_bus_stop(item) for item in array(d["value"])]
+    o.value = array(d["value"], decode_bus_stop)
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
@@ -596,7 +596,7 @@ def decode_passenger_volume_link(d: dict[str, Any]) -> PassengerVolumeLink:
 def decode_passenger_volume_links(d: dict[str, Any]) -> PassengerVolumeLinks:
     o = new(PassengerVolumeLinks)
     o.odata_metadata = d.get("odata.metadata")
-    o.value = [decode_passenger_volume_link(item) for item in array(d["value"])]
+    o.value = array(d["value"], decode_passenger_volume_link)
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
@@ -623,6 +623,6 @@ def decode_planned_bus_route(d: dict[str, Any]) -> PlannedBusRoute:
 def decode_planned_bus_routes(d: dict[str, Any]) -> PlannedBusRoutes:
     o = new(PlannedBusRoutes)
     o.odata_metadata = d.get("odata.metadata")
-    o.value = [decode_planned_bus_route(item) for item in array(d["value"])]
+    o.value = array(d["value"], decode_planned_bus_route)
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o

@@ -16,7 +16,7 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 import attrs
 
-from ..._core.decoder_helpers import new
+from ..._core.decoders import new
 from ..._core.public import exported_from
 from .volume_file import FilePath, VolumeFileError, broken, shown
 

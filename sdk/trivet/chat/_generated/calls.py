@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ..._core import check
 from ..._core.call import Call, no_value, segment, whole_record
-from ..._core.lazy import lazy
+from ..._core.lazy_imports import lazy
 from ..._core.pagination import Batch, OffsetPagination
 from ..._core.unset import Unset
 
@@ -42,6 +42,7 @@ def admin_conversations_export() -> Call[m.ConversationsExport]:
         record=m.ConversationsExport,
         decode=m.decode_conversations_export,
         extract=whole_record,
+        max_body=64_000_000,
     )
 
 
@@ -98,6 +99,7 @@ def admin_ratings_export(
             ("rating_filter", rating_filter),
             ("with_comments_only", with_comments_only),
         ),
+        max_body=64_000_000,
         accept=accept,
     )
 
@@ -292,6 +294,7 @@ def conversations_get(conversation_id: str) -> Call[m.ConversationWithMessages]:
         decode=m.decode_conversation_with_messages,
         extract=whole_record,
         template="/conversations/{conversation_id}",
+        max_body=64_000_000,
     )
 
 
@@ -377,6 +380,7 @@ def conversations_messages_list(conversation_id: str, *, skip: int | None, limit
             ("skip", skip),
             ("limit", limit),
         ),
+        max_body=64_000_000,
     )
 
 
@@ -431,6 +435,7 @@ def conversations_open_shared(token: str) -> Call[m.SharedConversation]:
         extract=whole_record,
         template="/conversations/shared/{token}",
         public=True,
+        max_body=64_000_000,
         secrets=(token,),
         unwrapped_field="conversation",
     )

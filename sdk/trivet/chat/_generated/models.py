@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, ClassVar, Literal
 
-from ..._core.decoder_helpers import array, has_form, instant, new, optional_array
-from ..._core.lazy_attrs import Factory, define
+from ..._core.decoders import array, has_form, instant, new, optional_array
+from ..._core.lazy_attrs_classes import Factory, define
 from ..._core.record import Record, decode_rest
 
 __all__ = [
@@ -1225,7 +1225,7 @@ def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
 
 def decode_admin_conversations(d: dict[str, Any]) -> AdminConversations:
     o = new(AdminConversations)
-    o.items = [decode_admin_conversation(item) for item in array(d["items"])]
+    o.items = array(d["items"], decode_admin_conversation)
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
@@ -1281,7 +1281,7 @@ def decode_admin_rating(d: dict[str, Any]) -> AdminRating:
 
 def decode_admin_ratings(d: dict[str, Any]) -> AdminRatings:
     o = new(AdminRatings)
-    o.items = [decode_admin_rating(item) for item in array(d["items"])]
+    o.items = array(d["items"], decode_admin_rating)
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
@@ -1306,7 +1306,7 @@ def decode_admin_user(d: dict[str, Any]) -> AdminUser:
 
 def decode_admin_users(d: dict[str, Any]) -> AdminUsers:
     o = new(AdminUsers)
-    o.items = [decode_admin_user(item) for item in array(d["items"])]
+    o.items = array(d["items"], decode_admin_user)
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
@@ -1391,7 +1391,7 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
             o.is_demo = d["is_demo"]
             o.created_at = instant(d["created_at"])
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
-            o.messages = [decode_message(item) for item in array(d["messages"])]
+            o.messages = array(d["messages"], decode_message)
             o.source_ = None
             return o
         o.id = d["id"]
@@ -1401,7 +1401,7 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
         o.is_demo = d.get("is_demo")
         o.created_at = instant(d["created_at"])
         o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
-        o.messages = [decode_message(item) for item in array(d["messages"])]
+        o.messages = array(d["messages"], decode_message)
     except KeyError:
         return decode_rest(
             o,
@@ -1409,7 +1409,7 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
             {
                 "created_at": instant,
                 "updated_at": lambda v: None if v is None else instant(v),
-                "messages": lambda v: [decode_message(item) for item in array(v)],
+                "messages": lambda v: array(v, decode_message),
             },
         )
     o.source_ = (
@@ -1423,7 +1423,7 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
 
 def decode_conversations(d: dict[str, Any]) -> Conversations:
     o = new(Conversations)
-    o.items = [decode_conversation(item) for item in array(d["items"])]
+    o.items = array(d["items"], decode_conversation)
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
@@ -1431,7 +1431,7 @@ def decode_conversations(d: dict[str, Any]) -> Conversations:
 
 def decode_conversations_export(d: dict[str, Any]) -> ConversationsExport:
     o = new(ConversationsExport)
-    o.conversations = [decode_exported_conversation(item) for item in array(d["conversations"])]
+    o.conversations = array(d["conversations"], decode_exported_conversation)
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
@@ -1447,7 +1447,7 @@ def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
             o.created_at = instant(d["created_at"])
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.is_archived = d["is_archived"]
-            o.messages = [decode_exported_message(item) for item in array(d["messages"])]
+            o.messages = array(d["messages"], decode_exported_message)
             o.source_ = None
             return o
         o.id = d["id"]
@@ -1456,7 +1456,7 @@ def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
         o.created_at = instant(d["created_at"])
         o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
         o.is_archived = d.get("is_archived")
-        o.messages = [decode_exported_message(item) for item in array(d["messages"])]
+        o.messages = array(d["messages"], decode_exported_message)
     except KeyError:
         return decode_rest(
             o,
@@ -1464,7 +1464,7 @@ def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
             {
                 "created_at": instant,
                 "updated_at": lambda v: None if v is None else instant(v),
-                "messages": lambda v: [decode_exported_message(item) for item in array(v)],
+                "messages": lambda v: array(v, decode_exported_message),
             },
         )
     o.source_ = (
@@ -1557,13 +1557,9 @@ def decode_exported_tool_call(d: dict[str, Any]) -> ExportedToolCall:
 def decode_framework_problem(d: dict[str, Any]) -> FrameworkProblem:
     o = new(FrameworkProblem)
     try:
-        o.detail = (
-            [decode_invalid_input(item) for item in array(d["detail"])] if has_form(d["detail"], list) else d["detail"]
-        )
+        o.detail = array(d["detail"], decode_invalid_input) if has_form(d["detail"], list) else d["detail"]
     except KeyError:
-        return decode_rest(
-            o, d, {"detail": lambda v: [decode_invalid_input(item) for item in array(v)] if has_form(v, list) else v}
-        )
+        return decode_rest(o, d, {"detail": lambda v: array(v, decode_invalid_input) if has_form(v, list) else v})
     o.source_ = None if len(d) == 1 else d
     return o
 
@@ -1704,7 +1700,7 @@ def decode_message_rating_create(d: dict[str, Any]) -> MessageRatingCreate:
 
 def decode_messages(d: dict[str, Any]) -> Messages:
     o = new(Messages)
-    o.items = [decode_message(item) for item in array(d["items"])]
+    o.items = array(d["items"], decode_message)
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
@@ -1719,7 +1715,7 @@ def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
             o.user_id = d["user_id"]
             o.created_at = None if (v := d["created_at"]) is None else instant(v)
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
-            o.messages = [decode_public_message(item) for item in array(d["messages"])]
+            o.messages = array(d["messages"], decode_public_message)
             o.source_ = None
             return o
         o.id = d["id"]
@@ -1727,7 +1723,7 @@ def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
         o.user_id = d.get("user_id")
         o.created_at = None if (v := d.get("created_at")) is None else instant(v)
         o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
-        o.messages = [decode_public_message(item) for item in array(d["messages"])]
+        o.messages = array(d["messages"], decode_public_message)
     except KeyError:
         return decode_rest(
             o,
@@ -1735,7 +1731,7 @@ def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
             {
                 "created_at": lambda v: None if v is None else instant(v),
                 "updated_at": lambda v: None if v is None else instant(v),
-                "messages": lambda v: [decode_public_message(item) for item in array(v)],
+                "messages": lambda v: array(v, decode_public_message),
             },
         )
     o.source_ = (
@@ -1789,9 +1785,9 @@ def decode_rating_summary(d: dict[str, Any]) -> RatingSummary:
         o.dislike_count = d["dislike_count"]
         o.average_rating = d["average_rating"]
         o.with_comments = d["with_comments"]
-        o.ratings_by_day = [decode_ratings_of_day(item) for item in array(d["ratings_by_day"])]
+        o.ratings_by_day = array(d["ratings_by_day"], decode_ratings_of_day)
     except KeyError:
-        return decode_rest(o, d, {"ratings_by_day": lambda v: [decode_ratings_of_day(item) for item in array(v)]})
+        return decode_rest(o, d, {"ratings_by_day": lambda v: array(v, decode_ratings_of_day)})
     o.source_ = None if len(d) == 6 else d
     return o
 
@@ -1799,7 +1795,7 @@ def decode_rating_summary(d: dict[str, Any]) -> RatingSummary:
 def decode_ratings_export(d: dict[str, Any]) -> RatingsExport:
     o = new(RatingsExport)
     try:
-        o.ratings = [decode_admin_rating(item) for item in array(d["ratings"])]
+        o.ratings = array(d["ratings"], decode_admin_rating)
         o.total = d["total"]
         o.exported_at = None if (v := d.get("exported_at")) is None else instant(v)
     except KeyError:
@@ -1807,7 +1803,7 @@ def decode_ratings_export(d: dict[str, Any]) -> RatingsExport:
             o,
             d,
             {
-                "ratings": lambda v: [decode_admin_rating(item) for item in array(v)],
+                "ratings": lambda v: array(v, decode_admin_rating),
                 "exported_at": lambda v: None if v is None else instant(v),
             },
         )
@@ -1881,7 +1877,7 @@ def decode_shared_conversation(d: dict[str, Any]) -> SharedConversation:
 
 def decode_shares(d: dict[str, Any]) -> Shares:
     o = new(Shares)
-    o.items = [decode_share(item) for item in array(d["items"])]
+    o.items = array(d["items"], decode_share)
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o

@@ -11,11 +11,11 @@ import typer
 from trivet import AgentClient, TrivetError
 from trivet.agent import PermissionRequest, QuestionRequest, Session
 from trivet.cli.agent.directory_check import absolute, own_context
+from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
 from trivet.cli.output.fields import Column
-from trivet.cli.recipe import add_recipe
 from trivet.cli.text import age, iso_time, short_time
 
 EXAMPLES = """

@@ -16,11 +16,11 @@ from trivet.cli.bus.attribution import shows_table, source_line
 from trivet.cli.bus.boards.contents import BUS_FIELDS, bus_rows, snapshot
 from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
 from trivet.cli.bus.stop_lookup import StopNames, find_stop, is_code
+from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
 from trivet.cli.output.fields import Column
-from trivet.cli.recipe import add_recipe
 
 if TYPE_CHECKING:
     from trivet.cli.bus.boards.drawing import Drawing

@@ -12,10 +12,10 @@ from trivet.bus import NearStop, Network, Position
 from trivet.cli.bus.attribution import note_beside_table, shows_table, source_line
 from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
 from trivet.cli.bus.stop_lookup import find_stop
+from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.fields import Column
-from trivet.cli.recipe import add_recipe
 
 _EXAMPLES = """Examples:
 

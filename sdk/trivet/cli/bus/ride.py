@@ -12,12 +12,12 @@ from trivet import APIError
 from trivet.bus import SINGAPORE, Ride, service_day
 from trivet.cli.bus.attribution import note_beside_table, shows_table, source_line
 from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
-from trivet.cli.bus.service_day_times import clock_time, first_and_last
+from trivet.cli.bus.route import clock_time, first_and_last
 from trivet.cli.bus.stop_lookup import find_stop
+from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.fields import Column
-from trivet.cli.recipe import add_recipe
 
 if TYPE_CHECKING:  # importing the records' classes costs more than everything else
     from trivet.bus import ArrivalBus, Arrivals

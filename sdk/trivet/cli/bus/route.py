@@ -1,23 +1,25 @@
-"""`trivet bus route`: a service stop by stop, with its first and last buses."""
+"""`trivet bus route`: a service stop by stop, with its first and last buses; and their times as short texts."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from difflib import get_close_matches
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from trivet._text import printable
-from trivet.bus import Network, Route, RouteStop, natural_order, service_day
+from trivet.bus import SINGAPORE, Network, Route, RouteStop, natural_order, service_day
 from trivet.cli.bus.attribution import note_beside_table, source_line
 from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
-from trivet.cli.bus.service_day_times import clock_time, first_and_last
+from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.fields import Column
-from trivet.cli.recipe import add_recipe
+
+if TYPE_CHECKING:  # importing the records' classes costs more than everything else
+    from trivet.bus import BusRoute
 
 _EXAMPLES = """Examples:
 
@@ -30,6 +32,8 @@ trivet bus route 10 -o csv --fields direction,bus_stop_code,km
 
 _DAYS = {"weekday": date(2025, 6, 16), "saturday": date(2025, 6, 21), "sunday": date(2025, 6, 22)}
 """A day of each timetable; any other such day would do."""
+
+_MINUTE = timedelta(minutes=1)
 
 
 def add(app: typer.Typer) -> None:
@@ -143,6 +147,44 @@ def today_rows(routes: list[Route], now: datetime, holidays: Container[date] = (
             "last_bus": last,
             "in_service": stop.route.in_service(now, holidays=holidays),
         }
+
+
+def service_hours(at: datetime | None, day: date) -> str | None:
+    """Return a time of a service day as hours and minutes, with more than 24 hours after midnight; None stays None.
+
+    So the times of a day sort as text, as in GTFS:
+
+    >>> service_hours(row.last_bus(date(2025, 6, 16)), date(2025, 6, 16))
+    '24:21'
+    """
+    if at is None:
+        return None
+    minutes = (at - datetime.combine(day, time(), SINGAPORE)) // _MINUTE
+    return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+def clock_time(hours: str | None) -> str:
+    """Return a time of a service day for riders: `00:21+1` is after midnight, and `-` means no bus.
+
+    >>> clock_time("24:21")
+    '00:21+1'
+    """
+    if hours is None:
+        return "-"
+    hour, _, minute = hours.partition(":")
+    return f"{int(hour) - 24:02}:{minute}+1" if int(hour) >= 24 else hours
+
+
+def first_and_last(row: BusRoute, day: date, holidays: Container[date] = ()) -> tuple[str | None, str | None]:
+    """Return the hours of the first and the last bus of a service day.
+
+    >>> first_and_last(row, date(2025, 6, 16))
+    ('06:11', '24:21')
+    """
+    return (
+        service_hours(row.first_bus(day, holidays=holidays), day),
+        service_hours(row.last_bus(day, holidays=holidays), day),
+    )
 
 
 def _stops(routes: list[Route]) -> Iterator[tuple[Route, RouteStop]]:

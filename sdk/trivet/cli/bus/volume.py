@@ -25,9 +25,9 @@ from trivet._core.files import write_whole
 from trivet._core.formula_guard import guarded
 from trivet.bus import StopVolume, TripVolume, read_stop_volumes, read_trip_volumes, recent_months
 from trivet.cli.bus.attribution import LICENCE, SOURCE
+from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.recipe import add_recipe
 from trivet.cli.terminal import progress
 
 _SOURCE = f"Source: {SOURCE}, under the {LICENCE}."

@@ -16,11 +16,11 @@ from trivet.chat import ActingAs
 from trivet.cli.app import run
 from trivet.cli.chat.accounts.job_options import check_file
 from trivet.cli.chat.accounts.selection import find_account
-from trivet.cli.chat.audit_log import AuditLog, default_log, ids_of, words_of
+from trivet.cli.chat.as_user_audit_log import AuditLog, default_log, ids_of, words_of
+from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import FAILED, INTERRUPTED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Options
-from trivet.cli.recipe import add_recipe
 from trivet.cli.settings.client import CLIENT_SOURCE, ClientSource
 from trivet.cli.settings.resolve import ServiceSettings, resolve
 

@@ -9,9 +9,9 @@ import typer
 
 from trivet.chat import Export
 from trivet.cli.chat.accounts.job_options import check_file
+from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.recipe import add_recipe
 from trivet.cli.terminal import progress
 
 EXAMPLES = ("trivet chat conversations export --out conversations.json",)

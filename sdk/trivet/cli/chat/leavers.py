@@ -16,13 +16,13 @@ from trivet.chat.bulk import Bulk, Report
 from trivet.cli.chat.accounts.job_options import Limits, new_name
 from trivet.cli.chat.accounts.running import PLAN_COLUMNS, Task, chat_command, confirmed, record_of, status_of, summary
 from trivet.cli.chat.accounts.selection import Selection, account_name, find_account
-from trivet.cli.chat.leaving import Recipe, Steps, check_service, open_recipe, outcomes, save_recipe
+from trivet.cli.chat.leavers_steps import Recipe, Steps, check_service, open_recipe, outcomes, save_recipe
+from trivet.cli.command_function import add_recipe, with_groups
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
 from trivet.cli.output.fields import Column
 from trivet.cli.output.writer import write_records
-from trivet.cli.recipe import add_recipe, with_groups
 from trivet.cli.text import plural
 
 EXAMPLES = (

@@ -17,11 +17,11 @@ from attrs import frozen
 from trivet.chat import RatingSummary
 from trivet.cli.chat.accounts.job_options import check_file
 from trivet.cli.chat.exports import save
+from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
 from trivet.cli.output.fields import Column
-from trivet.cli.recipe import add_recipe
 
 STYLES = {"likes": "green", "dislikes": "red"}
 

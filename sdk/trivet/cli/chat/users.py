@@ -13,9 +13,9 @@ from trivet.chat.bulk import Bulk, Report
 from trivet.cli.chat.accounts.job_options import Limits, RunOptions, same_file
 from trivet.cli.chat.accounts.running import Task, run_task
 from trivet.cli.chat.accounts.selection import Selected, Selection, account_name
+from trivet.cli.command_function import add_recipe, with_groups
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.recipe import add_recipe, with_groups
 
 Admin = Annotated[
     list[str] | None,

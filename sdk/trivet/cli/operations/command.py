@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
+from trivet.cli.command_function import add_recipe
 from trivet.cli.operations.table import Input, Operation
-from trivet.cli.recipe import add_recipe
 
 _CLASSES: Mapping[str, type] = {"boolean": bool, "integer": int, "number": float}
 _METAVARS = {"datetime": "TIME", "integer": "N", "json": "JSON|@FILE|-", "number": "N", "text": "TEXT"}

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, ClassVar
 
 import typer
 
 from trivet.cli.lazy_group import LazyCommand, LazyGroup, only_command
-from trivet.cli.operations.table import OperationTable
+from trivet.cli.operations.table import OperationTable, load
 
 REQUEST = "request"
-_REQUEST = LazyCommand("trivet.cli.operations.request:add", "Send a request that no command sends; prints JSON.")
+_REQUEST = LazyCommand(
+    "trivet.cli.operations.request_command:add", "Send a request that no command sends; prints JSON."
+)
 
 
 class OperationGroup(LazyGroup):
@@ -29,7 +32,7 @@ class OperationGroup(LazyGroup):
             return None, _recipe(self.path[-1], self.recipe, self.table.service), args
         if name not in self.commands:
             if path in self.table.operations:
-                self.commands[name] = _command(self.table, path)
+                self.commands[name] = _command(self.table.service, path)
             elif self.table.below(path):
                 self.commands[name] = _group(self.table, path, self._recipe_at(name))
             elif name == REQUEST and not self.path:
@@ -91,10 +94,12 @@ def _application(kind: type[OperationGroup], help_text: str, **settings: Any) ->
     return app
 
 
-def _command(table: OperationTable, path: tuple[str, ...]) -> Any:
+@cache
+def _command(service: str, path: tuple[str, ...]) -> Any:
     from trivet.cli.operations.command import add_operation  # noqa: PLC0415  # the list of commands makes none of them
 
-    return only_command(lambda app: add_operation(app, path[-1], table.service, table.operations[path]), path[-1])
+    operation = load(service).operations[path]
+    return only_command(lambda app: add_operation(app, path[-1], service, operation), path[-1])
 
 
 def _recipe(name: str, command: LazyCommand, service: str) -> Any:

@@ -19,7 +19,7 @@ from cattrs.v import format_exception
 
 from trivet import Record
 from trivet._core.converter import structure
-from trivet._core.decoder_helpers import has_form
+from trivet._core.decoders import has_form
 from trivet._core.record import extra
 from trivet._text import printable
 from trivet.cli.failures import UsageError

@@ -131,9 +131,13 @@ class OperationTable:
         """Return the commands and groups directly below a path, each with a line of help."""
         commands: dict[str, str] = {}
         for words, operation in self.operations.items():
-            if words[: len(path)] == path and len(words) > len(path):
-                name = words[len(path)]
-                commands[name] = operation.summary if len(words) == len(path) + 1 else self._group_help((*path, name))
+            if words[: len(path)] != path or len(words) == len(path):
+                continue
+            name = words[len(path)]
+            if len(words) == len(path) + 1:
+                commands[name] = operation.summary
+            elif name not in commands:
+                commands[name] = self._group_help((*path, name))
         return commands
 
     def _group_help(self, path: tuple[str, ...]) -> str:

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from attrs import frozen
 
 from trivet import UNSET, Record, Unknown, extra
-from trivet._core.decoder_helpers import has_form
+from trivet._core.decoders import has_form
 from trivet.cli.failures import UsageError
 
 HIDDEN = "***"

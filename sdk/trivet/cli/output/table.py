@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from trivet._core.decoder_helpers import has_form
+from trivet._core.decoders import has_form
 from trivet.cli.output.fields import MISSING, Column, FieldSelection, cell, field_names, plain
 from trivet.cli.output.json import document
 from trivet.cli.terminal import BOLD, Target, styled

@@ -15,7 +15,7 @@ from ..._core import check
 from ...errors import InvalidArgumentError
 from .._pyarrow_import import arrow
 from .._records.arrow_columns import Fields, columns_of
-from .._records.column_inference import declared_fields, fields_from
+from .._records.columns_from_annotations import declared_fields, fields_from
 from .._tables import CODECS, EMPTY_LIST, RECORDS, WholeParquet
 
 

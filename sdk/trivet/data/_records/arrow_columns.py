@@ -1,6 +1,6 @@
 """Columns: they turn Python values into Arrow arrays, and raise an error that names the record that does not fit.
 
-`column_inference` chooses the class of a column from the annotation of a field.
+`columns_from_annotations` chooses the class of a column from the annotation of a field.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, cast
 
 import orjson
 
-from ..._core.decoder_helpers import Unknown
+from ..._core.decoders import Unknown
 from ..._core.public import exported_from
 from ..._core.record import Record, extra, is_set
 from ..._core.unset import UNSET

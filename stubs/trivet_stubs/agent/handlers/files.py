@@ -1,4 +1,4 @@
-"""The handlers of files and version control: trees, contents, searches by name and by pattern, diffs and patches."""
+"""The handlers of files: trees, contents, and searches by name and by pattern."""
 
 import asyncio
 import base64
@@ -9,23 +9,16 @@ import threading
 from pathlib import Path
 
 import orjson
-from starlette.responses import Response
 
 from trivet_stubs.agent.context import located
 from trivet_stubs.agent.pages import whole_limit
-from trivet_stubs.agent.patch import Change, Malformed, NotClean, changes
-from trivet_stubs.agent.refusals import absent, conflict, invalid
+from trivet_stubs.agent.refusals import absent, invalid
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import JSON, preferred
 from trivet_stubs.kernel.spec import JsonObject
 
 _PATTERN = "agent.files.pattern-is-valid-and-quick"
-
-PATCH = "text/x-diff"
-
-_WATCHED = {"added": "add", "modified": "change", "deleted": "unlink"}
 
 _PROGRAM = [sys.executable, "-I", "-S", str(Path(__file__).parents[1] / "search_program.py")]
 _SLOTS = threading.BoundedSemaphore(4)
@@ -112,68 +105,6 @@ def _is_text(data: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return b"\0" not in data
-
-
-class VcsHandlers:
-    """The repository of a context's directory."""
-
-    def __init__(self, state: AgentState) -> None:
-        self._state = state
-
-    @operation("vcs.get")
-    def get_repository(self, request: ContractRequest) -> JsonObject:
-        """Answer the branches of the repository."""
-        context = self._state.runtime_of(request).context
-        repository = self._state.disk.repository(context.directory)
-        return located(context, {"branch": repository.branch, "default_branch": repository.default_branch})
-
-    @operation("vcs.status")
-    def list_changes(self, request: ContractRequest) -> JsonObject:
-        """Answer the changed files."""
-        context = self._state.runtime_of(request).context
-        return located(context, [_counted(change) for change in self._state.disk.changes(context.directory)])
-
-    @operation("vcs.diff")
-    def get_diff(self, request: ContractRequest) -> JsonObject | Response:
-        """Answer the diff, file by file as JSON or as one patch."""
-        context = self._state.runtime_of(request).context
-        changed = self._state.disk.changes(context.directory, request.query.get("mode", "worktree"))
-        media_type = preferred(request.logged.headers.get("accept", ""), request.operation.media_types)
-        requested: str | None = {"json": JSON, "patch": PATCH}.get(request.query.get("format", ""), media_type)
-        value = located(context, [{**_counted(change), "patch": change.patch()} for change in changed])
-        if requested == media_type == JSON:
-            return value
-        text = "".join(change.patch() for change in changed)
-        request.operation.check_answer(200, requested, text if requested == PATCH else value)
-        body = text.encode() if requested == PATCH else orjson.dumps(value)
-        return Response(body, headers={"content-type": requested or JSON})
-
-    @operation("vcs.patch")
-    def apply_patch(self, request: ContractRequest) -> JsonObject:
-        """Apply a patch as a whole, or refuse it."""
-        context, disk = self._state.runtime_of(request).context, self._state.disk
-        directory = context.directory
-
-        def read(path: str) -> bytes | None:
-            return disk.files.get(disk.locate(directory, path, kind="Payload"))
-
-        try:
-            changed = changes(request.body["patch"], read)
-        except Malformed as error:
-            raise invalid("patch", str(error), by="agent.vcs.patch-is-well-formed") from error
-        except NotClean as error:
-            message, rule = f"Patch does not apply: {error}", "agent.vcs.patch-applies-as-a-whole"
-            raise conflict(message, directory, tag="VcsApplyError", by=rule) from error
-        for change in changed:
-            disk.write(directory, disk.locate(directory, change.path), change.after)
-            event = {"file": change.path, "event": _WATCHED[change.status]}
-            self._state.events.publish(context, "file.watcher.updated", event)
-        return located(context, {"applied": True})
-
-
-def _counted(change: Change) -> JsonObject:
-    additions, deletions = change.counts()
-    return {"file": change.path, "additions": additions, "deletions": deletions, "status": change.status}
 
 
 class SearchFailed(Exception):

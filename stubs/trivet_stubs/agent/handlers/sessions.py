@@ -11,7 +11,7 @@ from trivet_stubs.agent.refusals import absent, busy, invalid, unavailable
 from trivet_stubs.agent.seed import MODEL
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.agent.turn.runner import TurnRunner
-from trivet_stubs.kernel.connection import ConnectionWatch
+from trivet_stubs.kernel.disconnection import ConnectionWatch
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.spec import JsonObject

@@ -1,45 +1,9 @@
 """The checks of the agent service."""
 
-from trivet_stubs.checks.agent import (
-    accounts,
-    config,
-    contexts,
-    events,
-    files,
-    limits,
-    mcp,
-    permissions,
-    projects,
-    prompts,
-    ptys,
-    questions,
-    requests,
-    sessions,
-    vcs,
-    workspaces,
-)
 from trivet_stubs.checks.agent.service import Agent, scheme, shown
-from trivet_stubs.checks.check import checks_in
+from trivet_stubs.checks.check import Check
 from trivet_stubs.checks.suite import Suite, in_order
-
-_MODULES = (
-    contexts,
-    requests,
-    limits,
-    accounts,
-    config,
-    projects,
-    workspaces,
-    files,
-    vcs,
-    mcp,
-    permissions,
-    questions,
-    ptys,
-    sessions,
-    prompts,
-    events,
-)
+from trivet_stubs.kernel.definitions import defined_in
 
 SUITE = Suite(
     service="agent",
@@ -48,5 +12,5 @@ SUITE = Suite(
     shown=shown,
     optional_callers=True,
     callers={"user": ["session.list"]},
-    checks=in_order("agent", [each for module in _MODULES for each in checks_in(module)]),
+    checks=in_order("agent", defined_in(__name__, Check)),
 )

@@ -7,7 +7,7 @@ from typing import NoReturn
 from trivet_stubs.checks.agent.event_stream import Event, EventReader
 from trivet_stubs.checks.excerpt import excerpt
 from trivet_stubs.checks.outcome import Broken, Evidence, NotTried
-from trivet_stubs.serving.http_client import HttpStream, NoAnswer
+from trivet_stubs.serving.bounded_http_client import HttpStream, NoAnswer
 
 SECONDS = 20.0
 """How long a check waits for one event."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from trivet_stubs.checks.outcome import Broken, Evidence, NotTried
 from trivet_stubs.checks.target import Target
-from trivet_stubs.serving.http_client import NoAnswer
+from trivet_stubs.serving.bounded_http_client import NoAnswer
 
 _ENOUGH = 4096
 _ZIP = b"PK\x03\x04"

@@ -4,39 +4,11 @@ They need the callers `admin`, `user` and `other`. The two rules about deleted u
 the contract has no operation that makes a user.
 """
 
-from trivet_stubs.checks.chat import (
-    access,
-    admin_conversations,
-    admin_ratings,
-    answers,
-    conversations,
-    impersonation,
-    messages,
-    paging,
-    ratings,
-    requests,
-    shares,
-    users,
-)
 from trivet_stubs.checks.chat.service import Chat
-from trivet_stubs.checks.check import checks_in
+from trivet_stubs.checks.check import Check
 from trivet_stubs.checks.credentials import SPARE
 from trivet_stubs.checks.suite import Suite, in_order
-
-_MODULES = (
-    access,
-    requests,
-    answers,
-    paging,
-    conversations,
-    messages,
-    ratings,
-    shares,
-    admin_conversations,
-    admin_ratings,
-    users,
-    impersonation,
-)
+from trivet_stubs.kernel.definitions import defined_in
 
 SUITE = Suite(
     service="chat",
@@ -48,5 +20,5 @@ SUITE = Suite(
         "other": ["conversations.list"],
         SPARE: ["conversations.list"],
     },
-    checks=in_order("chat", [each for module in _MODULES for each in checks_in(module)]),
+    checks=in_order("chat", defined_in(__name__, Check)),
 )

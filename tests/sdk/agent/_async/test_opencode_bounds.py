@@ -62,6 +62,13 @@ async def test_max_body_bounds_the_translated_answer():
         assert len(await agent.project.list()) == 1000
 
 
+async def test_body_with_too_many_values_is_not_translated():
+    body = b"[" + b"[]," * 600_000 + b"[]]"
+    async with client(lambda request: streamed(Chunks([body]))) as agent:
+        with pytest.raises(DecodeError, match="the body has more than max_values, 500000 values"):
+            await agent.project.list()
+
+
 async def test_packed_body_is_unpacked_within_its_bound():
     packed = gzip.compress(json.dumps([{"id": "a"}]).encode())
     async with client(lambda request: streamed(Chunks([packed]), **{"content-encoding": "gzip"})) as agent:

@@ -63,6 +63,13 @@ def test_max_body_bounds_the_translated_answer():
         assert len(agent.project.list()) == 1000
 
 
+def test_body_with_too_many_values_is_not_translated():
+    body = b"[" + b"[]," * 600_000 + b"[]]"
+    with client(lambda request: streamed(Chunks([body]))) as agent:
+        with pytest.raises(DecodeError, match="the body has more than max_values, 500000 values"):
+            agent.project.list()
+
+
 def test_packed_body_is_unpacked_within_its_bound():
     packed = gzip.compress(json.dumps([{"id": "a"}]).encode())
     with client(lambda request: streamed(Chunks([packed]), **{"content-encoding": "gzip"})) as agent:

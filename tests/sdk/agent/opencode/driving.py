@@ -2,7 +2,7 @@
 
 import json
 
-from trivet._core.contract_adapter import Forward, Pause, WireAnswer, WireRequest
+from trivet._core.contract_translation import Forward, Pause, WireAnswer, WireRequest
 from trivet.agent._opencode.translation import OpencodeTranslation
 
 

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from tests.sdk.agent.opencode.driving import answer, run, translate
-from trivet._core.contract_adapter import Pause, WireAnswer, WireRequest
+from trivet._core.contract_translation import Pause, WireAnswer, WireRequest
 from trivet.agent._opencode.events import OpencodeEvents
 from trivet.agent._opencode.translation import OpencodeTranslation
 from trivet.agent.opencode import UnsupportedOperationError

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.sdk.agent.opencode.driving import answer, run
-from trivet._core.contract_adapter import Forward, WireAnswer, WireRequest
+from trivet._core.contract_translation import Forward, WireAnswer, WireRequest
 from trivet.agent._opencode.rule import Inputs, NotThereError, Rule
 from trivet.agent.opencode import UnsupportedOperationError
 

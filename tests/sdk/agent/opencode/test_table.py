@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from tests.sdk.agent.opencode.driving import answer, run
-from trivet._core.contract_adapter import Forward, Pause, WireAnswer, WireRequest
+from trivet._core.contract_translation import Forward, Pause, WireAnswer, WireRequest
 from trivet.agent._opencode.table import RULES
 from trivet.agent._opencode.translation import OpencodeTranslation
 from trivet.agent.opencode import UnsupportedOperationError

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.sdk.agent.opencode.driving import answer, run, shown
-from trivet._core.contract_adapter import Forward, WireRequest
+from trivet._core.contract_translation import Forward, WireRequest
 from trivet.agent._opencode.events import OpencodeEvents
 from trivet.agent._opencode.translation import OpencodeTranslation, find_rule
 

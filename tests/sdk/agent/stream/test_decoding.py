@@ -82,3 +82,9 @@ def test_payload_of_wrong_type_fails_in_strict_reader():
     assert "$.payload.file" in reason
     [event] = decode(EDITED, strict=True)
     assert event.payload.file == "a"
+
+
+def test_event_with_too_many_values_fails_and_next_event_follows():
+    [(_, reason), event] = decode(b'{"payload": [' + b"[]," * 600_000 + b"[]]}", EDITED)
+    assert reason == "an event has more than 500000 values"
+    assert isinstance(event, FileEditedEvent)

@@ -2,14 +2,17 @@
 
 import csv
 import json
+from datetime import date
 
 import pytest
 
 from tests.sdk.bus.network.records import network, rows
 from tests.sdk.cli.bus.conftest import Rider
 from tests.sdk.cli.console import run_script
-from trivet.cli.bus.route import find_routes
+from trivet.cli.bus.route import clock_time, find_routes, first_and_last
 from trivet.cli.failures import UsageError
+
+MONDAY, SATURDAY = date(2025, 6, 16), date(2025, 6, 21)
 
 
 def test_route_has_every_stop_with_first_and_last_buses(rider: Rider) -> None:
@@ -67,3 +70,15 @@ def test_command_runs_as_a_script(rider: Rider) -> None:
     done = run_script("bus", "route", "302", "-o", "ndjson", env=rider.env)
     assert (done.status, done.err) == (0, "")
     assert json.loads(done.out.splitlines()[0])["bus_stop_code"] == "28009"
+
+
+def test_times_after_midnight_belong_to_their_service_day() -> None:
+    [row] = rows("10", "A")
+    row.wd_first_bus, row.wd_last_bus, row.sun_first_bus, row.sun_last_bus = "0530", "0031", "2400", "0259"
+    assert first_and_last(row, MONDAY) == ("05:30", "24:31")
+    assert first_and_last(row, SATURDAY) == (None, None)
+    assert first_and_last(row, MONDAY, holidays={MONDAY}) == ("24:00", "26:59")
+
+
+def test_clock_times_mark_the_day_after() -> None:
+    assert [clock_time(hours) for hours in ("05:30", "24:00", "26:59", None)] == ["05:30", "00:00+1", "02:59+1", "-"]

@@ -13,10 +13,10 @@ from tests.sdk.cli.chat.conftest import Administrator
 from trivet import ChatClient
 from trivet.cli.chat import exports
 from trivet.cli.chat.as_user import replaced_client
+from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Options
-from trivet.cli.recipe import add_recipe
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.sdk.cli.chat.conftest import Administrator
-from trivet.cli.chat.leaving import Steps
+from trivet.cli.chat.leavers_steps import Steps
 
 ARGUMENTS = ("leavers", "--csv", "leavers.csv", "--column", "e-mail", "--folder", "run")
 

@@ -13,9 +13,9 @@ import typer
 from tests.sdk.cli.console import environment, run_here
 from tests.sdk.cli.operations.calls import env_of
 from trivet.cli import command_registry
+from trivet.cli.command_function import add_recipe
 from trivet.cli.invocation import Invocation
 from trivet.cli.lazy_group import LazyCommand
-from trivet.cli.recipe import add_recipe
 
 
 @pytest.fixture

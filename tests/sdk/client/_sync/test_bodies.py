@@ -3,14 +3,46 @@
 
 import gzip
 import json
+import tracemalloc
 import zlib
 
 import httpx
 import pytest
 
-from trivet import APIConnectionError, BusClient, ChatClient, DecodeError, InternalServerError, NotFoundError
+from tests.sdk.client.conftest import FakeClock
+from trivet import (
+    APIConnectionError,
+    APITimeoutError,
+    BusClient,
+    ChatClient,
+    DecodeError,
+    InternalServerError,
+    NotFoundError,
+)
 
 MB = 1_000_000
+EMPTY_ARRAYS = b'{"value": [' + b"[]," * 2_000_000 + b"[]]}"
+CONVERSATION = "c0000000-0000-4000-8000-000000000001"
+
+
+class SteppingClock(FakeClock):
+    """A clock that is a second later at each look, because a large answer takes only a part of a second to decode."""
+
+    def monotonic(self) -> float:
+        self.seconds += 1
+        return self.seconds
+
+
+def answering(body: bytes) -> httpx.MockTransport:
+    headers = {"content-type": "application/json"}
+    return httpx.MockTransport(lambda _: httpx.Response(200, headers=headers, content=body))
+
+
+def conversation(messages: int, content: str = "x") -> bytes:
+    message = {"id": "m", "role": "user", "content": content, "conversation_id": CONVERSATION}
+    whole = {"id": CONVERSATION, "title": None, "is_archived": False, "created_at": "2026-01-01T00:00:00Z"}
+    message["created_at"] = whole["created_at"]
+    return json.dumps(whole | {"updated_at": None, "messages": [message] * messages}).encode()
 
 
 def test_body_longer_than_max_body_raises_and_is_not_retried(options, origin, response):
@@ -30,12 +62,59 @@ def test_body_as_long_as_max_body_is_decoded(options, origin, response, arrivals
             bus.with_options(max_body=len(arrivals_bytes) - 1).arrivals.get("83139")
 
 
+@pytest.mark.parametrize("ask", ["method", "request"])
+def test_body_with_too_many_values_is_not_parsed(options, ask):
+    with BusClient(**options, transport=answering(EMPTY_ARRAYS)) as bus:
+        tracemalloc.start()
+        try:
+            with pytest.raises(DecodeError, match="the body has more than max_values, 500000 values"):
+                (bus.stops.list().page() if ask == "method" else bus.request("GET", "/stops"))
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+    assert peak < 5 * len(EMPTY_ARRAYS)  # parsed, the arrays take 56 bytes each
+
+
+def test_signs_inside_texts_are_not_values(options):
+    body = json.dumps(["a,b,c", "[]", "{,}"] * 100).encode()
+    with BusClient(**options, max_values=301, transport=answering(body)) as bus:
+        assert len((bus.request("GET", "/")).value) == 300
+        with pytest.raises(DecodeError, match="more than max_values, 300 values"):
+            bus.with_options(max_values=300).request("GET", "/")
+
+
+def test_answer_that_embeds_messages_may_be_longer_than_a_page():
+    body = conversation(1, "x" * 9 * MB)
+    with ChatClient(base_url="http://chat.test", token="t", transport=answering(body)) as chat:
+        assert len((chat.conversations.get(CONVERSATION)).messages[0].content) == 9 * MB
+        with pytest.raises(DecodeError, match="longer than max_body, 8000000 bytes"):
+            chat.conversations.update(CONVERSATION, title="x")
+        with pytest.raises(DecodeError, match="longer than max_body, 9000000 bytes"):
+            chat.with_options(max_body=9 * MB).conversations.get(CONVERSATION)
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize(
+    ("end", "looks"), [("]}", 100), ("5]}", 250)], ids=["while records are made", "while faults are named"]
+)
+def test_decoding_ends_with_the_deadline(strict, end, looks):
+    clock = SteppingClock()
+    body = conversation(40_000).removesuffix(b"]}") + (b"" if end == "]}" else b",") + end.encode()
+    chat = ChatClient(
+        base_url="http://chat.test", token="t", transport=answering(body), clock=clock, deadline=looks, strict=strict
+    )
+    with chat:
+        with pytest.raises(APITimeoutError, match=f"no answer within the deadline of {looks} s"):
+            chat.conversations.get(CONVERSATION)
+    assert looks <= clock.seconds < looks + 10
+
+
 @pytest.mark.parametrize("coding", ["gzip", "deflate"])
 def test_compressed_body_is_counted_after_decompression(options, origin, response, coding):
     bomb = (gzip.compress if coding == "gzip" else zlib.compress)(bytes(200 * MB))
     service = origin(lambda _: response(bomb, headers=f"content-encoding: {coding}\r\n"))
     with BusClient(**options | {"base_url": service.url}) as bus:
-        with pytest.raises(DecodeError, match="longer than max_body, 64000000 bytes"):
+        with pytest.raises(DecodeError, match="longer than max_body, 8000000 bytes"):
             bus.arrivals.get("83139")
     assert len(bomb) < MB
 

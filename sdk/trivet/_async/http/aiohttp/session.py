@@ -29,8 +29,8 @@ from ...._concurrency.event_loop import AsyncLoopEnd
 from ...._core.request import LONG_LIVED, SECRETS
 from ...._core.secrets import proxy_secrets, redact_text
 from ....errors import TrivetError
+from ..asyncio_backend import is_readable
 from ..environment import proxy_for, ssl_context
-from ..sockets import is_readable
 
 KEEPALIVE = 30.0
 """Seconds after which an idle connection is closed."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ...._core.decoder_helpers import decode_unknown, new
+from ...._core.decoders import decode_unknown, new
 from ..models.shared import EventEnvelope, decode_runtime_context
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ...._core.decoder_helpers import Unknown
+from ...._core.decoders import Unknown
 from . import message, other, permission, pty, question, session, session_next, tui, workspace
 
 __all__ = ["Event"]

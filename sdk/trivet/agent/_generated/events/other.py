@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Literal
 
-from ...._core.decoder_helpers import new, optional_array, unchanged
-from ...._core.lazy_attrs import Factory, define
+from ...._core.decoders import new, optional_array, unchanged
+from ...._core.lazy_attrs_classes import Factory, define
 from ...._core.record import Record, decode_rest
 from ..models.project import Project, decode_project
 from ..models.session import Todo, decode_todo

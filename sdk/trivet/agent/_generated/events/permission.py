@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Literal
 
-from ...._core.decoder_helpers import new
-from ...._core.lazy_attrs import define
+from ...._core.decoders import new
+from ...._core.lazy_attrs_classes import define
 from ...._core.record import Record, decode_rest
 from ..models.permission import PermissionRequest, decode_permission_request
 from ..models.shared import EventEnvelope

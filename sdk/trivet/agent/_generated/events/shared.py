@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from ...._core.decoder_helpers import new
-from ...._core.lazy_attrs import define
+from ...._core.decoders import new
+from ...._core.lazy_attrs_classes import define
 from ...._core.record import Record, decode_rest
 
 __all__ = [

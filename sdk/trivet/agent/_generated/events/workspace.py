@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Literal
 
-from ...._core.lazy_attrs import define
+from ...._core.lazy_attrs_classes import define
 from ..models.shared import EventEnvelope
 from ..models.workspace import WorkspaceStatus, decode_workspace_status
 from .shared import FailedNotice, ReadyNotice, decode_failed_notice, decode_ready_notice

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...._core.lazy import lazy_exports
+from ...._core.lazy_imports import lazy_exports
 from ..tables import RECORDS
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-from ...._core.decoder_helpers import array, new, optional_array
-from ...._core.lazy_attrs import Factory, define
+from ...._core.decoders import array, new, optional_array
+from ...._core.lazy_attrs_classes import Factory, define
 from ...._core.record import Record, decode_rest
 from .shared import (
     ModelInUse,
@@ -147,6 +147,6 @@ def decode_agent(d: dict[str, Any]) -> Agent:
 def decode_agents_envelope(d: dict[str, Any]) -> AgentsEnvelope:
     o = new(AgentsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_agent(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_agent)
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o

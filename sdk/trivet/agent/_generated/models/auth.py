@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from ...._core.decoder_helpers import Unknown, array, decode_unknown, new
-from ...._core.lazy_attrs import define
+from ...._core.decoders import Unknown, array, decode_unknown, new
+from ...._core.lazy_attrs_classes import define
 from ...._core.record import Record, decode_rest
 
 __all__ = [
@@ -202,10 +202,10 @@ def decode_account_update(d: dict[str, Any]) -> AccountUpdate:
 def decode_accounts_answer(d: dict[str, Any]) -> AccountsAnswer:
     o = new(AccountsAnswer)
     try:
-        o.data = [decode_account(item) for item in array(d["data"])]
+        o.data = array(d["data"], decode_account)
         o.active = d["active"]
     except KeyError:
-        return decode_rest(o, d, {"data": lambda v: [decode_account(item) for item in array(v)]})
+        return decode_rest(o, d, {"data": lambda v: array(v, decode_account)})
     o.source_ = None if len(d) == 2 else d
     return o
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-from ...._core.decoder_helpers import array, new, optional_array
-from ...._core.lazy_attrs import Factory, define
+from ...._core.decoders import array, new, optional_array
+from ...._core.lazy_attrs_classes import Factory, define
 from ...._core.record import Record, decode_rest
 from .shared import (
     CacheUsage,
@@ -281,7 +281,7 @@ def decode_catalog_model_envelope(d: dict[str, Any]) -> CatalogModelEnvelope:
 
 def decode_catalog_models_envelope(d: dict[str, Any]) -> CatalogModelsEnvelope:
     o = new(CatalogModelsEnvelope)
-    o.data = [decode_catalog_model(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_catalog_model)
     o.source_ = None if len(d) == 1 else d
     return o
 

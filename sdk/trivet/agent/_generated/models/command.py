@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from ...._core.decoder_helpers import array, new
-from ...._core.lazy_attrs import define
+from ...._core.decoders import array, new
+from ...._core.lazy_attrs_classes import define
 from ...._core.record import Record, decode_rest
 from .shared import ModelInUse, RuntimeContext, decode_model_in_use, decode_runtime_context
 
@@ -96,6 +96,6 @@ def decode_command(d: dict[str, Any]) -> Command:
 def decode_commands_envelope(d: dict[str, Any]) -> CommandsEnvelope:
     o = new(CommandsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_command(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_command)
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o

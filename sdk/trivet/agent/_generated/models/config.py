@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-from ...._core.decoder_helpers import array, has_form, new
-from ...._core.lazy_attrs import define
+from ...._core.decoders import array, has_form, map_of, new
+from ...._core.lazy_attrs_classes import define
 from ...._core.record import Record, decode_rest
 from .shared import McpServerConfig, RuntimeContext, decode_mcp_server_config, decode_runtime_context
 
@@ -870,9 +870,7 @@ def decode_config(d: dict[str, Any]) -> Config:
             o.shell = d["shell"]
             o.log_level = d["logLevel"]
             o.server = None if (v := d["server"]) is None else decode_server_config(v)
-            o.command = (
-                None if (v := d["command"]) is None else {key: decode_command_config(item) for key, item in v.items()}
-            )
+            o.command = None if (v := d["command"]) is None else map_of(v, decode_command_config)
             o.skills = None if (v := d["skills"]) is None else decode_skills_config(v)
             o.references = d["references"]
             o.reference = d["reference"]
@@ -881,7 +879,7 @@ def decode_config(d: dict[str, Any]) -> Config:
             o.plugin = (
                 None
                 if (v := d["plugin"]) is None
-                else [(array(item) if has_form(item, list) else item) for item in array(v)]
+                else array(v, lambda item: array(item) if has_form(item, list) else item)
             )
             o.share = d["share"]
             o.autoshare = d["autoshare"]
@@ -893,24 +891,16 @@ def decode_config(d: dict[str, Any]) -> Config:
             o.default_agent = d["default_agent"]
             o.subagent_depth = d["subagent_depth"]
             o.username = d["username"]
-            o.mode = None if (v := d["mode"]) is None else {key: decode_agent_config(item) for key, item in v.items()}
-            o.agent = None if (v := d["agent"]) is None else {key: decode_agent_config(item) for key, item in v.items()}
-            o.provider = (
-                None if (v := d["provider"]) is None else {key: decode_provider_config(item) for key, item in v.items()}
-            )
-            o.mcp = (
-                None if (v := d["mcp"]) is None else {key: decode_mcp_server_config(item) for key, item in v.items()}
-            )
+            o.mode = None if (v := d["mode"]) is None else map_of(v, decode_agent_config)
+            o.agent = None if (v := d["agent"]) is None else map_of(v, decode_agent_config)
+            o.provider = None if (v := d["provider"]) is None else map_of(v, decode_provider_config)
+            o.mcp = None if (v := d["mcp"]) is None else map_of(v, decode_mcp_server_config)
             o.formatter = (
                 None
                 if (v := d["formatter"]) is None
-                else ({key: decode_formatter_config(item) for key, item in v.items()} if has_form(v, dict) else v)
+                else (map_of(v, decode_formatter_config) if has_form(v, dict) else v)
             )
-            o.lsp = (
-                None
-                if (v := d["lsp"]) is None
-                else ({key: decode_lsp_config(item) for key, item in v.items()} if has_form(v, dict) else v)
-            )
+            o.lsp = None if (v := d["lsp"]) is None else (map_of(v, decode_lsp_config) if has_form(v, dict) else v)
             o.instructions = None if (v := d["instructions"]) is None else array(v)
             o.layout = d["layout"]
             o.permission = d["permission"]
@@ -926,9 +916,7 @@ def decode_config(d: dict[str, Any]) -> Config:
         o.shell = d.get("shell")
         o.log_level = d.get("logLevel")
         o.server = None if (v := d.get("server")) is None else decode_server_config(v)
-        o.command = (
-            None if (v := d.get("command")) is None else {key: decode_command_config(item) for key, item in v.items()}
-        )
+        o.command = None if (v := d.get("command")) is None else map_of(v, decode_command_config)
         o.skills = None if (v := d.get("skills")) is None else decode_skills_config(v)
         o.references = d.get("references")
         o.reference = d.get("reference")
@@ -937,7 +925,7 @@ def decode_config(d: dict[str, Any]) -> Config:
         o.plugin = (
             None
             if (v := d.get("plugin")) is None
-            else [(array(item) if has_form(item, list) else item) for item in array(v)]
+            else array(v, lambda item: array(item) if has_form(item, list) else item)
         )
         o.share = d.get("share")
         o.autoshare = d.get("autoshare")
@@ -949,24 +937,16 @@ def decode_config(d: dict[str, Any]) -> Config:
         o.default_agent = d.get("default_agent")
         o.subagent_depth = d.get("subagent_depth")
         o.username = d.get("username")
-        o.mode = None if (v := d.get("mode")) is None else {key: decode_agent_config(item) for key, item in v.items()}
-        o.agent = None if (v := d.get("agent")) is None else {key: decode_agent_config(item) for key, item in v.items()}
-        o.provider = (
-            None if (v := d.get("provider")) is None else {key: decode_provider_config(item) for key, item in v.items()}
-        )
-        o.mcp = (
-            None if (v := d.get("mcp")) is None else {key: decode_mcp_server_config(item) for key, item in v.items()}
-        )
+        o.mode = None if (v := d.get("mode")) is None else map_of(v, decode_agent_config)
+        o.agent = None if (v := d.get("agent")) is None else map_of(v, decode_agent_config)
+        o.provider = None if (v := d.get("provider")) is None else map_of(v, decode_provider_config)
+        o.mcp = None if (v := d.get("mcp")) is None else map_of(v, decode_mcp_server_config)
         o.formatter = (
             None
             if (v := d.get("formatter")) is None
-            else ({key: decode_formatter_config(item) for key, item in v.items()} if has_form(v, dict) else v)
+            else (map_of(v, decode_formatter_config) if has_form(v, dict) else v)
         )
-        o.lsp = (
-            None
-            if (v := d.get("lsp")) is None
-            else ({key: decode_lsp_config(item) for key, item in v.items()} if has_form(v, dict) else v)
-        )
+        o.lsp = None if (v := d.get("lsp")) is None else (map_of(v, decode_lsp_config) if has_form(v, dict) else v)
         o.instructions = None if (v := d.get("instructions")) is None else array(v)
         o.layout = d.get("layout")
         o.permission = d.get("permission")
@@ -982,34 +962,22 @@ def decode_config(d: dict[str, Any]) -> Config:
             d,
             {
                 "server": lambda v: None if v is None else decode_server_config(v),
-                "command": lambda v: (
-                    None if v is None else {key: decode_command_config(item) for key, item in v.items()}
-                ),
+                "command": lambda v: None if v is None else map_of(v, decode_command_config),
                 "skills": lambda v: None if v is None else decode_skills_config(v),
                 "watcher": lambda v: None if v is None else decode_watcher_config(v),
                 "plugin": lambda v: (
-                    None if v is None else [(array(item) if has_form(item, list) else item) for item in array(v)]
+                    None if v is None else array(v, lambda item: array(item) if has_form(item, list) else item)
                 ),
                 "disabled_providers": lambda v: None if v is None else array(v),
                 "enabled_providers": lambda v: None if v is None else array(v),
-                "mode": lambda v: None if v is None else {key: decode_agent_config(item) for key, item in v.items()},
-                "agent": lambda v: None if v is None else {key: decode_agent_config(item) for key, item in v.items()},
-                "provider": lambda v: (
-                    None if v is None else {key: decode_provider_config(item) for key, item in v.items()}
-                ),
-                "mcp": lambda v: (
-                    None if v is None else {key: decode_mcp_server_config(item) for key, item in v.items()}
-                ),
+                "mode": lambda v: None if v is None else map_of(v, decode_agent_config),
+                "agent": lambda v: None if v is None else map_of(v, decode_agent_config),
+                "provider": lambda v: None if v is None else map_of(v, decode_provider_config),
+                "mcp": lambda v: None if v is None else map_of(v, decode_mcp_server_config),
                 "formatter": lambda v: (
-                    None
-                    if v is None
-                    else ({key: decode_formatter_config(item) for key, item in v.items()} if has_form(v, dict) else v)
+                    None if v is None else (map_of(v, decode_formatter_config) if has_form(v, dict) else v)
                 ),
-                "lsp": lambda v: (
-                    None
-                    if v is None
-                    else ({key: decode_lsp_config(item) for key, item in v.items()} if has_form(v, dict) else v)
-                ),
+                "lsp": lambda v: None if v is None else (map_of(v, decode_lsp_config) if has_form(v, dict) else v),
                 "instructions": lambda v: None if v is None else array(v),
                 "enterprise": lambda v: None if v is None else decode_enterprise_config(v),
                 "tool_output": lambda v: None if v is None else decode_tool_output_config(v),
@@ -1341,9 +1309,7 @@ def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
             o.whitelist = None if (v := d["whitelist"]) is None else array(v)
             o.blacklist = None if (v := d["blacklist"]) is None else array(v)
             o.options = None if (v := d["options"]) is None else decode_provider_options(v)
-            o.models = (
-                None if (v := d["models"]) is None else {key: decode_model_config(item) for key, item in v.items()}
-            )
+            o.models = None if (v := d["models"]) is None else map_of(v, decode_model_config)
             o.source_ = None
             return o
         o.api = d.get("api")
@@ -1354,9 +1320,7 @@ def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
         o.whitelist = None if (v := d.get("whitelist")) is None else array(v)
         o.blacklist = None if (v := d.get("blacklist")) is None else array(v)
         o.options = None if (v := d.get("options")) is None else decode_provider_options(v)
-        o.models = (
-            None if (v := d.get("models")) is None else {key: decode_model_config(item) for key, item in v.items()}
-        )
+        o.models = None if (v := d.get("models")) is None else map_of(v, decode_model_config)
     except KeyError:
         return decode_rest(
             o,
@@ -1366,7 +1330,7 @@ def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
                 "whitelist": lambda v: None if v is None else array(v),
                 "blacklist": lambda v: None if v is None else array(v),
                 "options": lambda v: None if v is None else decode_provider_options(v),
-                "models": lambda v: None if v is None else {key: decode_model_config(item) for key, item in v.items()},
+                "models": lambda v: None if v is None else map_of(v, decode_model_config),
             },
         )
     o.source_ = (

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from ...._core.decoder_helpers import array, new, optional_array
-from ...._core.lazy_attrs import Factory, define
+from ...._core.decoders import array, new, optional_array
+from ...._core.lazy_attrs_classes import Factory, define
 from ...._core.record import Record, decode_rest
 from .shared import RuntimeContext, decode_runtime_context
 
@@ -64,6 +64,6 @@ def decode_formatter_status(d: dict[str, Any]) -> FormatterStatus:
 def decode_formatter_statuses_envelope(d: dict[str, Any]) -> FormatterStatusesEnvelope:
     o = new(FormatterStatusesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_formatter_status(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_formatter_status)
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-from ...._core.decoder_helpers import array, new, optional_array
-from ...._core.lazy_attrs import Factory, define
+from ...._core.decoders import array, new, optional_array
+from ...._core.lazy_attrs_classes import Factory, define
 from ...._core.record import Record, decode_rest
 from .shared import RuntimeContext, decode_runtime_context
 
@@ -313,7 +313,7 @@ def decode_file_patch(d: dict[str, Any]) -> FilePatch:
 def decode_file_system_entries_envelope(d: dict[str, Any]) -> FileSystemEntriesEnvelope:
     o = new(FileSystemEntriesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_file_system_entry(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_file_system_entry)
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
@@ -354,7 +354,7 @@ def decode_grep_match(d: dict[str, Any]) -> GrepMatch:
 def decode_grep_matches_envelope(d: dict[str, Any]) -> GrepMatchesEnvelope:
     o = new(GrepMatchesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_grep_match(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_grep_match)
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-from ...._core.decoder_helpers import array, new
-from ...._core.lazy_attrs import define
+from ...._core.decoders import array, new
+from ...._core.lazy_attrs_classes import define
 from ...._core.record import Record, decode_rest
 from .shared import RuntimeContext, decode_runtime_context
 
@@ -68,6 +68,6 @@ def decode_lsp_status(d: dict[str, Any]) -> LspStatus:
 def decode_lsp_statuses_envelope(d: dict[str, Any]) -> LspStatusesEnvelope:
     o = new(LspStatusesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_lsp_status(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_lsp_status)
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-from ...._core.decoder_helpers import array, new, optional_array
-from ...._core.lazy_attrs import Factory, define
+from ...._core.decoders import array, new, optional_array
+from ...._core.lazy_attrs_classes import Factory, define
 from ...._core.record import Record, decode_rest
 from .shared import McpServerConfig, RuntimeContext, decode_mcp_server_config, decode_runtime_context
 
@@ -400,7 +400,7 @@ def decode_mcp_prompt_render(d: dict[str, Any]) -> McpPromptRender:
 def decode_mcp_prompts_envelope(d: dict[str, Any]) -> McpPromptsEnvelope:
     o = new(McpPromptsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_mcp_prompt(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_mcp_prompt)
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
@@ -450,7 +450,7 @@ def decode_mcp_resource_contents_envelope(d: dict[str, Any]) -> McpResourceConte
 def decode_mcp_resources_envelope(d: dict[str, Any]) -> McpResourcesEnvelope:
     o = new(McpResourcesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_mcp_resource(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_mcp_resource)
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
@@ -485,7 +485,7 @@ def decode_mcp_server_envelope(d: dict[str, Any]) -> McpServerEnvelope:
 def decode_mcp_servers_envelope(d: dict[str, Any]) -> McpServersEnvelope:
     o = new(McpServersEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_mcp_server(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_mcp_server)
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 

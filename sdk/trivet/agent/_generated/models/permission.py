@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-from ...._core.decoder_helpers import array, new, optional_array
-from ...._core.lazy_attrs import Factory, define
+from ...._core.decoders import array, new, optional_array
+from ...._core.lazy_attrs_classes import Factory, define
 from ...._core.record import Record, decode_rest
 from .shared import RuntimeContext, decode_runtime_context
 
@@ -144,7 +144,7 @@ def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
 def decode_permission_requests_envelope(d: dict[str, Any]) -> PermissionRequestsEnvelope:
     o = new(PermissionRequestsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_permission_request(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_permission_request)
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-from ...._core.decoder_helpers import array, new, optional_array
-from ...._core.lazy_attrs import Factory, define
+from ...._core.decoders import array, new, optional_array
+from ...._core.lazy_attrs_classes import Factory, define
 from ...._core.record import Record, decode_rest
 
 __all__ = [
@@ -234,13 +234,13 @@ def decode_project_update(d: dict[str, Any]) -> ProjectUpdate:
     o = new(ProjectUpdate)
     o.name = d.get("name")
     o.icon = None if (v := d.get("icon")) is None else decode_project_icon(v)
-    o.commands = None if (v := d.get("commands")) is None else [decode_project_command(item) for item in array(v)]
+    o.commands = None if (v := d.get("commands")) is None else array(v, decode_project_command)
     o.source_ = None if len(d) == 0 + ("name" in d) + ("icon" in d) + ("commands" in d) else d
     return o
 
 
 def decode_projects_envelope(d: dict[str, Any]) -> ProjectsEnvelope:
     o = new(ProjectsEnvelope)
-    o.data = [decode_project(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_project)
     o.source_ = None if len(d) == 1 else d
     return o

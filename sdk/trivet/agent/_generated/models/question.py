@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from ...._core.decoder_helpers import array, new, optional_array
-from ...._core.lazy_attrs import Factory, define
+from ...._core.decoders import array, new, optional_array
+from ...._core.lazy_attrs_classes import Factory, define
 from ...._core.record import Record, decode_rest
 from .shared import RuntimeContext, decode_runtime_context
 
@@ -197,14 +197,14 @@ def decode_question_request(d: dict[str, Any]) -> QuestionRequest:
 def decode_question_requests_envelope(d: dict[str, Any]) -> QuestionRequestsEnvelope:
     o = new(QuestionRequestsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_question_request(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_question_request)
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
 def decode_question_response(d: dict[str, Any]) -> QuestionResponse:
     o = new(QuestionResponse)
-    o.answers = [array(item) for item in array(d["answers"])]
+    o.answers = array(d["answers"], array)
     o.source_ = None if len(d) == 1 else d
     return o
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from ...._core.decoder_helpers import Unknown, array, decode_unknown, new, optional_array
-from ...._core.lazy_attrs import Factory, define
+from ...._core.decoders import Unknown, array, decode_unknown, new, optional_array
+from ...._core.lazy_attrs_classes import Factory, define
 from ...._core.record import Record, decode_rest
 from .shared import (
     CacheUsage,
@@ -1271,14 +1271,14 @@ def decode_file_diff(d: dict[str, Any]) -> FileDiff:
 
 def decode_file_diffs_envelope(d: dict[str, Any]) -> FileDiffsEnvelope:
     o = new(FileDiffsEnvelope)
-    o.data = [decode_file_diff(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_file_diff)
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_message_page(d: dict[str, Any]) -> MessagePage:
     o = new(MessagePage)
-    o.data = [decode_message(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_message)
     o.cursor = None if (v := d.get("cursor")) is None else decode_cursor(v)
     o.source_ = None if len(d) == 1 + ("cursor" in d) else d
     return o
@@ -1303,7 +1303,7 @@ def decode_message_time(d: dict[str, Any]) -> MessageTime:
 
 def decode_messages_envelope(d: dict[str, Any]) -> MessagesEnvelope:
     o = new(MessagesEnvelope)
-    o.data = [decode_message(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_message)
     o.source_ = None if len(d) == 1 else d
     return o
 
@@ -1332,15 +1332,15 @@ def decode_prompt(d: dict[str, Any]) -> Prompt:
     o = new(Prompt)
     try:
         o.text = d["text"]
-        o.files = None if (v := d.get("files")) is None else [decode_prompt_file(item) for item in array(v)]
-        o.agents = None if (v := d.get("agents")) is None else [decode_prompt_agent(item) for item in array(v)]
+        o.files = None if (v := d.get("files")) is None else array(v, decode_prompt_file)
+        o.agents = None if (v := d.get("agents")) is None else array(v, decode_prompt_agent)
     except KeyError:
         return decode_rest(
             o,
             d,
             {
-                "files": lambda v: None if v is None else [decode_prompt_file(item) for item in array(v)],
-                "agents": lambda v: None if v is None else [decode_prompt_agent(item) for item in array(v)],
+                "files": lambda v: None if v is None else array(v, decode_prompt_file),
+                "agents": lambda v: None if v is None else array(v, decode_prompt_agent),
             },
         )
     o.source_ = None if len(d) == 1 + ("files" in d) + ("agents" in d) else d
@@ -1505,24 +1505,20 @@ def decode_session_create(d: dict[str, Any]) -> SessionCreate:
             o.title = d["title"]
             o.agent = d["agent"]
             o.model = None if (v := d["model"]) is None else decode_model_reference(v)
-            o.permission = (
-                None if (v := d["permission"]) is None else [decode_permission_rule(item) for item in array(v)]
-            )
+            o.permission = None if (v := d["permission"]) is None else array(v, decode_permission_rule)
             o.source_ = None
             return o
         o.title = d.get("title")
         o.agent = d.get("agent")
         o.model = None if (v := d.get("model")) is None else decode_model_reference(v)
-        o.permission = (
-            None if (v := d.get("permission")) is None else [decode_permission_rule(item) for item in array(v)]
-        )
+        o.permission = None if (v := d.get("permission")) is None else array(v, decode_permission_rule)
     except KeyError:
         return decode_rest(
             o,
             d,
             {
                 "model": lambda v: None if v is None else decode_model_reference(v),
-                "permission": lambda v: None if v is None else [decode_permission_rule(item) for item in array(v)],
+                "permission": lambda v: None if v is None else array(v, decode_permission_rule),
             },
         )
     o.source_ = None if len(d) == 0 + ("title" in d) + ("agent" in d) + ("model" in d) + ("permission" in d) else d
@@ -1578,7 +1574,7 @@ def decode_session_input_admitted_envelope(d: dict[str, Any]) -> SessionInputAdm
 def decode_session_page(d: dict[str, Any]) -> SessionPage:
     o = new(SessionPage)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_session(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_session)
     o.cursor = None if (v := d.get("cursor")) is None else decode_cursor(v)
     o.source_ = None if len(d) == 1 + ("location" in d) + ("cursor" in d) else d
     return o
@@ -1597,7 +1593,7 @@ def decode_session_update(d: dict[str, Any]) -> SessionUpdate:
     o = new(SessionUpdate)
     o.title = d.get("title")
     o.archived = d.get("archived")
-    o.permission = None if (v := d.get("permission")) is None else [decode_permission_rule(item) for item in array(v)]
+    o.permission = None if (v := d.get("permission")) is None else array(v, decode_permission_rule)
     o.source_ = None if len(d) == 0 + ("title" in d) + ("archived" in d) + ("permission" in d) else d
     return o
 
@@ -1693,7 +1689,7 @@ def decode_todo(d: dict[str, Any]) -> Todo:
 
 def decode_todos_envelope(d: dict[str, Any]) -> TodosEnvelope:
     o = new(TodosEnvelope)
-    o.data = [decode_todo(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_todo)
     o.source_ = None if len(d) == 1 else d
     return o
 

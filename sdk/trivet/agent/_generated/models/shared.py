@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from ...._core.decoder_helpers import Unknown, array, decode_unknown, has_form, new
-from ...._core.lazy_attrs import define
+from ...._core.decoders import Unknown, array, decode_unknown, has_form, new
+from ...._core.lazy_attrs_classes import define
 from ...._core.record import Record, decode_rest
 
 __all__ = [

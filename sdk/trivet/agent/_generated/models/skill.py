@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from ...._core.decoder_helpers import array, new
-from ...._core.lazy_attrs import define
+from ...._core.decoders import array, new
+from ...._core.lazy_attrs_classes import define
 from ...._core.record import Record, decode_rest
 from .shared import RuntimeContext, decode_runtime_context
 
@@ -88,6 +88,6 @@ def decode_skill(d: dict[str, Any]) -> Skill:
 def decode_skills_envelope(d: dict[str, Any]) -> SkillsEnvelope:
     o = new(SkillsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_skill(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_skill)
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-from ...._core.decoder_helpers import array, new
-from ...._core.lazy_attrs import define
+from ...._core.decoders import array, new
+from ...._core.lazy_attrs_classes import define
 from ...._core.record import Record, decode_rest
 from .shared import RuntimeContext, decode_runtime_context
 
@@ -199,7 +199,7 @@ def decode_vcs_file_diff(d: dict[str, Any]) -> VcsFileDiff:
 def decode_vcs_file_diffs_envelope(d: dict[str, Any]) -> VcsFileDiffsEnvelope:
     o = new(VcsFileDiffsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_vcs_file_diff(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_vcs_file_diff)
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
@@ -220,7 +220,7 @@ def decode_vcs_file_status(d: dict[str, Any]) -> VcsFileStatus:
 def decode_vcs_file_statuses_envelope(d: dict[str, Any]) -> VcsFileStatusesEnvelope:
     o = new(VcsFileStatusesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.data = [decode_vcs_file_status(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_vcs_file_status)
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-from ...._core.decoder_helpers import array, new
-from ...._core.lazy_attrs import define
+from ...._core.decoders import array, new
+from ...._core.lazy_attrs_classes import define
 from ...._core.record import Record, decode_rest
 
 __all__ = [
@@ -267,7 +267,7 @@ def decode_workspace_status(d: dict[str, Any]) -> WorkspaceStatus:
 
 def decode_workspace_statuses_envelope(d: dict[str, Any]) -> WorkspaceStatusesEnvelope:
     o = new(WorkspaceStatusesEnvelope)
-    o.data = [decode_workspace_status(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_workspace_status)
     o.source_ = None if len(d) == 1 else d
     return o
 
@@ -292,6 +292,6 @@ def decode_workspace_warp(d: dict[str, Any]) -> WorkspaceWarp:
 
 def decode_workspaces_envelope(d: dict[str, Any]) -> WorkspacesEnvelope:
     o = new(WorkspacesEnvelope)
-    o.data = [decode_workspace(item) for item in array(d["data"])]
+    o.data = array(d["data"], decode_workspace)
     o.source_ = None if len(d) == 1 else d
     return o

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...._async.http.contract_adapter import AsyncTranslatingTransport
+from ...._async.http.translating_transport import AsyncTranslatingTransport
 from ...._async.http.transports import AsyncTransport as HttpTransport
 from ...._core.public import exported_from
 from ..translation import OpencodeTranslation

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ...._core.public import exported_from
-from ...._sync.http.contract_adapter import TranslatingTransport
+from ...._sync.http.translating_transport import TranslatingTransport
 from ...._sync.http.transports import Transport as HttpTransport
 from ..translation import OpencodeTranslation
 

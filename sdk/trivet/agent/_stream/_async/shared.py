@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ...._async.connection import AsyncConnection
 from ...._concurrency.background import AsyncBackgroundRunner
 from ...._concurrency.event_loop import async_connection_owner, forget_closed_loops
-from ...._core.lazy import lazy
+from ...._core.lazy_imports import lazy
 from ...._core.settings import Settings
 from ..._contexts.context import context_key
 from ..._generated import calls

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ...._core import check
 from ...._core.answer import Head, Unsent
 from ...._core.call import Call
-from ...._core.lazy import lazy
+from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
 from ...._core.sse import Gap
 from ...._sync.client import Resource

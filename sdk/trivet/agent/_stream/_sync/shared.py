@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ...._concurrency.background import BackgroundRunner
 from ...._concurrency.event_loop import connection_owner, forget_closed_loops
-from ...._core.lazy import lazy
+from ...._core.lazy_imports import lazy
 from ...._core.settings import Settings
 from ...._sync.connection import Connection
 from ..._contexts.context import context_key

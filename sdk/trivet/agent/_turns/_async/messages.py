@@ -9,7 +9,7 @@ from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
 from ...._core.call import Call
-from ...._core.lazy import lazy
+from ...._core.lazy_imports import lazy
 from ..._contexts.context import context_query
 from ..._generated import calls
 from ..turn_end import TurnEnd

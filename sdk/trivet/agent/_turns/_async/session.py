@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from ...._async.client import AsyncResource
 from ...._core import check
-from ...._core.lazy import lazy
+from ...._core.lazy_imports import lazy
 from ..._generated import calls
 from .replies import AsyncOnPermission, AsyncOnQuestion
 from .turn import AsyncTurn

@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from ...._core.call import Call
-from ...._core.lazy import lazy
+from ...._core.lazy_imports import lazy
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.pager import Pager

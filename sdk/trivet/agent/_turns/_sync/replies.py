@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ...._concurrency.functions import resolve
 from ...._core.call import Call
-from ...._core.lazy import lazy
+from ...._core.lazy_imports import lazy
 from ...._sync.connection import Connection
 from ....errors import InvalidArgumentError, NotFoundError
 from ..._generated import calls

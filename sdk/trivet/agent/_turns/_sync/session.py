@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from ...._core import check
-from ...._core.lazy import lazy
+from ...._core.lazy_imports import lazy
 from ...._sync.client import Resource
 from ..._generated import calls
 from .replies import OnPermission, OnQuestion

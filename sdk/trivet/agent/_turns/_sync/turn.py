@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from ...._core.answer import Unsent
 from ...._core.call import Call
-from ...._core.lazy import lazy
+from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
 from ...._sync.connection import Connection
 from ....errors import TrivetError

@@ -10,7 +10,7 @@ from ...._async.connection import AsyncConnection
 from ...._concurrency.cancellable import async_run_workers
 from ...._core import check
 from ...._core.answer import Unsent
-from ...._core.lazy import lazy
+from ...._core.lazy_imports import lazy
 from ....errors import APIError, InvalidArgumentError
 from ..._generated import calls
 

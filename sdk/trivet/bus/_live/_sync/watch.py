@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...._concurrency.cancellable import run_workers
 from ...._core import check
 from ...._core.answer import Unsent
-from ...._core.lazy import lazy
+from ...._core.lazy_imports import lazy
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ....errors import APIError, InvalidArgumentError

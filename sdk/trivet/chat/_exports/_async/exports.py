@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from ...._async.client import AsyncResource
 from ...._async.export import AsyncExport
 from ...._core import check
-from ...._core.lazy import lazy
+from ...._core.lazy_imports import lazy
 from ..._generated import calls
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ...._core import check
-from ...._core.lazy import lazy
+from ...._core.lazy_imports import lazy
 from ...._sync.client import Resource
 from ...._sync.export import Export
 from ..._generated import calls

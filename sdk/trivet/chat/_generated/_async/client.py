@@ -44,7 +44,8 @@ class AsyncChatClient(AsyncActingClient):
         timeout: float | None = 30.0,
         deadline: float | None = None,
         max_retries: int = 2,
-        max_body: int = 64_000_000,
+        max_body: int | None = None,
+        max_values: int = 500_000,
         max_in_flight: int | None = None,
         max_per_second: float | None = None,
         max_connections: int = 100,
@@ -65,7 +66,10 @@ class AsyncChatClient(AsyncActingClient):
             timeout: Seconds for connecting, for sending, and for each wait for data; None for no limit.
             deadline: Seconds for a whole call, to the last byte of its answer; None for no limit.
             max_retries: How often a failed call is sent again, if it is retryable.
-            max_body: The most bytes of an answer to hold in memory, after decompression.
+            max_body: The most bytes of an answer to hold in memory, after decompression; by default, 8 MB, or 64 MB for
+                answers that embed whole files, diffs or conversations.
+            max_values: The most values in the JSON of an answer: objects, arrays, texts, numbers. They are counted before
+                they are parsed, because a few bytes become an object of a hundred.
             max_in_flight: The most requests in flight at once; None for no limit. `with_options` says which ones count.
             max_per_second: The most requests to send in a second, at even intervals; None for no limit.
             max_connections: The most connections to one host for calls; further calls wait for one, up to `timeout`.
@@ -82,8 +86,8 @@ class AsyncChatClient(AsyncActingClient):
         auth = Bearer(token, argument="token", variable="TRIVET_CHAT_TOKEN")
         settings = Settings(
             API_INFO, auth, base_url=base_url, timeout=timeout, deadline=deadline,
-            max_retries=max_retries, max_body=max_body, max_in_flight=max_in_flight, max_per_second=max_per_second,
-            max_connections=max_connections, max_streams=max_streams, headers=headers, clock=clock,
+            max_retries=max_retries, max_body=max_body, max_values=max_values, max_in_flight=max_in_flight,
+            max_per_second=max_per_second, max_connections=max_connections, max_streams=max_streams, headers=headers, clock=clock,
             observers=observers, strict=strict,
         )  # fmt: skip
         super().__init__(AsyncConnection(settings, transport))

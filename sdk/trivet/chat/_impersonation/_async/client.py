@@ -13,7 +13,7 @@ from ...._async.client import AsyncClient
 from ...._concurrency.functions import async_resolve
 from ...._core import check
 from ...._core.auth import Bearer, ImpersonationScope
-from ...._core.lazy import lazy
+from ...._core.lazy_imports import lazy
 from ...._core.secrets import redact_text
 from ...._text import printable
 from ....errors import InvalidArgumentError

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self
 from ...._concurrency.functions import resolve
 from ...._core import check
 from ...._core.auth import Bearer, ImpersonationScope
-from ...._core.lazy import lazy
+from ...._core.lazy_imports import lazy
 from ...._core.secrets import redact_text
 from ...._sync.client import Client
 from ...._text import printable

@@ -19,10 +19,10 @@ from trivet.cli.agent.run.display import EventDisplay, PlainDisplay
 from trivet.cli.agent.run.replies import Otherwise, Rules, read_patterns
 from trivet.cli.agent.run.report import FIELDS, RunReport
 from trivet.cli.agent.run.running import AgentRun, Display
+from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
-from trivet.cli.recipe import add_recipe
 
 EXAMPLES = """
 Examples:

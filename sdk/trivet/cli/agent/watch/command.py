@@ -15,11 +15,11 @@ from trivet.agent import IgnoredContextWarning, Store
 from trivet.cli.agent.asker import Keyboard
 from trivet.cli.agent.directory_check import absolute
 from trivet.cli.agent.watch.board import DirectoryState, Follower, changes
+from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
 from trivet.cli.output.fields import Column
-from trivet.cli.recipe import add_recipe
 from trivet.cli.text import short_time
 
 EVERY = 0.25

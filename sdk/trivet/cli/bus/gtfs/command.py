@@ -13,11 +13,11 @@ from trivet.cli.bus.attribution import attribution
 from trivet.cli.bus.gtfs.calendar import Calendar, parse_date, parse_holidays
 from trivet.cli.bus.gtfs.feed import Feed, write_feed
 from trivet.cli.bus.snapshot.files import open_network
+from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.fields import Column
 from trivet.cli.pictures.file import check_folder
-from trivet.cli.recipe import add_recipe
 
 _YEAR = timedelta(days=364)
 _COLUMNS = [Column("file", "File"), Column("rows", "Rows", right=True)]

@@ -14,14 +14,14 @@ from trivet.bus import BusService
 from trivet.cli.bus.attribution import attribution, operator_of
 from trivet.cli.bus.map.drawing import MapLine, draw_map, map_lines
 from trivet.cli.bus.map.page import render_page
-from trivet.cli.bus.map.tiles import PROVIDERS, add_tiles, provider
+from trivet.cli.bus.map.slippy_map import PROVIDERS, add_tiles, provider
 from trivet.cli.bus.route import find_routes
 from trivet.cli.bus.snapshot.files import open_network
+from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.fields import Column
 from trivet.cli.pictures.file import check_folder, check_suffix, write_picture
-from trivet.cli.recipe import add_recipe
 
 _COLUMNS = [
     Column("service_no", "Service"),

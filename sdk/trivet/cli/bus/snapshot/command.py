@@ -18,10 +18,10 @@ from trivet.bus import SINGAPORE
 from trivet.cli.bus.snapshot.fetching import fetch_lists
 from trivet.cli.bus.snapshot.files import check_format, publish
 from trivet.cli.bus.snapshot.manifest import COMPLETE, FORMATS, LISTS, UNFINISHED, FileFormat, Manifest, Progress
+from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.fields import Column
-from trivet.cli.recipe import add_recipe
 from trivet.cli.terminal import progress as show_progress
 
 _OLDEST = timedelta(days=1)

@@ -1,0 +1,103 @@
+"""Bounds on decoding: values are counted before a body is parsed, and large arrays look at the call's deadline.
+
+Two bytes of JSON, `[]`, become an object of 56 bytes, and parsing them holds the interpreter. Without a limit, 64 MB of
+them took 2 GB and 7 s, in which no other task or thread of the program ran, whatever the deadline of the call.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext
+from itertools import islice
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from .call_deadline import CallEnd
+
+T = TypeVar("T")
+
+INTERVAL = 256
+"""How many items of an array are decoded between two looks at the clock."""
+
+LARGE = 100_000
+"""The bytes of a body from which on its decoding looks at the clock."""
+
+# Each pattern matches from any place without backtracking: a string that has no end ends with the body.
+_STRING = rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)'
+_STRINGS = re.compile(rb"(?s)%b" % _STRING)
+_UP_TO_1000_STRINGS = re.compile(rb'(?s)(?:[^"]*%b){1,1000}' % _STRING)
+
+
+def has_more_values(body: bytes | bytearray, limit: int) -> bool:
+    """Whether a JSON body has more values than a limit: objects, arrays, texts, numbers, true, false and null.
+
+    >>> has_more_values(b'{"stops": ["83139", "28009"]}', 3)
+    True
+
+    The keys of objects do not count. The time is linear in the length of the body, also of a body that is not JSON.
+
+    Args:
+        body: The body.
+        limit: The most values.
+    """
+    if len(body) <= limit or 1 + _values(body) <= limit:  # separators inside strings count here, so it is a bound
+        return False
+    count, at = 1, 0
+    while match := _UP_TO_1000_STRINGS.match(body, at):
+        count += _values(_without_strings(match[0]))
+        if count > limit:
+            return True
+        at = match.end()
+    return count + _values(_without_strings(body[at:])) > limit
+
+
+def _values(text: bytes | bytearray) -> int:
+    """Count the values but the outermost: each stands behind a comma, or first in an array or object."""
+    empty = text.count(b"[]") + text.count(b"{}")
+    return text.count(b",") + text.count(b"[") + text.count(b"{") - empty
+
+
+def _without_strings(text: bytes | bytearray) -> bytes:
+    return _STRINGS.sub(b"0", text).translate(None, b" \t\r\n")
+
+
+class _Decoding(threading.local):
+    """The end of the call whose answer is decoded in this thread; None for a small answer."""
+
+    end: CallEnd | None = None
+
+
+_decoding = _Decoding()
+
+
+@contextmanager
+def until(end: CallEnd | None) -> Iterator[None]:
+    """Let `timed` raise the error for a call that has not ended in time.
+
+    >>> with until(end):
+    ...     record = call.decode(data)
+    """
+    _decoding.end = end
+    try:
+        yield
+    finally:
+        _decoding.end = None
+
+
+UNTIMED = nullcontext()
+"""In place of `until` for a small answer, which cannot take long."""
+
+
+def timed(items: Iterable[T]) -> Iterable[T]:
+    """Return items to decode; those of a large answer raise an APITimeoutError once the end of the call has passed."""
+    end = _decoding.end
+    return items if end is None else _timed(iter(items), end)
+
+
+def _timed(items: Iterator[T], end: CallEnd) -> Iterator[T]:
+    while batch := list(islice(items, INTERVAL)):
+        if end.has_passed():
+            raise end.error()
+        yield from batch

@@ -1,0 +1,95 @@
+"""Bounds on decoding: the count of values in JSON, and the deadline of large arrays."""
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trivet._core import body_bounds
+from trivet._core.body_bounds import INTERVAL, has_more_values, timed, until
+from trivet._core.call_deadline import CallEnd
+from trivet._core.clock import SystemClock
+from trivet.errors import APITimeoutError
+
+TEXTS = st.text(st.sampled_from('a,[]{}:"\\é \n\U0001f68c'), max_size=8)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | TEXTS,
+    lambda values: st.lists(values, max_size=5) | st.dictionaries(TEXTS, values, max_size=5),
+    max_leaves=40,
+)
+FORMS: dict[str, dict[str, Any]] = {
+    "compact": {"separators": (",", ":"), "ensure_ascii": False},
+    "escaped": {},
+    "indented": {"indent": 2},
+}
+HOSTILE = {
+    "empty arrays": b"[" + b"[]," * 1000,
+    "texts": b"[" + b'"a,b",' * 1000,
+    "a text of commas": b'["' + b"," * 5000,
+    "escaped quotes": b'"' + rb"\"" * 2500,
+    "escaped quotes outside a text": rb"\"" * 2500,
+    "quotes": b'"' * 5001,
+    "backslashes": b'"' + b"\\" * 5001,
+    "brackets": b"[" * 5000,
+    "spaces": b" " * 5000 + b'"',
+    "keys": b'{"a":' * 1000,
+}
+
+
+def count(value: Any) -> int:
+    """Count the values of parsed JSON."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return 1 + sum(map(count, inner))
+
+
+@given(VALUES, st.sampled_from(sorted(FORMS)))
+def test_values_are_counted_as_a_parser_counts_them(value: Any, form: str):
+    body = json.dumps(value, **FORMS[form]).encode()
+    assert not has_more_values(body, count(value))
+    assert has_more_values(body, count(value) - 1) or count(value) == 1
+
+
+def test_count_goes_on_behind_a_thousand_texts():
+    body = json.dumps(["a,b"] * 2500).encode()
+    assert has_more_values(body, 2500)
+    assert not has_more_values(body, 2501)
+
+
+def test_count_ends_once_the_limit_is_exceeded(monkeypatch: pytest.MonkeyPatch):
+    pieces: list[bytes] = []
+    without_strings = body_bounds._without_strings
+    monkeypatch.setattr(body_bounds, "_without_strings", lambda text: pieces.append(text) or without_strings(text))
+    assert has_more_values(b"[" + b'"a",' * 1_000_000, 1500)
+    assert len(pieces) == 2
+
+
+@pytest.mark.parametrize("start", HOSTILE)
+def test_body_that_is_not_json_is_searched_once(start: str, monkeypatch: pytest.MonkeyPatch):
+    searched: Counter[str] = Counter()
+    without_strings = body_bounds._without_strings
+
+    def counted(text: bytes) -> bytes:
+        searched["bytes"] += len(text)
+        return without_strings(text)
+
+    monkeypatch.setattr(body_bounds, "_without_strings", counted)
+    has_more_values(HOSTILE[start] * 8, 1000)
+    assert searched["bytes"] <= len(HOSTILE[start]) * 8
+
+
+def test_large_array_looks_at_the_deadline_at_each_interval():
+    looks: list[None] = []
+
+    class End(CallEnd):
+        def has_passed(self) -> bool:
+            looks.append(None)
+            return len(looks) == 4
+
+    decoded: list[int] = []
+    with until(End("stops.list", 1.0, SystemClock())), pytest.raises(APITimeoutError, match="deadline"):
+        decoded.extend(timed(range(100 * INTERVAL)))
+    assert len(decoded) == 3 * INTERVAL
+    assert list(timed(range(3))) == [0, 1, 2]  # the deadline was for this call alone

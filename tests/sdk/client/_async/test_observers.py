@@ -1,6 +1,7 @@
 """Observers: what they see of calls, attempts, pages, streams, exports and downloads, and what they cannot change."""
 
 import asyncio
+import gzip
 import logging
 import pickle
 from contextlib import aclosing
@@ -132,6 +133,16 @@ async def test_cut_body_is_an_error_of_its_attempt(options, origin, response, re
     [attempt] = recorder.attempts
     assert (attempt.status, attempt.request_id, attempt.bytes, attempt.error) == (200, "req-9", 3, caught.value)
     assert attempt.server_port == int(service.url.rpartition(":")[2])
+
+
+async def test_bytes_of_an_attempt_are_counted_before_decompression(
+    options, origin, response, arrivals_bytes, recorder
+):
+    body = gzip.compress(arrivals_bytes + b" " * 10_000)
+    service = origin(lambda _: response(body, headers="content-encoding: gzip\r\n"))
+    async with AsyncBusClient(**options | {"base_url": service.url}, observers=[recorder]) as bus:
+        await bus.arrivals.get("83139")
+    assert [attempt.bytes for attempt in recorder.attempts] == [len(body)]
 
 
 async def test_passed_deadline_is_the_error_of_call_and_attempt(options, origin, recorder):

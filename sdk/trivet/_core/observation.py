@@ -6,7 +6,7 @@ import inspect
 import logging
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from ..errors import InvalidArgumentError, TrivetError
@@ -197,7 +197,7 @@ class Observers:
         self._failed: set[int] = set()
 
     @classmethod
-    def of(cls, observers: Sequence[Observer] | Observers) -> Observers | None:
+    def of(cls, observers: Any) -> Observers | None:
         """Check the argument of a client; None stands for no observers.
 
         Raises:
@@ -205,16 +205,16 @@ class Observers:
         """
         if isinstance(observers, Observers):
             return observers
-        entries: Any = observers
-        if not isinstance(entries, list | tuple):
+        entries: Sequence[Any] = observers
+        if not isinstance(observers, Sequence) or isinstance(observers, str):
             raise InvalidArgumentError("observers", "a list of observers", type(observers).__name__)
-        for observer in cast("Sequence[object]", entries):
+        for observer in entries:
             if not isinstance(observer, Observer):
                 raise InvalidArgumentError("observers", "objects of subclasses of trivet.observe.Observer", observer)
             for name in _METHODS:
                 if inspect.iscoroutinefunction(getattr(observer, name)):
                     raise InvalidArgumentError("observers", f"observers whose {name} is a plain function", observer)
-        return cls(tuple(observers)) if observers else None
+        return cls(tuple(entries)) if entries else None
 
     def begin_call(
         self,

@@ -126,9 +126,13 @@ class APIConnectionError(APIError):
     Attributes:
         reason: Why the connection failed.
         sent: False when the request certainly did not reach the service.
+        server: The host and the port of the request, and the source of its URL, such as `127.0.0.1:4096, from
+            TRIVET_AGENT_BASE_URL`; empty if no request was made.
     """
 
     __module__ = "trivet"
+
+    server: str = ""
 
     def __init__(self, operation: str, reason: str, sent: bool = True) -> None:
         reason = printable(reason, 100_000)  # cut to its final length later, once its secrets are removed
@@ -138,7 +142,8 @@ class APIConnectionError(APIError):
         self.sent = sent
 
     def __str__(self) -> str:
-        return self._with_hint(f"{self.operation}: {self.reason}")
+        server = f" ({self.server})" if self.server else ""
+        return self._with_hint(f"{self.operation}: {self.reason}{server}")
 
 
 class APITimeoutError(APIConnectionError):

@@ -17,7 +17,7 @@ from .._core.lazy_imports import lazy
 from .._core.request import NOTHING_ADDED, USER_AGENT, Outgoing, Request, encode_headers
 from .._core.retry import Attempts, RetryBudget, RetryDecision, log_attempt
 from .._core.secrets import link_secrets
-from .._core.settings import Settings
+from .._core.settings import Settings, server_of
 from .._core.status_errors import base_url_hint, hide_secrets, is_foreign, problem, status_error
 from .._core.traceback_locals import clear_locals
 from .._core.unset import UNSET, Unset
@@ -36,6 +36,9 @@ T = TypeVar("T")
 
 NO_HEAD = Head(0, Headers())
 """The head of an answer that did not arrive."""
+
+LINK = "from a link of the service"
+"""The source of the URL of a file."""
 
 NO_CREDENTIALS: Mapping[str, str] = {}
 """The credentials of a public call."""
@@ -172,6 +175,7 @@ class AsyncConnection:
         if endless:
             end.remove()
         response.secrets = answer_decoder.all_secrets(call, settings, response)  # for errors while its body is read
+        response.server = settings.server
         response.set_read_timeout(read_timeout)
         return response
 
@@ -210,6 +214,7 @@ class AsyncConnection:
         except BaseException as error:
             if isinstance(error, APIConnectionError):
                 hide_secrets(error, link_secrets(url) + tuple(outgoing.secrets))
+                error.server = server_of(url, LINK)
             url = ""
             clear_locals(error)
             raise
@@ -218,6 +223,7 @@ class AsyncConnection:
         response.secrets += link_secrets(url)
         if observation is not None:
             observation.accept(response, self.settings.secrets() + response.secrets)
+        response.server = server_of(url, LINK)
         return response
 
     def observe(self, operation: str, method: str, url_template: str | None) -> Observation | None:
@@ -252,6 +258,7 @@ class AsyncConnection:
 
         def timed_out() -> APITimeoutError:
             error = end.error()
+            error.server = settings.server
             self._log(operation, error.reason, attempts.give_up("the deadline has passed"))
             return error
 
@@ -322,6 +329,7 @@ class AsyncConnection:
             return answer_decoder.decode_error(call, settings, head, start, error.reason)
         except APIConnectionError as error:
             hide_secrets(error, answer_decoder.all_secrets(call, settings, NO_HEAD) + tuple(outgoing.secrets))
+            error.server = settings.server
             return error
 
     def _refusal(self, call: Call[Any], head: Head, body: bytes, decision: RetryDecision) -> APIStatusError:

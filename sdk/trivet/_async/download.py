@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .._concurrency.functions import async_run_blocking
 from .._core.answer import Head
 from .._core.call_deadline import CallEnd
-from .._core.files import PartialFile, TransferProgress, refuse_existing
+from .._core.files import PartialFile, TransferProgress, check_replaceable
 from .._core.ranges import body_range, range_headers, validator
 from .._core.retry import log_attempt
 from .._core.secrets import redact, redact_text
@@ -97,8 +97,7 @@ class AsyncDownload:
         end = CallEnd(self._operation, settings.deadline, settings.clock)
         link, is_first = self._checked(await self._link(end)), True
         partial = PartialFile(self._path(link))
-        if not self._overwrite:
-            refuse_existing(partial.path)
+        check_replaceable(partial.path, overwrite=self._overwrite)
         while True:
             try:
                 response = await self._transfer(link, partial, end, observation)

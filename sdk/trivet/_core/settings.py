@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from ipaddress import ip_address, ip_network
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from ..errors import InvalidArgumentError
 from . import check
@@ -31,6 +31,7 @@ LEAST_PER_SECOND = 0.001
 
 # A pattern, because `urlsplit` drops line ends, and httpx would refuse a bad port only at the first call.
 _BASE_URL = re.compile(r"(?ai)https?://(?:[\w.~-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?(?:/[!\"$->@-~]*)?")
+_SERVER = re.compile(r"(?ai)(https?)://([\w.~-]+|\[[\da-f:.]+\])(?::(\d+))?")
 _HOST_AND_PORT = r"(?P<host>.*?):(?P<port>\d+)"
 
 
@@ -59,6 +60,24 @@ class ApiInfo:
         return self.codes.get((status, code or ""), status)
 
 
+class SourcedURL(str):
+    """A base URL that says where it comes from, for the errors of a client that a program makes for its user.
+
+    >>> ChatClient(base_url=SourcedURL("http://127.0.0.1:8000", "from --base-url"))
+
+    Attributes:
+        source: The place, in words.
+    """
+
+    source: str
+
+    def __new__(cls, url: str, source: str) -> Self:
+        """Return the URL."""
+        self = super().__new__(cls, url)
+        self.source = source
+        return self
+
+
 class Settings:
     """The immutable settings of one client."""
 
@@ -66,6 +85,7 @@ class Settings:
         "api_info",
         "auth",
         "base_url",
+        "base_url_source",
         "clock",
         "context",
         "deadline",
@@ -123,7 +143,9 @@ class Settings:
             check.integer("max_streams", max_streams, minimum=1)
         self.api_info: Final = api_info
         self.auth: Final = auth
-        self.base_url: Final = _base_url(base_url, api_info)
+        url, source = _base_url(base_url, api_info)
+        self.base_url: Final = url
+        self.base_url_source: Final = source
         self.timeout: Final = timeout
         self.deadline: Final = deadline
         self.max_retries: Final = max_retries
@@ -138,6 +160,11 @@ class Settings:
         self.strict: Final = strict
         self.observers: Final[Observers | None] = None if observers is None else observation.Observers.of(observers)
         self.context: Final = context
+
+    @property
+    def server(self) -> str:
+        """The host and the port of the service, and the source of the base URL, for connection errors."""
+        return server_of(self.base_url, self.base_url_source)
 
     def secrets(self) -> tuple[str, ...]:
         """Return the texts that must not appear in an error or a log: the credentials and the custom headers."""
@@ -166,7 +193,7 @@ class Settings:
         return Settings(
             self.api_info,
             self.auth if isinstance(auth, Unset) else auth,
-            base_url=self.base_url,
+            base_url=SourcedURL(self.base_url, self.base_url_source),
             timeout=self.timeout if isinstance(timeout, Unset) else timeout,
             deadline=self.deadline if isinstance(deadline, Unset) else deadline,
             max_retries=self.max_retries if isinstance(max_retries, Unset) else max_retries,
@@ -202,17 +229,37 @@ def from_environment(service: str, argument: str, value: str | None) -> str:
     return value
 
 
-def _base_url(argument: str | None, api_info: ApiInfo) -> str:
+def server_of(url: str, source: str) -> str:
+    """Return the host and the port of a URL, and its source.
+
+    >>> server_of("https://bus.example/v3", "from TRIVET_BUS_BASE_URL")
+    'bus.example:443, from TRIVET_BUS_BASE_URL'
+    """
+    match = _SERVER.match(url)
+    if match is None:
+        return source
+    scheme, host, port = match.groups()
+    return f"{host}:{port or (443 if scheme.lower() == 'https' else 80)}, {source}"
+
+
+def _base_url(argument: str | None, api_info: ApiInfo) -> tuple[str, str]:
+    """Return the base URL and its source."""
+    variable = f"TRIVET_{api_info.name}_BASE_URL".upper()
     url: Any = argument
+    source = getattr(argument, "source", "from the argument base_url")
     if url is None:
-        url = os.environ.get(f"TRIVET_{api_info.name}_BASE_URL".upper()) or api_info.base_url
+        url, source = os.environ.get(variable), f"from {variable}"
+    if not url and argument is None:
+        url, source = api_info.base_url, "the default base URL"
+        if url is None:
+            raise InvalidArgumentError("base_url", f"given, or set as {variable}", None)
     check.text("base_url", url, min_length=1)
     match = _BASE_URL.fullmatch(url)
     if match is None or int(match[1] or 0) > 65535:
         scheme, _, rest = url.rpartition("://")
         redacted = f"{scheme[:8]}://..." if "@" in rest else url.partition("?")[0] + "?..." * ("?" in url)
         raise InvalidArgumentError("base_url", "an http or https URL without credentials or a query", redacted)
-    return match[0].rstrip("/")
+    return match[0].rstrip("/"), source
 
 
 def is_excluded(host: str, port: int, no_proxy: str) -> bool:

@@ -52,9 +52,22 @@ class Response(Head):
 
     Attributes:
         observation: The observation of a call that ends when the response is closed, or None.
+        secrets: Texts that errors must not show.
+        server: The host, the port and the source of the URL, for errors while the body is streamed.
     """
 
-    __slots__ = ("_end", "_failure", "_operation", "_own", "_process", "_raw", "_release", "observation", "secrets")
+    __slots__ = (
+        "_end",
+        "_failure",
+        "_operation",
+        "_own",
+        "_process",
+        "_raw",
+        "_release",
+        "observation",
+        "secrets",
+        "server",
+    )
 
     def __init__(
         self,
@@ -74,6 +87,7 @@ class Response(Head):
         """
         super().__init__(raw.status_code, Headers(raw.headers.raw))
         self.secrets: tuple[str, ...] = tuple(outgoing.secrets)
+        self.server: str = ""
         self._operation = outgoing.operation
         self._end = outgoing.end
         self._own = own
@@ -203,6 +217,7 @@ class Response(Head):
             late = limited and isinstance(error, httpx.TimeoutException) and end.has_passed()
             failure = end.error() if late else connection_error(self._operation, error, own=self._own, broken=broken)
         if failure is not None:
+            failure.server = self.server
             if broken is StreamError:  # the caller of `read` removes more secrets, and cuts the reason only then
                 hide_secrets(failure, self.secrets)
             raise failure

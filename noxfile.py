@@ -31,12 +31,12 @@ PACKAGES = [
     "test_command_registry.py",
     "test_lazy_group.py",
     "test_main.py",
-    "test_recipe.py",
+    "test_command_function.py",
     "test_terminal.py",
     "test_text.py",
 ]
-COMMAND = [*(f"tests/sdk/cli/{each}" for each in PACKAGES), "tests/sdk/data", "tests/stubs/checks/report"]
-LOWEST = [*(f"tests/sdk/{each}" for each in LIBRARIES), *RECORDS, *COMMAND, "tests/contract", "tests/stubs/serving"]
+COMMAND = [*(f"tests/sdk/cli/{path}" for path in PACKAGES), "tests/sdk/data", "tests/stubs/checks/report"]
+LOWEST = [*(f"tests/sdk/{path}" for path in LIBRARIES), *RECORDS, *COMMAND, "tests/contract", "tests/stubs/serving"]
 PROJECT = nox.project.load_toml("pyproject.toml")
 
 

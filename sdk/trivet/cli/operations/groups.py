@@ -99,12 +99,21 @@ def _command(service: str, path: tuple[str, ...]) -> Any:
     from trivet.cli.operations.command import add_operation  # noqa: PLC0415  # the list of commands makes none of them
 
     operation = load(service).operations[path]
-    return only_command(lambda app: add_operation(app, path[-1], service, operation), path[-1])
+
+    def add(app: typer.Typer) -> None:
+        add_operation(app, path[-1], service, operation)
+
+    return only_command(add, path[-1])
 
 
+@cache
 def _recipe(name: str, command: LazyCommand, service: str) -> Any:
-    add = command.load()
-    return only_command((lambda app: add(app, service)) if command is _REQUEST else add, name)
+    add_command = command.load()
+
+    def add_request(app: typer.Typer) -> None:
+        add_command(app, service)
+
+    return only_command(add_request if command is _REQUEST else add_command, name)
 
 
 def _nothing() -> None:

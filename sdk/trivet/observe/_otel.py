@@ -1,6 +1,7 @@
 """An observer that makes OpenTelemetry spans and metrics; requires the extra `otel`.
 
-Names of attributes are those of the semantic conventions for HTTP clients, version 1.37.
+The names of attributes are those of the semantic conventions for HTTP clients, except `trivet.service`. The required
+`url.full` is left out, because a URL may be a secret.
 """
 
 from __future__ import annotations

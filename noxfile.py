@@ -23,7 +23,7 @@ RECORDS = ["tests/sdk/core/test_lazy_attrs_classes.py", "tests/sdk/core/test_rec
 NEWEST = [*CLIENT, *TASKS, *RECORDS, "tests/typing"]
 SELECTION = {"3.11": ["tests", "--ignore=tests/laws"], "3.12": BETWEEN, "3.13": NEWEST, "3.14": NEWEST}
 # These tests call the libraries that the clients need at run time; the generator's requirements are pinned.
-LIBRARIES = ["client", "core/test_answer_decoder.py", "core/test_converter.py"]
+LIBRARIES = ["client", "observe", "core/test_answer_decoder.py", "core/test_converter.py"]
 PACKAGES = [
     "output",
     "pictures",

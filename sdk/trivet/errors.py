@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ._text import printable, short_repr
+from ._text import printable, request_id_of, short_repr
 
 __all__ = [
     "APIConnectionError",
@@ -249,8 +249,7 @@ class APIStatusError(APIError):
         self.code = code
         self.message = message
         self.body_length = body_length
-        request_id = headers.get("x-request-id")
-        self.request_id: str | None = request_id and printable(request_id, 200)
+        self.request_id: str | None = request_id_of(headers)
 
     def __str__(self) -> str:
         parts = (f"{self.operation}: {self.status}", self.code, self.message)

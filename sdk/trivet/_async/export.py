@@ -88,6 +88,7 @@ class AsyncExport(Unsent, Generic[T]):
         except BaseException as error:
             record = None
             clear_locals(error)
+            response.fail(error)
             raise
         finally:
             await response.aclose()
@@ -161,6 +162,9 @@ class AsyncExport(Unsent, Generic[T]):
             with suppress(OSError):
                 rest.unlink()
             return Saved(final, Head(response.status, response.headers), count)
+        except BaseException as error:
+            response.fail(error)
+            raise
         finally:
             await response.aclose()
 

@@ -47,6 +47,9 @@ MOST_LEARNED = 100
 MOST_LINK_VALUES = 20
 """The most values in the query of a link that are secrets by themselves: the server chooses the link."""
 
+CREDENTIAL_HEADERS = frozenset({"authorization", "cookie", "proxy-authorization"})
+"""The standard headers that carry credentials."""
+
 # Standard headers whose values are public, and which servers repeat in their answers.
 _PUBLIC = frozenset(
     {"accept-encoding", "accept-language", "cache-control", "traceparent", "user-agent", "x-request-id"}

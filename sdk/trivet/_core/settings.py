@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from ipaddress import ip_address, ip_network
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from ..errors import InvalidArgumentError
 from . import check
 from .auth import Auth
 from .call import MAX_VALUES
 from .clock import Clock, SystemClock
+from .lazy_imports import lazy
 from .secrets import SecretRegister, header_secrets
 from .unset import UNSET, Unset
+
+if TYPE_CHECKING:
+    from . import observation
+    from .observation import Observer, Observers
+else:
+    observation = lazy("trivet._core.observation")  # few clients have observers
 
 MAX_CONNECTIONS = 100
 """How many connections the calls of a client use at once by default."""
@@ -26,7 +33,6 @@ LEAST_PER_SECOND = 0.001
 # A pattern, because `urlsplit` drops line ends, and httpx would refuse a bad port only at the first call.
 _BASE_URL = re.compile(r"(?ai)https?://(?:[\w.~-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?(?:/[!\"$->@-~]*)?")
 _SERVER = re.compile(r"(?ai)(https?)://([\w.~-]+|\[[\da-f:.]+\])(?::(\d+))?")
-_OWN_HEADERS = frozenset({"accept", "content-length", "content-type", "host", "transfer-encoding"})
 _HOST_AND_PORT = r"(?P<host>.*?):(?P<port>\d+)"
 
 
@@ -92,6 +98,7 @@ class Settings:
         "max_retries",
         "max_streams",
         "max_values",
+        "observers",
         "secrets",
         "strict",
         "timeout",
@@ -115,6 +122,7 @@ class Settings:
         max_per_second: float | None = None,
         max_connections: int = MAX_CONNECTIONS,
         max_streams: int | None = None,
+        observers: Sequence[Observer] | Observers | None = None,
         context: tuple[tuple[str, str], ...] = (),
         secrets: SecretRegister | None = None,
     ) -> None:
@@ -150,9 +158,10 @@ class Settings:
         self.max_per_second: Final = max_per_second
         self.max_connections: Final = max_connections
         self.max_streams: Final = max_streams
-        self.headers: Final = _headers({} if headers is None else headers)
+        self.headers: Final = check.headers("headers", {} if headers is None else headers)
         self.clock: Final[Clock] = SystemClock() if clock is None else clock
         self.strict: Final = strict
+        self.observers: Final[Observers | None] = None if observers is None else observation.Observers.of(observers)
         self.context: Final = context
         sources = (auth.secrets, partial(header_secrets, self.headers))
         self.secrets: Final = SecretRegister(api_info.secrets, sources, secrets)
@@ -174,12 +183,14 @@ class Settings:
         max_in_flight: int | Unset | None = UNSET,
         max_per_second: float | Unset | None = UNSET,
         headers: Mapping[str, str] | Unset = UNSET,
+        observers: Sequence[Observer] | Unset | None = UNSET,
         context: tuple[tuple[str, str], ...] | Unset = UNSET,
     ) -> Settings:
         """Return a copy with some settings changed; headers are added to the existing headers.
 
         >>> settings = settings.evolve(max_retries=0)
         """
+        added = {} if isinstance(headers, Unset) else check.headers("headers", headers)
         return Settings(
             self.api_info,
             self.auth if isinstance(auth, Unset) else auth,
@@ -189,13 +200,14 @@ class Settings:
             max_retries=self.max_retries if isinstance(max_retries, Unset) else max_retries,
             max_body=self.max_body if isinstance(max_body, Unset) else max_body,
             max_values=self.max_values if isinstance(max_values, Unset) else max_values,
-            headers=self.headers if isinstance(headers, Unset) else {**self.headers, **_headers(headers)},
+            headers={**self.headers, **added},
             clock=self.clock,
             strict=self.strict,
             max_in_flight=self.max_in_flight if isinstance(max_in_flight, Unset) else max_in_flight,
             max_per_second=self.max_per_second if isinstance(max_per_second, Unset) else max_per_second,
             max_connections=self.max_connections,
             max_streams=self.max_streams,
+            observers=self.observers if isinstance(observers, Unset) else observers,
             context=self.context if isinstance(context, Unset) else context,
             secrets=self.secrets,
         )
@@ -250,18 +262,6 @@ def _base_url(argument: str | None, api_info: ApiInfo) -> tuple[str, str]:
         redacted = f"{scheme[:8]}://..." if "@" in rest else url.partition("?")[0] + "?..." * ("?" in url)
         raise InvalidArgumentError("base_url", "an http or https URL without credentials or a query", redacted)
     return match[0].rstrip("/"), source
-
-
-def _headers(argument: Mapping[str, str]) -> dict[str, str]:
-    check.mapping("headers", argument)
-    headers: dict[str, str] = {}
-    for name, value in argument.items():
-        check.text("headers", name, min_length=1, pattern=r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
-        check.text(f"headers[{name!r}]", value, pattern=r"[\t -~\x80-\xff]*", secret=True)
-        if name.lower() in _OWN_HEADERS:
-            raise InvalidArgumentError("headers", "without those that each call sets by itself", name)
-        headers[name.lower()] = value
-    return headers
 
 
 def is_excluded(host: str, port: int, no_proxy: str) -> bool:

@@ -89,6 +89,7 @@ class Export(Unsent, Generic[T]):
         except BaseException as error:
             record = None
             clear_locals(error)
+            response.fail(error)
             raise
         finally:
             response.close()
@@ -162,6 +163,9 @@ class Export(Unsent, Generic[T]):
             with suppress(OSError):
                 rest.unlink()
             return Saved(final, Head(response.status, response.headers), count)
+        except BaseException as error:
+            response.fail(error)
+            raise
         finally:
             response.close()
 

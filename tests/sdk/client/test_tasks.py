@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from trivet import APITimeoutError, AsyncBusClient
+from trivet.observe import ObservedAttempt, ObservedCall, Observer
 
 
 async def alone() -> bool:
@@ -71,6 +72,27 @@ async def test_cancelled_call_releases_its_connection(options, headers):
         with pytest.raises(asyncio.CancelledError):
             await call
     assert transport.open == 0
+
+
+@pytest.mark.parametrize("headers", [False, True])
+async def test_cancelled_call_ends_for_its_observers(options, headers):
+    class Ends(Observer):
+        def __init__(self) -> None:
+            self.ends: list[Any] = []
+
+        def on_attempt_end(self, attempt: ObservedAttempt) -> None:
+            self.ends.append((attempt.status, attempt.error, attempt.error_type))
+
+        def on_call_end(self, call: ObservedCall) -> None:
+            self.ends.append((call.status, call.error, call.error_type))
+
+    transport, observer = Hanging(headers=headers), Ends()
+    async with AsyncBusClient(**options, transport=transport, observers=[observer]) as bus:
+        task = asyncio.create_task(bus.arrivals.get("83139"))
+        await transport.arrived.wait()
+        task.cancel()
+        await asyncio.wait([task])
+    assert observer.ends == [(200 if headers else None, None, "asyncio.exceptions.CancelledError")] * 2
 
 
 async def test_two_hundred_cancelled_calls_leave_a_connection_free(options, origin, response, arrivals_bytes):

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Generator
 from contextlib import closing, suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 
@@ -17,6 +17,9 @@ from ..._core.request import Outgoing
 from ..._core.secrets import KEPT
 from ..._core.status_errors import hide_secrets
 from ...errors import APIConnectionError, APITimeoutError, StreamError
+
+if TYPE_CHECKING:
+    from ..._core.observation import Observation
 
 START = KEPT + 20_000
 """The most bytes that are read of a body for an error: what it keeps, and the rest of a secret that the cut divides."""
@@ -50,11 +53,24 @@ class Response(Head):
 
     Attributes:
         is_whole: Whether `read` or `start` has read the body to its end.
+        observation: The observation of a call that ends when the response is closed, or None.
         secrets: The secrets that became known while the request was sent.
         server: The host, the port and the source of the URL, for errors while the body is streamed.
     """
 
-    __slots__ = ("_end", "_operation", "_own", "_process", "_raw", "_release", "is_whole", "secrets", "server")
+    __slots__ = (
+        "_end",
+        "_failure",
+        "_operation",
+        "_own",
+        "_process",
+        "_raw",
+        "_release",
+        "is_whole",
+        "observation",
+        "secrets",
+        "server",
+    )
 
     def __init__(
         self,
@@ -82,6 +98,23 @@ class Response(Head):
         self._process = os.getpid()
         self._release: Callable[[], None] | None = release
         self._raw = raw
+        self.observation: Observation | None = None
+        self._failure: BaseException | None = None
+
+    @property
+    def received(self) -> int:
+        """How many bytes of the body have arrived, before decompression."""
+        raw = self._raw
+        if raw.num_bytes_downloaded or not raw.is_stream_consumed:
+            return raw.num_bytes_downloaded
+        with suppress(httpx.ResponseNotRead):  # raised by an empty body; the body of a mock was read without a count
+            return len(raw.content)
+        return 0
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the response was closed."""
+        return self._release is None
 
     def read(self, limit: int) -> bytes:
         """Read and decompress the whole body, for an error status the first megabyte, and close the response.
@@ -153,9 +186,19 @@ class Response(Head):
         if release is None:
             return
         try:
-            self._raw.close()
+            try:
+                self._raw.close()
+            finally:
+                release()
         finally:
-            release()
+            if self.observation is not None:
+                self.observation.end_call(self._failure, "stream")
+                self._failure = None
+
+    def fail(self, error: BaseException) -> None:
+        """Report the error that ends the reading of the body to the observers of the call, once it is closed."""
+        if self.observation is not None and not isinstance(error, GeneratorExit):  # a reader may leave early
+            self._failure = error
 
     def _coding(self) -> str:
         """Return the `Content-Encoding` of the body; a mock's body is already decompressed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, ClassVar
 
@@ -106,14 +106,19 @@ def _command(service: str, path: tuple[str, ...]) -> Any:
     return only_command(add, path[-1])
 
 
-@cache
 def _recipe(name: str, command: LazyCommand, service: str) -> Any:
-    add_command = command.load()
+    return only_command(_request_to(service) if command is _REQUEST else command.load(), name)
 
-    def add_request(app: typer.Typer) -> None:
-        add_command(app, service)
 
-    return only_command(add_request if command is _REQUEST else add_command, name)
+@cache
+def _request_to(service: str) -> Callable[[typer.Typer], None]:
+    """Return the function that adds the command `request`, which each service has."""
+    add_request = _REQUEST.load()
+
+    def add(app: typer.Typer) -> None:
+        add_request(app, service)
+
+    return add
 
 
 def _nothing() -> None:

@@ -181,20 +181,30 @@ class DecodeError(APIError):
     Attributes:
         status: The HTTP status, 200 to 299.
         headers: The answer's headers.
-        body: The body as it was received, with secrets replaced by `***`.
+        body: The first 100 kB of the body as it was received, with secrets replaced by `***`.
         reason: Where the body departs from the contract.
+        body_length: The length of the whole body in bytes, after decompression; None if it was not read to its end.
     """
 
     __module__ = "trivet"
 
-    def __init__(self, operation: str, status: int, headers: Mapping[str, str], body: bytes, reason: str) -> None:
+    def __init__(
+        self,
+        operation: str,
+        status: int,
+        headers: Mapping[str, str],
+        body: bytes,
+        reason: str,
+        body_length: int | None = None,
+    ) -> None:
         reason = printable(reason)
-        super().__init__(operation, status, headers, body, reason)
+        super().__init__(operation, status, headers, body, reason, body_length)
         self.operation = operation
         self.status = status
         self.headers = headers
         self.body = body
         self.reason = reason
+        self.body_length = body_length
 
     def __str__(self) -> str:
         return self._with_hint(f"{self.operation}: {self.status}, but {self.reason}")
@@ -214,7 +224,8 @@ class APIStatusError(APIError):
         message: The service's own message, or the start of a body without one.
         request_id: The service's identifier of the request, if it sent one.
         headers: The answer's headers.
-        body: The body as it was received, with secrets replaced by `***`.
+        body: The first 100 kB of the body as it was received, with secrets replaced by `***`.
+        body_length: The length of the whole body in bytes, after decompression; None if it was not read to its end.
     """
 
     __module__ = "trivet"
@@ -227,15 +238,17 @@ class APIStatusError(APIError):
         body: bytes,
         code: str | None = None,
         message: str = "",
+        body_length: int | None = None,
     ) -> None:
         code, message = code and printable(code, 200), printable(message)
-        super().__init__(operation, status, headers, body, code, message)
+        super().__init__(operation, status, headers, body, code, message, body_length)
         self.operation = operation
         self.status = status
         self.headers = headers
         self.body = body
         self.code = code
         self.message = message
+        self.body_length = body_length
         self.request_id: str | None = request_id_of(headers)
 
     def __str__(self) -> str:

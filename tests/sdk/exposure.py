@@ -38,6 +38,7 @@ SPELLINGS: dict[str, Callable[[str], bytes]] = {
     "html": lambda secret: html.escape(secret).encode("ascii", "xmlcharrefreplace"),
     "html numbers": lambda secret: "".join(f"&#{ord(char)};" for char in secret).encode(),
     "html hexadecimal": lambda secret: "".join(f"&#x{ord(char):X};" for char in secret).encode(),
+    "html in json": lambda secret: json.dumps(_entities(secret))[1:-1].replace("&", "\\u0026").encode(),
     "python": lambda secret: ascii(secret)[1:-1].encode(),
     "python bytes": lambda secret: repr(secret.encode())[2:-1].encode(),
 }
@@ -52,6 +53,10 @@ LIBRARIES = {"aiohttp", "aiosignal", "anyio", "h11", "httpcore", "httpx", "httpx
 DEPTH = 4
 TESTS = str(Path(__file__).resolve().parents[1])
 """Frames of the tests are left out, because they must hold the secret."""
+
+
+def _entities(secret: str) -> str:
+    return html.escape(secret).encode("ascii", "xmlcharrefreplace").decode()
 
 
 def exposed(error: BaseException, *secrets: str, also: str = "") -> list[str]:

@@ -19,13 +19,10 @@ from .._core.status_errors import status_error
 from .._core.traceback_locals import async_hide_arguments
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
 from .connection import AsyncConnection
-from .http.response import AsyncResponse
+from .http.response import START, AsyncResponse
 
 if TYPE_CHECKING:
     from .._core.observation import Observation
-
-START = 1000
-"""The most bytes of a file that an error keeps."""
 
 _LINK = re.compile(r"(?ai)(?P<scheme>https?)://(?:[\w.~-]+|\[[\da-f:.]+\])(?::(?P<port>\d{1,5}))?/[!-~]*")
 
@@ -169,10 +166,12 @@ class AsyncDownload:
     def _limit(self, response: AsyncResponse, size: int) -> None:
         if self._max_bytes is not None and size > self._max_bytes:
             why = f"the file is longer than max_bytes, {self._max_bytes} bytes"
-            raise DecodeError(self._operation, response.status, response.headers.without(response.secrets), b"", why)
+            headers = response.headers.without(response.secrets)
+            raise DecodeError(self._operation, response.status, headers, b"", why)
 
     async def _refusal(self, response: AsyncResponse) -> APIStatusError:
-        return status_error(self._connection.settings, self._operation, response, await response.start(), ())
+        settings, start = self._connection.settings, await response.start()
+        return status_error(settings, self._operation, response, start, (), whole=response.is_whole)
 
     async def _inspect(self, partial: PartialFile, response: AsyncResponse) -> None:
         """Check the complete file, and delete it if it fails."""
@@ -181,10 +180,11 @@ class AsyncDownload:
             return
         with partial.temporary.open("rb") as file:
             start = file.read(START)
+        length = partial.size()
         partial.discard()
         secrets = response.secrets
-        redacted = redact(start, secrets), redact_text(fault, secrets)
-        raise DecodeError(self._operation, response.status, response.headers.without(secrets), *redacted)
+        body, why = redact(start, secrets), redact_text(fault, secrets)
+        raise DecodeError(self._operation, response.status, response.headers.without(secrets), body, why, length)
 
     def _checked(self, link: Any) -> str:
         """Return a link if it is an http(s) URL; the error does not show the link, which is a secret."""

@@ -23,8 +23,8 @@ from .body_bounds import LARGE, UNTIMED, has_more_values, until
 from .call import JSON, Call
 from .decoders import has_form
 from .public import exported_from
-from .secrets import blank, body_secrets, redact, redact_text
-from .status_errors import READ, base_url_hint, problem
+from .secrets import body_secrets, redact, redact_text
+from .status_errors import base_url_hint, problem
 
 if TYPE_CHECKING:
     from .call_deadline import CallEnd
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+LONGEST_PARSED = 1_000_000
+"""The most bytes of a body of another media type in which a message is searched for."""
 
 SHOWN = 3
 """How many of the places where a body does not fit an error names."""
@@ -150,12 +153,15 @@ def _accepted(accept: str) -> re.Pattern[str]:
     return _MEDIA_TYPES.get(name) or re.compile(re.escape(name) + ("" if star else r"\b"))
 
 
-def media_type_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
+def media_type_error(
+    call: Call[Any], settings: Settings, head: Head, body: bytes, *, whole: bool = True
+) -> DecodeError:
     """Make the error for a body of another media type; the start of a long body is enough."""
     secrets = all_secrets(call, settings, head)
     media_type = head.headers.without(secrets).get("content-type", "")
-    message = problem(blank(body, settings.api_info.secrets), secrets).message
-    error = decode_error(call, settings, head, body, f"the body is {media_type}, not {call.accept}: {message}")
+    message = problem(body[:LONGEST_PARSED], secrets, settings.secrets.names).message
+    why = f"the body is {media_type}, not {call.accept}: {message}"
+    error = decode_error(call, settings, head, body, why, whole=whole)
     if media_type.startswith("text/html"):  # many servers answer unknown paths with a web page
         error.hint = base_url_hint(settings.base_url, call)
     return error
@@ -171,20 +177,36 @@ def schema_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -
     return decode_error(call, settings, head, body, f"the body does not fit: {'; '.join(places[:SHOWN] + more)}")
 
 
-def decode_error(call: Call[Any], settings: Settings, head: Head, body: bytes, why: str) -> DecodeError:
-    """Make the error for a body that does not match the contract, without the secrets that the body may repeat."""
+def decode_error(
+    call: Call[Any], settings: Settings, head: Head, body: bytes, why: str, *, whole: bool = True
+) -> DecodeError:
+    """Make the error for a body that does not match the contract, without the secrets that the body may repeat.
+
+    Args:
+        call: The call.
+        settings: The settings of the client.
+        head: The head of the answer.
+        body: The body, or its start.
+        why: The reason, in which the server may be quoted.
+        whole: Whether the body was read to its end.
+    """
     secrets = all_secrets(call, settings, head)
-    redacted = redact(blank(body, settings.api_info.secrets), secrets)
     return DecodeError(
-        call.operation, head.status, head.headers.without(secrets), redacted, redact_text(why[:READ], secrets)
+        call.operation,
+        head.status,
+        head.headers.without(secrets),
+        redact(body, secrets, settings.secrets.names),
+        redact_text(why, secrets),
+        len(body) if whole else None,
     )
 
 
 def all_secrets(call: Call[Any], settings: Settings, head: Head) -> tuple[str, ...]:
     """Return the texts that an error of this call must not show."""
-    names = settings.api_info.secrets
+    register = settings.secrets
+    names = register.names
     sent = body_secrets(call.body, names) if call.encoded is None else call.encoded.secrets(names)
-    return settings.secrets() + call.secrets + sent + head.secrets
+    return register.texts() + call.secrets + sent + head.secrets
 
 
 def excess(settings: Settings, body: bytes) -> str:

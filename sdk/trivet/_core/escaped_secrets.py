@@ -18,6 +18,13 @@ from itertools import groupby
 # Escapes nest: in JSON inside JSON, a backslash is doubled, or doubled twice; in a URL inside a URL, % becomes %25.
 _PERCENT = "%(?:25){0,3}"
 _ENTITY = "&(?:amp;){0,2}"
+_JSON_ENTITY = "u0026(?:amp;){0,2}"  # many encoders of JSON escape the & of an entity, in case a page contains the text
+
+LONGEST_SPELLING = 40
+"""The most bytes that a spelling of one character takes; backslashes that escape backslashes are not counted."""
+
+_FIRST_BACKSLASHES = 16
+"""How many encoded backslashes at the start of a secret are matched: a match at each of n places stays linear in n."""
 
 _NAMES = {ord(value): name.rstrip(";") for name, value in html5.items() if len(value) == 1 and value.isascii()}
 """From each ASCII character that has a name in HTML to the name."""
@@ -33,12 +40,10 @@ def patterns(secret: str) -> list[bytes]:
     """
     parts: list[bytes] = []
     place = "first"
-    left = len(secret)
     for char, run in groupby(secret):
         count = len([*run])
-        left -= count
         if char == "\\":
-            parts.append(_backslashes(count, place, last=not left))
+            parts.append(_backslashes(count, place))
             place = "after backslashes"
             continue
         for _ in range(count):
@@ -74,23 +79,32 @@ def _pattern(char: str, place: str) -> bytes:
     literals += [f"x{_hex(code, 2)}"] if code <= 0xFF else []  # after the UTF-8 form, which may begin with this byte
     alternatives = [f"{some}(?:{'|'.join(literals)})"]
     if char == "%":  # one alternative for plain and encoded forms: two could match the same text in many ways
-        return f"(?:{alternatives[0]}|{_ENTITY}(?:#0{{0,5}}37|#[xX]0{{0,5}}25|percnt);?|{maybe}%(?:25){{0,4}})".encode()
+        entity = "(?:#0{0,5}37|#[xX]0{0,5}25|percnt);?"
+        parts = (f"{some}{_JSON_ENTITY}{entity}", f"{_ENTITY}{entity}", alternatives[0], f"{maybe}%(?:25){{0,4}}")
+        return f"(?:{'|'.join(parts)})".encode()
     alternatives += ["".join(f"{_PERCENT}{_hex(byte, 2)}" for byte in raw) for raw in (encoded, latin) if raw]
     name = _NAMES.get(code) or codepoint2name.get(code)
     entities = [f"#0{{0,5}}{code}", f"#[xX]0{{0,5}}{_hex(code, 0)}", *([name] if name else [])]
-    alternatives += [f"{_ENTITY}(?:{'|'.join(entities)});?"]
+    entity = f"(?:{'|'.join(entities)});?"
+    alternatives.insert(0, f"{some}{_JSON_ENTITY}{entity}")  # before the escape of an & itself
+    alternatives += [f"{_ENTITY}{entity}"]
     alternatives += [r"\+"] if char == " " else []
     alternatives += [maybe + re.escape(raw).decode("latin-1") for raw in (encoded, latin) if raw]
     return f"(?:{'|'.join(alternatives)})".encode("latin-1")
 
 
-def _backslashes(count: int, place: str, *, last: bool) -> bytes:
-    """Return the pattern of a run of backslashes and the backslashes that escape the next character."""
-    some = r"\\" if place == "first" else r"\\{1,7}"
+def _backslashes(count: int, place: str) -> bytes:
+    """Return the pattern of a run of backslashes and the backslashes that escape the next character.
+
+    A run of plain backslashes is matched from its start to its end, at once.
+    """
+    first = place == "first"
+    some = r"\\" if first else r"\\{1,7}"
     escapes = (f"{some}(?:u005[cC]|x5[cC])", f"{_PERCENT}5[cC]", f"{_ENTITY}(?:#0{{0,5}}92|#[xX]0{{0,5}}5[cC]|bsol);?")
-    alternatives = [rf"(?:{escape}){{{count}}}\\{{0,7}}" for escape in escapes]
-    end = "" if last else r"(?!\\)"
-    return f"(?:{'|'.join(alternatives)}|{chr(92) * 2}{{{count},{4 * count + 7}}}{end})".encode()
+    encoded = min(count, _FIRST_BACKSLASHES) if first else count
+    alternatives = [rf"(?:{escape}){{{encoded}}}\\{{0,7}}" for escape in escapes]
+    run_start = r"(?<!\\)" if first else ""
+    return f"(?:{'|'.join(alternatives)}|{run_start}{chr(92) * 2}{{{count},}}+)".encode()
 
 
 def _utf16(char: str) -> list[int]:

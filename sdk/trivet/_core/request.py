@@ -10,7 +10,7 @@ from ..errors import TrivetError
 from .call import JSON, Call
 from .call_deadline import CallEnd
 from .lazy_imports import lazy
-from .secrets import CREDENTIAL_HEADERS, header_secrets
+from .secrets import CREDENTIAL_HEADERS, SecretRegister, header_secrets
 from .settings import Settings
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ LONG_LIVED = "trivet.long_lived"
 """The request extension (of httpx) that says whether the request is long-lived."""
 
 SECRETS = "trivet.secrets"
-"""The request extension (of httpx) that holds a set, to which a transport adds the secrets that it sends."""
+"""The request extension (of httpx) that holds a function, which a transport calls with the secrets that it sends."""
 
 
 class Request:
@@ -41,9 +41,10 @@ class Request:
         read_timeout: Seconds for each wait for data; None for no limit.
         whole: Whether the body of the answer is read at once; otherwise it is streamed.
         long_lived: Whether it may hold its connection for long: a stream, or a wait until the service has done work.
+        register: The secrets of the client.
     """
 
-    __slots__ = ("call", "content", "headers", "long_lived", "read_timeout", "url", "whole")
+    __slots__ = ("call", "content", "headers", "long_lived", "read_timeout", "register", "url", "whole")
 
     def __init__(
         self,
@@ -82,6 +83,7 @@ class Request:
         self.read_timeout = read_timeout
         self.whole = whole
         self.long_lived = long_lived
+        self.register = settings.secrets
 
     def outgoing(
         self,
@@ -112,11 +114,12 @@ class Request:
             self.read_timeout,
             end,
             auth,
+            self.register,
             long_lived=self.long_lived,
             cacheable_url=call.cacheable_url and not call.secrets,
         )
         if added:
-            outgoing.secrets.update(header_secrets(added))
+            outgoing.add_secrets(header_secrets(added))
         return outgoing
 
 
@@ -135,8 +138,9 @@ class Outgoing:
         auth: The `httpx.Auth` whose auth flow sends the request, or None.
         long_lived: Whether it may hold its connection for long.
         cacheable_url: Whether the parsed URL may be kept for the next request to it, because it holds no secret.
-        secrets: Texts that errors must not show and that only the sender knows, such as the credentials of a proxy;
-            auth flows and transports add them.
+        register: The secrets of the client.
+        secrets: Secrets that became known while this attempt was sent, such as the credentials of a proxy; the register
+            has them, too, but only the latest.
     """
 
     __slots__ = (
@@ -149,6 +153,7 @@ class Outgoing:
         "method",
         "operation",
         "read_timeout",
+        "register",
         "secrets",
         "timeout",
         "url",
@@ -165,6 +170,7 @@ class Outgoing:
         read_timeout: float | None,
         end: CallEnd,
         auth: Any,
+        register: SecretRegister,
         *,
         long_lived: bool = False,
         cacheable_url: bool = False,
@@ -180,7 +186,13 @@ class Outgoing:
         self.auth: Any = auth
         self.long_lived: bool = long_lived
         self.cacheable_url: bool = cacheable_url
-        self.secrets: set[str] = set()
+        self.register: SecretRegister = register
+        self.secrets: tuple[str, ...] = ()
+
+    def add_secrets(self, secrets: tuple[str, ...]) -> None:
+        """Add secrets that a transport or an auth flow sends, for the errors of this attempt and of the client."""
+        self.secrets += secrets
+        self.register.add(secrets)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.operation!r})"

@@ -4,8 +4,10 @@ A server may echo a secret in a spelling of its own: escaped as in JSON, HTML, a
 language, in UTF-8, Latin-1 or UTF-16, or with one escape inside another. Each of these is recognised, even if only some
 of the characters are escaped (`trivet._core.escaped_secrets`).
 
-Redaction takes linear time. The first characters of a secret are found by a regular expression that cannot match a text
-in two ways; from there, the other characters are matched one by one.
+Redaction is bounded: it reads the part of a body that an error keeps, and as much more as the longest spelling of a
+secret, in linear time. The first characters of a secret are found by a regular expression that cannot match a text in
+two ways; from there, the other characters are matched one by one. If these matches fail too often, because a body
+repeats the start of a secret, the rest of the body is hidden.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64decode, b64encode
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -35,6 +38,15 @@ LONG = 8
 LONGEST = 8192
 """The most characters of a secret in a body: no server accepts longer headers, so a longer text is not a credential."""
 
+KEPT = 100_000
+"""The most bytes of a body, or characters of a text, that an error keeps."""
+
+MOST_LEARNED = 100
+"""The most texts that a register keeps of those that it learns while calls are sent."""
+
+MOST_LINK_VALUES = 20
+"""The most values in the query of a link that are secrets by themselves: the server chooses the link."""
+
 CREDENTIAL_HEADERS = frozenset({"authorization", "cookie", "proxy-authorization"})
 """The standard headers that carry credentials."""
 
@@ -43,8 +55,14 @@ _PUBLIC = frozenset(
     {"accept-encoding", "accept-language", "cache-control", "traceparent", "user-agent", "x-request-id"}
 )
 _SCHEMES = frozenset({"apikey", "basic", "bearer", "token"})
-# Names of fields that are secret in requests that no contract describes.
-_TELLING = r"(?i)pass(?:word|wd|phrase|code)|secret|token|api[_-]?key|private[_-]?key|credential|authorization"
+# Names of fields that are secret where no contract describes them, as in spec/secrets.toml.
+_WORDS = frozenset({"access", "auth", "key", "link", "otp", "pin", "pwd", "refresh", "sig"})
+_ENDINGS = (
+    *("accesskey", "accountkey", "apikey", "authorization", "cookie", "credential", "credentials", "jwt", "passcode"),
+    *("passphrase", "passwd", "password", "privatekey", "secret", "secretkey", "signature", "token"),
+)
+_ANY_PLACE = frozenset({"credential", "credentials", "passphrase", "passwd", "password", "secret"})
+_WORD = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
 
 _HIDDEN = HIDDEN.encode()
 _BACKSLASH = ord("\\")
@@ -65,6 +83,54 @@ _NUMBER = re.compile(rb"-?\d[\w.+-]*")
 
 _Span: TypeAlias = tuple[int, int, bytes]
 """A part of a body to replace: its start, its end, and the quotes to put around the replacement."""
+
+
+class SecretRegister:
+    """The secrets of a client: the one place from which its errors, log lines and reprs know them.
+
+    A copy of the client has a register of its own, which shares what is learned while calls are sent.
+
+    >>> register.add(link_secrets("https://files.test/a.zip?signature=0123456789abcdef"))
+    >>> redact(body, register.texts(), register.names)
+
+    Attributes:
+        names: Names of JSON fields whose values are secret in answers.
+    """
+
+    __slots__ = ("_learned", "_sources", "names")
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        sources: Sequence[Callable[[], Iterable[str]]],
+        shared: SecretRegister | None = None,
+    ) -> None:
+        """Make a register.
+
+        Args:
+            names: Names of JSON fields whose values are secret in answers.
+            sources: Functions that return secrets, called for each error, because tokens change.
+            shared: The register of the client of which this is the copy.
+        """
+        self.names: Sequence[str] = names
+        self._sources = sources
+        self._learned: dict[str, None] = {} if shared is None else shared._learned
+
+    def add(self, secrets: Iterable[str]) -> None:
+        """Keep the secrets of proxies, links and auth flows, which become known during calls; only the latest."""
+        learned = self._learned
+        for secret in secrets:
+            if secret not in learned:
+                learned[secret] = None
+        for oldest in list(learned)[:-MOST_LEARNED]:
+            learned.pop(oldest, None)  # another thread may have removed it
+
+    def texts(self) -> tuple[str, ...]:
+        """Return the secrets, each once."""
+        return tuple(dict.fromkeys([*(secret for source in self._sources for secret in source()), *self._learned]))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
 
 
 def authorization_secrets(authorization: str) -> tuple[str, ...]:
@@ -135,9 +201,9 @@ def link_secrets(url: str) -> tuple[str, ...]:
     """
     target = "/" + url.partition("://")[2].partition("/")[2]
     query = target.partition("?")[2]
-    values = (pair.partition("=")[2] for pair in query.split("&"))
     secrets = [target, query]
-    for value in values:
+    for pair in query.split("&", MOST_LINK_VALUES)[:MOST_LINK_VALUES]:
+        value = pair.partition("=")[2]
         secrets += (value, unquote_plus(value))
     return tuple(dict.fromkeys(secret for secret in secrets if len(secret) >= LONG))
 
@@ -171,13 +237,23 @@ def body_secrets(body: Any, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def named_secrets(value: Any, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the texts in the fields with these names or with telling names, such as `password`.
+    """Return the texts in the fields with these names, and in those with the name of a secret, such as `password`.
 
     >>> named_secrets({"title": "x", "newPassword": "s3cret"}, ())
     ('s3cret',)
     """
     known = frozenset(names)
-    return tuple(_texts(value, lambda name: name in known or re.search(_TELLING, name) is not None))
+    return tuple(_texts(value, lambda name: name in known or is_secret_name(name)))
+
+
+def is_secret_name(name: str) -> bool:
+    """Whether the value of a query parameter or JSON key is a secret by its name.
+
+    >>> [is_secret_name(name) for name in ("apiKey", "X-Amz-Signature", "Max_Tokens")]
+    [True, True, False]
+    """
+    words = [word.lower() for word in re.findall(_WORD, name)]
+    return bool(words) and (words[-1] in _WORDS or words[-1].endswith(_ENDINGS) or not _ANY_PLACE.isdisjoint(words))
 
 
 def _texts(body: Any, is_secret: Callable[[str], bool]) -> Iterator[str]:
@@ -196,82 +272,122 @@ def _texts(body: Any, is_secret: Callable[[str], bool]) -> Iterator[str]:
             yield value
 
 
-def redact(body: bytes, secrets: tuple[str, ...]) -> bytes:
-    r"""Replace the secrets that an answer may echo, in every way of escaping them.
+def redact(body: bytes, secrets: Iterable[str], names: Iterable[str] = (), *, keep: int = KEPT) -> bytes:
+    r"""Return the start of a body without the secrets that it may echo, in every way of escaping them.
 
     >>> redact(rb'{"detail": "bad key k3y\/with\u002bsigns"}', ("k3y/with+signs",))
     b'{"detail": "bad key ***"}'
 
-    If a body ends in the middle of a secret, because it was cut there, the start of the secret is replaced, too.
+    Secrets are found before the body is cut, also those that the cut would divide. If a body ends in the middle of a
+    secret, because it was cut there earlier, the start of the secret is replaced, too.
+
+    Args:
+        body: The body.
+        secrets: The secrets.
+        names: Names of JSON fields whose values are replaced, also in JSON inside a JSON text: `{"token": "***"}`. The
+            values null, true and false stay.
+        keep: The most bytes of the body to return.
     """
-    if b"\0" in body and (encoding := json.detect_encoding(body)) not in ("utf-8", "utf-8-sig"):
-        with suppress(UnicodeError):
-            body = redact_text(body.decode(encoding), secrets).encode(encoding)
-    for secret in sorted({*secrets} - {""}, key=len, reverse=True):  # longest first: one may be part of another
-        if len(secret) < LONG:
-            body = _replace(body, _words(body, secret))
-            continue
-        if any(sign in body for sign in _ESCAPES):
-            body = _replace(body, _spellings(body, secret))
-        for raw in _encodings(secret, wide=b"\0" in body):
-            body = _without_start(body.replace(raw, _HIDDEN), raw)
-    return _IDENTIFIER.sub(rb"\1" + _HIDDEN, body)
+    longest_first = sorted({*secrets} - {""}, key=len, reverse=True)
+    more = escaped_secrets.LONGEST_SPELLING * len(longest_first[0]) if longest_first else 0
+    window = body[: keep + more]
+    if b"\0" in window and (encoding := json.detect_encoding(window)) not in ("utf-8", "utf-8-sig"):
+        with suppress(UnicodeError):  # the encoding is only likely, so that the bytes are searched as they are, too
+            start = _redact_wide(body, longest_first, names, keep, more, encoding)
+            window, keep = start + body[keep : keep + more], len(start)
+    spans = [span for name in names if name.encode() in window for span in _values(window, _field(name))]
+    for secret in longest_first:
+        spans += _secret_spans(window, secret)
+    spans += ((match.end(1), match.end(), b"") for match in _IDENTIFIER.finditer(window))
+    return _replace(window, spans, keep)
 
 
-def redact_text(text: str, secrets: tuple[str, ...]) -> str:
-    """Replace secrets in text, as `redact` does in bytes."""
-    redacted = redact(text.encode("utf-8", "surrogatepass"), secrets)
+def redact_text(text: str, secrets: Iterable[str], names: Iterable[str] = (), *, keep: int = KEPT) -> str:
+    """Return the start of a text without secrets, as `redact` does with bytes."""
+    secrets = (*secrets,)
+    more = escaped_secrets.LONGEST_SPELLING * max(map(len, secrets), default=0)
+    window = text[: keep + more].encode("utf-8", "surrogatepass")
+    redacted = redact(window, secrets, names, keep=len(text[:keep].encode("utf-8", "surrogatepass")))
     try:
         return redacted.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:  # a secret in Latin-1 began inside a character
         return redacted.decode("utf-8", "replace")
 
 
-def blank(body: bytes, names: Iterable[str]) -> bytes:
-    """Replace the values of JSON fields with these names, also in JSON inside a JSON text; null, true and false stay.
-
-    >>> blank(b'{"token": "k3y", "env": {"A": "b"}}', ["token", "env"])
-    b'{"token": "***", "env": "***"}'
-    """
-    for name in names:
-        if name.encode() in body:
-            body = _replace(body, _values(body, _field(name)))
-    return body
+def _redact_wide(
+    body: bytes, secrets: Iterable[str], names: Iterable[str], keep: int, more: int, encoding: str
+) -> bytes:
+    """Redact a body in UTF-16 or UTF-32."""
+    decoder = getincrementaldecoder(encoding)()  # it does not raise for a character that the cut divides
+    kept, rest = decoder.decode(body[:keep]), decoder.getstate()[0]
+    text = kept + decoder.decode(body[keep : keep + 4 * more])
+    return redact_text(text, secrets, names, keep=len(kept)).encode(encoding) + rest
 
 
-def _replace(body: bytes, spans: Iterable[_Span]) -> bytes:
-    """Return a body with the spans replaced."""
+def _replace(body: bytes, spans: list[_Span], keep: int) -> bytes:
+    """Return the start of a body with the spans replaced; spans that overlap become one."""
     parts: list[bytes] = []
     at = 0
-    for start, end, quote in spans:
-        parts += (body[at:start], quote, _HIDDEN, quote)
-        at = end
-    return b"".join([*parts, body[at:]]) if parts else body
+    for start, end, quote in sorted(spans):
+        if start >= keep:
+            break
+        if start >= at:
+            parts += (body[at:start], quote, _HIDDEN, quote)
+        at = max(at, end)
+    return b"".join([*parts, body[at:keep]])
+
+
+def _secret_spans(body: bytes, secret: str) -> Iterator[_Span]:
+    """Find a secret in any spelling and encoding."""
+    if len(secret) < LONG:
+        yield from _words(body, secret)
+        return
+    if any(sign in body for sign in _ESCAPES):
+        yield from _spellings(body, secret)
+    for raw in _encodings(secret, wide=b"\0" in body):
+        at = body.find(raw)
+        while at >= 0:
+            yield at, at + len(raw), b""
+            at = body.find(raw, at + len(raw))
+        yield from _start_at_end(body, raw)
 
 
 def _spellings(body: bytes, secret: str) -> Iterator[_Span]:
-    """Find a secret in any spelling."""
+    """Find a secret in any spelling.
+
+    Matches that fail can overlap: after "aaaaaaaa", the secret "aaaaaaaaaaaaaaab" is matched further from every place
+    of "aaaaaaaaaaaaaaa...". So there is a limit of the steps of failed matches, after which the rest of the body counts
+    as a secret. Matches that do not overlap stay far below it.
+    """
     patterns = escaped_secrets.patterns(secret)
     first, rest = re.compile(b"".join(patterns[:LONG])), patterns[LONG:]
+    steps = 0
     previous_end = at = 0
     while match := first.search(body, at):
         start, first_end = match.span()
-        end = _follow(body, first_end, rest)
+        end, count = _follow(body, first_end, rest)
         if end is None:
+            steps += count
+            if steps > len(body):
+                yield start, len(body), b""
+                return
             at = start + 1
             continue
         yield _with_backslash(body, start, previous_end), end, b""
         previous_end = at = end
 
 
-def _follow(body: bytes, at: int, rest: list[bytes]) -> int | None:
-    """Return where the rest of a secret ends that begins at a place, or None; the end of the body may cut it short."""
-    for pattern in rest:
+def _follow(body: bytes, at: int, rest: list[bytes]) -> tuple[int | None, int]:
+    """Return where the rest of a secret ends that begins at a place, or None, and how many characters were compared.
+
+    The end of the body may cut the secret short.
+    """
+    for count, pattern in enumerate(rest):
         match = escaped_secrets.matcher(pattern).match(body, at)
         if match is None:
-            return len(body) if _CUT.match(body, at) else None
+            return len(body) if _CUT.match(body, at) else None, count
         at = match.end()
-    return at
+    return at, len(rest)
 
 
 def _with_backslash(body: bytes, start: int, after: int) -> int:
@@ -302,12 +418,12 @@ def _encodings(secret: str, *, wide: bool) -> Iterator[bytes]:
             yield secret.encode(encoding, "surrogatepass")
 
 
-def _without_start(body: bytes, raw: bytes) -> bytes:
-    """Replace the start of a secret at the end of a body."""
+def _start_at_end(body: bytes, raw: bytes) -> Iterator[_Span]:
+    """Find the start of a secret at the end of a body."""
     for size in range(min(len(raw) - 1, len(body)), LONG - 1, -1):
         if body.endswith(raw[:size]):
-            return body[:-size] + _HIDDEN
-    return body
+            yield len(body) - size, len(body), b""
+            return
 
 
 @cache  # bounded, because all names are from the contracts

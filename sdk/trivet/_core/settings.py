@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -14,7 +15,7 @@ from .auth import Auth
 from .call import MAX_VALUES
 from .clock import Clock, SystemClock
 from .lazy_imports import lazy
-from .secrets import header_secrets
+from .secrets import SecretRegister, header_secrets
 from .unset import UNSET, Unset
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ class Settings:
         "max_streams",
         "max_values",
         "observers",
+        "secrets",
         "strict",
         "timeout",
     )
@@ -122,6 +124,7 @@ class Settings:
         max_streams: int | None = None,
         observers: Sequence[Observer] | Observers | None = None,
         context: tuple[tuple[str, str], ...] = (),
+        secrets: SecretRegister | None = None,
     ) -> None:
         """Check the arguments, and read the base URL from the environment if it is None.
 
@@ -160,15 +163,13 @@ class Settings:
         self.strict: Final = strict
         self.observers: Final[Observers | None] = None if observers is None else observation.Observers.of(observers)
         self.context: Final = context
+        sources = (auth.secrets, partial(header_secrets, self.headers))
+        self.secrets: Final = SecretRegister(api_info.secrets, sources, secrets)
 
     @property
     def server(self) -> str:
         """The host and the port of the service, and the source of the base URL, for connection errors."""
         return server_of(self.base_url, self.base_url_source)
-
-    def secrets(self) -> tuple[str, ...]:
-        """Return the texts that must not appear in an error or a log: the credentials and the custom headers."""
-        return self.auth.secrets() + header_secrets(self.headers)
 
     def evolve(
         self,
@@ -208,6 +209,7 @@ class Settings:
             max_streams=self.max_streams,
             observers=self.observers if isinstance(observers, Unset) else observers,
             context=self.context if isinstance(context, Unset) else context,
+            secrets=self.secrets,
         )
 
     def __repr__(self) -> str:

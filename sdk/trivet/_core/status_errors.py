@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from .._text import printable
@@ -21,7 +21,7 @@ from ..errors import (
 )
 from .answer import Head
 from .call import Call
-from .secrets import blank, redact, redact_text
+from .secrets import redact, redact_text
 
 if TYPE_CHECKING:
     from .settings import Settings
@@ -45,9 +45,6 @@ LONGEST_CODE = 200
 LONGEST_URL = 300
 """The most characters of a URL in a hint."""
 
-READ = 100_000
-"""The most bytes or characters that are searched for secrets; an error shows far fewer."""
-
 # The JSON messages of frameworks and gateways for a path or a method that they do not know.
 _UNKNOWN_PATH = frozenset({"", "not found", "404 not found", "method not allowed", "405 method not allowed"})
 
@@ -62,7 +59,7 @@ class Problem(NamedTuple):
 
 
 def status_error(
-    settings: Settings, operation: str, head: Head, body: bytes, secrets: tuple[str, ...]
+    settings: Settings, operation: str, head: Head, body: bytes, secrets: tuple[str, ...], *, whole: bool
 ) -> APIStatusError:
     """Make the error for an answer with an error status.
 
@@ -72,12 +69,21 @@ def status_error(
         head: The status and headers.
         body: The body.
         secrets: Further texts that the answer may repeat.
+        whole: Whether the body was read to its end.
     """
-    secrets += settings.secrets() + head.secrets
-    body = blank(body, settings.api_info.secrets)
-    code, message = problem(body, secrets)
+    register = settings.secrets
+    secrets += register.texts() + head.secrets
+    code, message = problem(body, secrets, register.names)
     kind = status_class(settings.api_info.effective_status(head.status, code))
-    return kind(operation, head.status, head.headers.without(secrets), redact(body, secrets), code, message)
+    return kind(
+        operation,
+        head.status,
+        head.headers.without(secrets),
+        redact(body, secrets, register.names),
+        code,
+        message,
+        len(body) if whole else None,
+    )
 
 
 def status_class(status: int) -> type[APIStatusError]:
@@ -91,30 +97,37 @@ def hide_secrets(error: APIConnectionError, secrets: tuple[str, ...]) -> None:
     error.args = (error.operation, error.reason, error.sent)
 
 
-def problem(body: bytes, secrets: tuple[str, ...] = ()) -> Problem:
+def problem(body: bytes, secrets: tuple[str, ...] = (), names: Sequence[str] = ()) -> Problem:
     """Read the code and message of an error body: JSON of several forms, HTML, text or nothing.
 
     Both are fit for a message: on one line, short, and without the secrets, which are removed before anything is cut.
+
+    Args:
+        body: The body.
+        secrets: The secrets.
+        names: Names of JSON fields whose values are secret.
     """
     try:
-        code, message = _read(json.loads(body))
+        code, message = _read(json.loads(body), names)
     except (ValueError, RecursionError):
         code, message = None, ""
     if code:
-        code = printable(redact_text(code[:READ], secrets), LONGEST_CODE)
+        code = printable(redact_text(code, secrets, names), LONGEST_CODE)
     if message:
-        return Problem(code, printable(redact_text(message[:READ], secrets)))
-    text = redact(body[:READ], secrets).decode("utf-8", "replace")
+        return Problem(code, printable(redact_text(message, secrets, names)))
+    text = redact(body, secrets, names).decode("utf-8", "replace")
     return Problem(code, printable(" ".join(text.split()), LONGEST_MESSAGE))
 
 
-def _read(data: Wire) -> Problem:
+def _read(data: Wire, secret: Sequence[str]) -> Problem:
+    """Read the code and message, except from the fields whose names are secret."""
     if isinstance(data, str):
         return Problem(None, _text(data))
     if isinstance(data, list):
-        return Problem(None, "; ".join(filter(None, (_read(entry).message for entry in data))))
+        return Problem(None, "; ".join(filter(None, (_read(entry, secret).message for entry in data))))
     if not isinstance(data, dict):
         return Problem(None, "")
+    data = {name: field for name, field in data.items() if name not in secret}
     fault, inner, message = data.get("fault"), data.get("data"), _text(data.get("message"))
     if isinstance(fault, dict):  # the form of the bus service's gateway
         detail = fault.get("detail")
@@ -130,7 +143,7 @@ def _read(data: Wire) -> Problem:
         return Problem(None, _text(path) + _text(data["msg"]))
     for key in ("error", "detail"):
         if key in data:
-            return _read(data[key])
+            return _read(data[key], secret)
     return Problem(_text(data.get("code")) or None, message)
 
 

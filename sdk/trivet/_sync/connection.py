@@ -87,6 +87,7 @@ class Connection:
 
     def impersonated(self, auth: Auth, scope: ImpersonationScope) -> Connection:
         """Return a copy with the credentials of another user, which can be used until its scope ends."""
+        self.settings.secrets.add(self.settings.auth.secrets())  # of the administrator
         settings, credentials = self.settings.evolve(auth=auth), Credentials(auth)
         return self._evolve(settings=settings, _credentials=credentials, _scope=scope, _answer_listener=None)
 
@@ -183,11 +184,12 @@ class Connection:
     def _check_streamed(self, call: Call[Any], response: Response) -> None:
         """Raise the error for a body that cannot be read as it arrives."""
         if not answer_decoder.is_expected_media_type(call, response):
-            raise answer_decoder.media_type_error(call, self.settings, response, response.start())
+            start = response.start()
+            raise answer_decoder.media_type_error(call, self.settings, response, start, whole=response.is_whole)
         if response.headers.get("content-encoding", "identity") != "identity":  # it might decompress to any size
             response.close()
             why = "the body is compressed, which was not requested"
-            raise answer_decoder.decode_error(call, self.settings, response, b"", why)
+            raise answer_decoder.decode_error(call, self.settings, response, b"", why, whole=False)
 
     def fetch(
         self, operation: str, url: str, headers: Mapping[str, str], end: CallEnd, observation: Observation | None
@@ -197,8 +199,9 @@ class Connection:
             self._answer_listener(operation, None)
         check_event_loop()
         raw = encode_headers({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
-        timeout, limits = self.settings.timeout, self._limits
-        outgoing = Outgoing(operation, "GET", url, raw, None, timeout, timeout, end, None)
+        timeout, limits, register = self.settings.timeout, self._limits, self.settings.secrets
+        register.add(link_secrets(url))
+        outgoing = Outgoing(operation, "GET", url, raw, None, timeout, timeout, end, None, register)
 
         def send() -> Response:
             if observation is not None:
@@ -214,16 +217,16 @@ class Connection:
                         response = send()
         except BaseException as error:
             if isinstance(error, APIConnectionError):
-                hide_secrets(error, link_secrets(url) + tuple(outgoing.secrets))
+                hide_secrets(error, register.texts() + link_secrets(url) + outgoing.secrets)
                 error.server = server_of(url, LINK)
             url = ""
             clear_locals(error)
             raise
         if response.status < 300:
             self._budget.record_success()
-        response.secrets += link_secrets(url)
+        response.secrets += register.texts() + link_secrets(url)
         if observation is not None:
-            observation.accept(response, self.settings.secrets() + response.secrets)
+            observation.accept(response, response.secrets)
         response.server = server_of(url, LINK)
         return response
 
@@ -323,19 +326,18 @@ class Connection:
                 return response, b"" if 200 <= response.status < 300 else response.start()
             return response, response.read(max_body)
         except UnreadableBodyError as error:
-            read_by_flow = Answer(None, error.status, Headers(), b"", None, tuple(outgoing.secrets))
+            read_by_flow = Answer(None, error.status, Headers(), b"", None, outgoing.secrets)
             head, start = (read_by_flow, b"") if response is None else (response, error.start)
-            return answer_decoder.decode_error(call, settings, head, start, error.reason)
+            return answer_decoder.decode_error(call, settings, head, start, error.reason, whole=False)
         except APIConnectionError as error:
-            hide_secrets(error, answer_decoder.all_secrets(call, settings, NO_HEAD) + tuple(outgoing.secrets))
+            hide_secrets(error, answer_decoder.all_secrets(call, settings, NO_HEAD) + outgoing.secrets)
             error.server = settings.server
             return error
 
-    def _refusal(self, call: Call[Any], head: Head, body: bytes, decision: RetryDecision) -> APIStatusError:
-        error = status_error(
-            self.settings, call.operation, head, body, answer_decoder.all_secrets(call, self.settings, head)
-        )
-        foreign = is_foreign(head.status, body)
+    def _refusal(self, call: Call[Any], response: Response, body: bytes, decision: RetryDecision) -> APIStatusError:
+        secrets = answer_decoder.all_secrets(call, self.settings, response)
+        error = status_error(self.settings, call.operation, response, body, secrets, whole=response.is_whole)
+        foreign = is_foreign(response.status, body)
         error.hint = base_url_hint(self.settings.base_url, call) if foreign else decision.hint
         return error
 

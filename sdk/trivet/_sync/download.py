@@ -20,13 +20,10 @@ from .._core.status_errors import status_error
 from .._core.traceback_locals import hide_arguments
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
 from .connection import Connection
-from .http.response import Response
+from .http.response import START, Response
 
 if TYPE_CHECKING:
     from .._core.observation import Observation
-
-START = 1000
-"""The most bytes of a file that an error keeps."""
 
 _LINK = re.compile(r"(?ai)(?P<scheme>https?)://(?:[\w.~-]+|\[[\da-f:.]+\])(?::(?P<port>\d{1,5}))?/[!-~]*")
 
@@ -168,10 +165,12 @@ class Download:
     def _limit(self, response: Response, size: int) -> None:
         if self._max_bytes is not None and size > self._max_bytes:
             why = f"the file is longer than max_bytes, {self._max_bytes} bytes"
-            raise DecodeError(self._operation, response.status, response.headers.without(response.secrets), b"", why)
+            headers = response.headers.without(response.secrets)
+            raise DecodeError(self._operation, response.status, headers, b"", why)
 
     def _refusal(self, response: Response) -> APIStatusError:
-        return status_error(self._connection.settings, self._operation, response, response.start(), ())
+        settings, start = self._connection.settings, response.start()
+        return status_error(settings, self._operation, response, start, (), whole=response.is_whole)
 
     def _inspect(self, partial: PartialFile, response: Response) -> None:
         """Check the complete file, and delete it if it fails."""
@@ -180,10 +179,11 @@ class Download:
             return
         with partial.temporary.open("rb") as file:
             start = file.read(START)
+        length = partial.size()
         partial.discard()
         secrets = response.secrets
-        redacted = redact(start, secrets), redact_text(fault, secrets)
-        raise DecodeError(self._operation, response.status, response.headers.without(secrets), *redacted)
+        body, why = redact(start, secrets), redact_text(fault, secrets)
+        raise DecodeError(self._operation, response.status, response.headers.without(secrets), body, why, length)
 
     def _checked(self, link: Any) -> str:
         """Return a link if it is an http(s) URL; the error does not show the link, which is a secret."""

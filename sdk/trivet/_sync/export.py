@@ -28,7 +28,7 @@ from .._core.ranges import content_length
 from .._core.traceback_locals import clear_locals, hide_arguments
 from ..errors import APIError, StreamError
 from .connection import Connection
-from .http.response import START, Response
+from .http.response import Response
 
 if TYPE_CHECKING:
     from .._core import answer_decoder, incremental_reader
@@ -172,7 +172,7 @@ class Export(Unsent, Generic[T]):
     def _limit(self, head: Head, done: int, max_bytes: int | None) -> None:
         if max_bytes is not None and done > max_bytes:
             why = f"the document is longer than max_bytes, {max_bytes} bytes"
-            raise answer_decoder.decode_error(self._call, self._connection.settings, head, b"", why)
+            raise answer_decoder.decode_error(self._call, self._connection.settings, head, b"", why, whole=False)
 
     def _open(self) -> Response:
         response = self._connection.stream(self._call, self._read_timeout)
@@ -213,7 +213,7 @@ class Export(Unsent, Generic[T]):
             failure = StreamError(call.operation, f"the document is not whole: {error}")
         except ValueError as error:
             why = f"the document cannot be read after {parser.count} records: {error}"
-            failure = answer_decoder.decode_error(call, self._connection.settings, head, chunk[:START], why)
+            failure = answer_decoder.decode_error(call, self._connection.settings, head, chunk, why, whole=False)
         else:
             return
         raise failure  # outside the handler: the traceback of the reader's error holds a part of the document

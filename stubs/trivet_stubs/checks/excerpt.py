@@ -4,12 +4,11 @@ import json
 import re
 from collections.abc import Callable, Iterator
 
+from trivet_stubs.kernel.secrets import is_secret_name
+
 MAX_LENGTH = 300
 
-# Wherever an answer of the three services holds a credential, its key is one of these words or ends with it.
-_SECRET = re.compile(
-    r"""("([A-Za-z_]{0,60}(?:[tT]oken|[sS]ecret|[pP]assword|[kK]ey)|access|refresh|[lL]ink)"\s*:\s*")((?:[^"\\]|\\.)*)"""
-)
+_FIELD = re.compile(r"""("([\w.-]{1,60})"\s*:\s*")((?:[^"\\]|\\.)*)""")
 _LINK = re.compile(r"""https?://[^\s"?]*\?[^\s"]*""")
 
 
@@ -25,7 +24,8 @@ def excerpt(body: bytes, length: int = MAX_LENGTH, hide: Callable[[str], str] = 
         hide: Takes further secrets out of a text.
     """
     text = hide(body[: 16 * length].decode("utf-8", "replace"))  # secrets are removed before the text is cut
-    return printable(_LINK.sub(lambda found: found[0].partition("?")[0] + "?…", _SECRET.sub(r"\1…", text)), length)
+    text = _FIELD.sub(lambda field: f"{field[1]}…" if is_secret_name(field[2]) else field[0], text)
+    return printable(_LINK.sub(lambda link: link[0].partition("?")[0] + "?…", text), length)
 
 
 def printable(text: str, length: int) -> str:
@@ -40,9 +40,10 @@ def printable(text: str, length: int) -> str:
 
 def secret_values(body: bytes) -> Iterator[tuple[str, str]]:
     """The texts that stand in JSON under keys of secrets, with their keys."""
-    for found in _SECRET.finditer(body.decode("utf-8", "replace")):
-        try:
-            value = json.loads(f'"{found[3]}"', strict=False)
-        except ValueError:
-            value = found[3]
-        yield found[2], value
+    for field in _FIELD.finditer(body.decode("utf-8", "replace")):
+        if is_secret_name(field[2]):
+            try:
+                value = json.loads(f'"{field[3]}"', strict=False)
+            except ValueError:
+                value = field[3]
+            yield field[2], value

@@ -1,7 +1,6 @@
 """The requests of a stub as the control API shows them: without credentials, in a list or as a live stream."""
 
 import asyncio
-import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -12,6 +11,7 @@ from starlette.types import Receive, Scope, Send
 from trivet_stubs.kernel.disconnection import ConnectionWatch
 from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.notify import Broadcast, Reader
+from trivet_stubs.kernel.secrets import header_secrets, hide, is_secret_header, is_secret_name
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.state import StubState
 from trivet_stubs.kernel.validation import is_list, is_object, nests_deeper
@@ -28,11 +28,8 @@ HIDDEN = "(hidden)"
 MAX_TEXT = 10_000
 MAX_BODY = 256 * 1024
 _MAX_DEPTH = 100
-
-_CREDENTIALS = {"authorization", "proxy-authorization", "cookie", "accountkey", "x-api-key"}
-_SECRET_NAME = re.compile(
-    r"(?:.*[_-])?(?:password|passwd|secret|token|api_?key|apikey|key|access|refresh|signature|credential)", re.I
-)
+_SHORTEST = 4
+"""Shorter credentials are hidden in their headers only."""
 
 
 def shown_request(request: LoggedRequest, secret_headers: Iterable[str] = ()) -> JsonObject:
@@ -45,9 +42,9 @@ def shown_request(request: LoggedRequest, secret_headers: Iterable[str] = ()) ->
         request: The request.
         secret_headers: Further headers that hold credentials, in lower case.
     """
-    hidden = _CREDENTIALS | set(secret_headers)
-    secrets = [value.split(" ")[-1] for name, value in request.headers.items() if name in hidden]
-    query = [(name, HIDDEN if _SECRET_NAME.fullmatch(name) else value) for name, value in request.query]
+    hidden = {name for name in request.headers if is_secret_header(name)}.union(secret_headers)
+    secrets = [secret for name in hidden & request.headers.keys() for secret in _credentials(name, request)]
+    query = [(name, HIDDEN if is_secret_name(name) else value) for name, value in request.query]
     return {
         "number": request.number,
         "operation": request.operation,
@@ -122,15 +119,13 @@ def _body(raw: bytes) -> str:
 
 def _has_secret(value: Any) -> bool:
     if is_object(value):
-        return any(_SECRET_NAME.fullmatch(name) or _has_secret(member) for name, member in value.items())
+        return any(is_secret_name(name) or _has_secret(member) for name, member in value.items())
     return is_list(value) and any(map(_has_secret, value))
 
 
 def _hide(value: Any) -> Any:
     if is_object(value):
-        return {
-            name: _hidden(member) if _SECRET_NAME.fullmatch(name) else _hide(member) for name, member in value.items()
-        }
+        return {name: _hidden(member) if is_secret_name(name) else _hide(member) for name, member in value.items()}
     return list(map(_hide, value)) if is_list(value) else value
 
 
@@ -141,8 +136,9 @@ def _hidden(value: Any) -> Any:
     return HIDDEN
 
 
+def _credentials(name: str, request: LoggedRequest) -> Iterable[str]:
+    return (secret for secret in header_secrets(name, request.headers[name]) if len(secret) >= _SHORTEST)
+
+
 def _without(text: str, secrets: Iterable[str]) -> str:
-    for secret in secrets:
-        if len(secret) >= 4:
-            text = text.replace(secret, HIDDEN)
-    return text
+    return hide(text, dict.fromkeys(secrets, HIDDEN))

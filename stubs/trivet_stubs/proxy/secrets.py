@@ -1,7 +1,5 @@
 """Removal of secrets from reports and recordings: by the spec's `x-secret`, and wherever the same text occurs again."""
 
-import base64
-import binascii
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
@@ -9,6 +7,7 @@ from urllib.parse import quote, unquote
 
 from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.operation import Operation
+from trivet_stubs.kernel.secrets import header_secrets, hide, is_secret_header, is_secret_name
 from trivet_stubs.kernel.spec import JsonObject, resolve
 
 REMOVED = "removed"
@@ -17,14 +16,9 @@ _MAX_KNOWN = 500
 _MIN_SEARCHED = 6
 """A shorter secret is removed at its place in the spec, but not searched for in other texts."""
 
-# Headers and keys that look like credentials, because a server may have more of them than its spec.
-_HEADER = re.compile(r"auth|cookie|token|secret|key|session|password|credential", re.IGNORECASE)
-_HARMLESS = frozenset({"www-authenticate", "sec-websocket-key", "idempotency-key"})
-_KEY = re.compile(r"(?:[tT]oken|[sS]ecret|[pP]assword|[aA]pi_?[kK]ey|[cC]redentials?)$")
-_SIGNED = re.compile(
-    r"""(https?://[^\s"'?]*)\?[^\s"']*(?:signature|token|key|credential|secret|code|state|sig)=[^\s"']*""",
-    re.IGNORECASE,
-)
+_LINK = re.compile(r"""(https?://[^\s"'?]*)\?([^\s"']*)""")
+_OF_LOGINS = frozenset({"code", "state"})
+"""Parameters that are secret in a link."""
 _REPLACEMENT = re.compile(rf"(?:https?://[^/?#\s]+/)?{REMOVED}(?:-[0-9]+)?")
 _URL = re.compile(r"(https?://[^/?#\s]+)")
 
@@ -44,23 +38,18 @@ class Secrets:
         named = (scheme["name"].lower() for scheme in schemes if scheme.get("in") == "header")
         self._headers = {"authorization", *named}
         self._known: dict[str, str] = {}
-        self._pattern: re.Pattern[str] | None = None
 
     def learn(self, headers: Mapping[str, str]) -> None:
         """Remember the credentials among the headers of a request or an answer."""
         for name, value in headers.items():
-            if name in self._headers or (_HEADER.search(name) and name not in _HARMLESS):
-                for secret in _parts_of_header(name, value):
+            if name in self._headers or is_secret_header(name):
+                for secret in header_secrets(name, value):
                     self._replacement(secret)
 
     def text(self, text: str) -> str:
         """Return a text without the known secrets, and without the queries of signed links."""
-        text = _SIGNED.sub(r"\1?" + REMOVED, text) if "://" in text else text
-        if self._pattern is None:
-            if not any(len(secret) >= _MIN_SEARCHED for secret in self._known):
-                return text
-            self._pattern = re.compile("|".join(map(re.escape, self._spellings())))
-        return self._pattern.sub(self._replace, text)
+        text = _LINK.sub(_without_signature, text) if "://" in text else text
+        return hide(text, {secret: shown for secret, shown in self._known.items() if len(secret) >= _MIN_SEARCHED})
 
     def body(self, operation: Operation, value: Any) -> Any:
         """Return the JSON body of a request without its secrets."""
@@ -93,7 +82,7 @@ class Secrets:
         """Return the pairs of a query without their secrets."""
         secret = self._secret_inputs(operation, "query") if operation is not None else frozenset[str]()
         return [
-            (name, self._replacement(value) if name in secret or _KEY.search(name) else self.text(value))
+            (name, self._replacement(value) if name in secret or is_secret_name(name) else self.text(value))
             for name, value in pairs
         ]
 
@@ -127,7 +116,7 @@ class Secrets:
         if not described:
             more: list[Any] = [schema.get("additionalProperties") for schema in schemas]
             described = [cast(JsonObject, schema) for schema in more if isinstance(schema, dict)]
-            if _KEY.search(name):
+            if is_secret_name(name):
                 return self._blank(value)
         return self._clean(value, described)
 
@@ -151,16 +140,7 @@ class Secrets:
             url = _URL.match(secret)
             number = len(self._known) + 1
             self._known[secret] = f"{url[1] if url else ''}{'/' if url else ''}{REMOVED}-{number}"
-            self._pattern = None
         return self._known[secret]
-
-    def _spellings(self) -> list[str]:
-        """Return each secret as it is and percent-encoded, the longest first."""
-        searched = [secret for secret in self._known if len(secret) >= _MIN_SEARCHED]
-        return sorted({*searched, *(quote(secret, safe="") for secret in searched)}, key=len, reverse=True)
-
-    def _replace(self, match: re.Match[str]) -> str:
-        return self._known.get(match[0]) or self._known[unquote(match[0])]
 
     def _expanded(self, schemas: Sequence[JsonObject], value: Any) -> Iterator[JsonObject]:
         """Yield every schema that may describe a value, along references and branches."""
@@ -194,19 +174,8 @@ def _is_secret(schema: JsonObject) -> bool:
     return schema.get("x-secret") is True
 
 
-def _parts_of_header(name: str, value: str) -> Iterator[str]:
-    """Yield the secrets in the value of a header: a token without its scheme, a password, the values of cookies."""
-    scheme, _, rest = value.strip().partition(" ")
-    if name in ("authorization", "proxy-authorization") and rest:
-        yield rest.strip()
-        if scheme.lower() == "basic":
-            try:
-                yield base64.b64decode(rest, validate=True).decode().partition(":")[2]
-            except (binascii.Error, UnicodeDecodeError):
-                return
-        return
-    if "cookie" in name:
-        for cookie in value.split(";"):
-            yield cookie.partition("=")[2].strip()
-        return
-    yield value.strip()
+def _without_signature(link: re.Match[str]) -> str:
+    """Return a link without its query if a parameter in it is secret."""
+    names = [pair.partition("=")[0] for pair in link[2].replace("&amp;", "&").split("&")]
+    signed = any(is_secret_name(name) or name.lower() in _OF_LOGINS for name in names)
+    return f"{link[1]}?{REMOVED}" if signed else link[0]

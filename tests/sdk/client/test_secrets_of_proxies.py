@@ -7,8 +7,10 @@ import re
 import socketserver
 import threading
 from base64 import b64decode, b64encode
+from unittest.mock import MagicMock, Mock
 from urllib.parse import quote
 
+import httpx
 import pytest
 
 from tests.sdk.cli.console import run_here
@@ -169,6 +171,61 @@ def test_credentials_of_the_proxy_argument_of_aiohttp_are_hidden(origin, options
     assert not exposed(caught.value, *secrets_of(PASSWORDS["ascii"]), also=logged())
 
 
+class Wrapper(httpx.BaseTransport, httpx.AsyncBaseTransport):
+    """A transport around another one, as libraries for caches and retries make them."""
+
+    def __init__(self, transport):
+        self.inner = transport
+
+    def handle_request(self, request):
+        return self.inner.handle_request(request)
+
+    async def handle_async_request(self, request):
+        return await self.inner.handle_async_request(request)
+
+
+@pytest.mark.parametrize("wrap", [lambda transport: transport, lambda transport: Wrapper(Wrapper(transport))])
+@pytest.mark.parametrize("scheme", ["http", "https"])
+@pytest.mark.parametrize("reply", REPLIES)
+@pytest.mark.parametrize("api", ["sync", "async"])
+def test_credentials_of_the_proxy_of_an_httpx_transport_are_hidden(
+    origin, options, clock, logged, api, reply, scheme, wrap
+):
+    proxy = origin(lambda request: REPLIES[reply](echo(request)))
+    url = proxy_url(proxy.host)
+    options = {**options, "base_url": f"{scheme}://bus.test", "clock": clock}
+
+    async def call():
+        async with AsyncBusClient(**options, transport=wrap(httpx.AsyncHTTPTransport(proxy=url))) as bus:
+            await bus.arrivals.get("83139")
+
+    def call_sync():
+        with BusClient(**options, transport=wrap(httpx.HTTPTransport(proxy=url))) as bus:
+            bus.arrivals.get("83139")
+
+    with pytest.raises(TrivetError) as caught:
+        call_sync() if api == "sync" else asyncio.run(call())
+    assert proxy.arrived.get_nowait().startswith(b"CONNECT " if scheme == "https" else b"GET http://")
+    assert not exposed(caught.value, *secrets_of(PASSWORDS["ascii"]), also=logged())
+
+
+def test_headers_for_the_proxy_of_an_httpx_transport_are_hidden(origin, options, logged):
+    proxy = origin(lambda request: whole("407 No", request.decode("latin-1").replace("\r\n", " ").strip(), PLAIN))
+    headers = {"X-Proxy-Token": "t0ken-of-a-proxy", "Proxy-Authorization": "Bearer b3arer-of-a-proxy"}
+    with BusClient(**options, transport=httpx.HTTPTransport(proxy=httpx.Proxy(proxy.url, headers=headers))) as bus:
+        with pytest.raises(APIStatusError) as caught:
+            bus.arrivals.get("83139")
+    assert "X-Proxy-Token: ***" in caught.value.message
+    assert not exposed(caught.value, "t0ken-of-a-proxy", "b3arer-of-a-proxy", also=logged())
+
+
+@pytest.mark.parametrize("transport", [Mock(spec=["handle_request", "close"]), MagicMock()])
+def test_transport_with_attributes_of_any_type_is_used(options, transport):
+    transport.handle_request.return_value = httpx.Response(404)
+    with BusClient(**options, transport=transport) as bus, pytest.raises(APIStatusError, match="404"):
+        bus.arrivals.get("83139")
+
+
 def test_password_that_aiohttp_cannot_encode_is_not_shown(origin, monkeypatch, run, logged):
     proxy = origin(lambda request: REPLIES["407"](echo(request)))
     monkeypatch.setenv("HTTP_PROXY", proxy_url(proxy.host, PASSWORDS["unicode"]))
@@ -237,8 +294,8 @@ def test_short_credentials_of_a_proxy_are_hidden_as_whole_words(origin, monkeypa
     assert error.body == error.message.encode()
 
 
-@pytest.mark.parametrize("transport", ["sync", "async"])
-def test_echoed_credentials_of_a_socks_proxy_are_hidden(monkeypatch, run, logged, transport):
+@pytest.mark.parametrize("transport", ["sync", "async", "httpx"])
+def test_echoed_credentials_of_a_socks_proxy_are_hidden(monkeypatch, run, options, logged, transport):
     class Handler(socketserver.BaseRequestHandler):
         def handle(self):
             self.request.recv(100)
@@ -252,8 +309,15 @@ def test_echoed_credentials_of_a_socks_proxy_are_hidden(monkeypatch, run, logged
 
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as proxy:
         threading.Thread(target=proxy.serve_forever, args=(0.01,), daemon=True).start()
-        monkeypatch.setenv("ALL_PROXY", proxy_url(f"127.0.0.1:{proxy.server_address[1]}", scheme="socks5"))
-        error = run(transport)
+        url = proxy_url(f"127.0.0.1:{proxy.server_address[1]}", scheme="socks5")
+        if transport == "httpx":
+            with BusClient(**options, transport=httpx.HTTPTransport(proxy=url)) as bus:
+                with pytest.raises(APIStatusError) as caught:
+                    bus.arrivals.get("83139")
+            error = caught.value
+        else:
+            monkeypatch.setenv("ALL_PROXY", url)
+            error = run(transport)
         proxy.shutdown()
     assert error.message == rf"\x01\x{len(USER):02x}***\x{len(PASSWORDS['ascii']):02x}***"
     assert not exposed(error, *secrets_of(PASSWORDS["ascii"]), also=logged())

@@ -35,9 +35,9 @@ HEADERS = Headers([(b"X-Request-ID", b"req-1"), (b"Set-Cookie", b"session=s3cret
 
 def example(kind: type[TrivetError]) -> TrivetError:
     if issubclass(kind, APIStatusError):
-        return kind("stops.list", 418, HEADERS, b"s3cret body", "SHORT", "and stout")
+        return kind("stops.list", 418, HEADERS, b"s3cret body", "SHORT", "and stout", 250_000)
     if issubclass(kind, DecodeError):
-        return kind("stops.list", 200, HEADERS, b"s3cret body", "the body is empty")
+        return kind("stops.list", 200, HEADERS, b"s3cret body", "the body is empty", 250_000)
     if issubclass(kind, APIConnectionError):
         return kind("stops.list", "the line was cut", False)
     if issubclass(kind, InvalidArgumentError):

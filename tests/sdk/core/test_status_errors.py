@@ -246,7 +246,7 @@ def head(status: int) -> Head:
 @pytest.mark.parametrize("secret", [KEY, "tenant-of-ann", "further-secret"])
 def test_error_shows_no_secret_that_the_answer_repeats(secret: str):
     body = b'{"message": "no stop of %s"}' % secret.encode()
-    error = status_error(SETTINGS, "stops.list", head(404), body, ("further-secret",))
+    error = status_error(SETTINGS, "stops.list", head(404), body, ("further-secret",), whole=True)
     assert type(error) is NotFoundError
     assert (error.message, error.body) == ("no stop of ***", b'{"message": "no stop of ***"}')
     assert error.headers["x-echo"] == "***"
@@ -254,7 +254,7 @@ def test_error_shows_no_secret_that_the_answer_repeats(secret: str):
 
 def test_effective_status_decides_the_class_of_error():
     body = b'{"fault": {"faultstring": "too many", "detail": {"errorcode": "quota"}}}'
-    error = status_error(SETTINGS, "stops.list", head(500), body, ())
+    error = status_error(SETTINGS, "stops.list", head(500), body, (), whole=True)
     assert type(error) is RateLimitError
     assert (error.status, error.code) == (500, "quota")
 

@@ -1,6 +1,7 @@
 """The command `trivet check`."""
 
 import contextlib
+import html
 import json
 import os
 import re
@@ -8,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import tomllib
 from base64 import b64decode, b64encode
 from pathlib import Path
 from xml.etree import ElementTree
@@ -75,6 +77,26 @@ def test_report_hides_echoed_credentials_of_a_proxy(tmp_path, scheme):
     assert "<hidden>:<hidden> Basic <hidden>" in result.stdout + result.stderr
     secrets = ("user-7731", "pr0xy/s3cret", b64encode(b"user-7731:pr0xy/s3cret").decode())
     assert not [report for report in reports if any(secret in report for secret in secrets)]
+
+
+def test_report_hides_an_echoed_token_in_every_spelling(tmp_path):
+    token = 'pa/ss&"w+0'
+    spellings = tomllib.loads((Path(__file__).parents[3] / "spec" / "secrets.toml").read_text("utf-8"))["spellings"]
+    spelled = [text for texts in spellings.values() for text in texts if not text.endswith("rd")]
+
+    def echo(server, method, path, body, send):
+        text = json.dumps({"title": spelled}) + " ".join(spelled)
+        send(f"HTTP/1.1 502 No\r\nContent-Length: {len(text)}\r\nConnection: close\r\n\r\n{text}".encode())
+
+    env = {**CALLERS, "TRIVET_CHAT_USER_TOKEN": token}
+    with BadServer(echo) as server:
+        arguments = ("--select", "chat.access.*", "--json", "-")
+        result = check(server.url, *arguments, "--junit", str(tmp_path / "junit"), env=env)
+    reports = [result.output, (tmp_path / "junit").read_text("utf-8")]
+    assert "$TRIVET_CHAT_USER_TOKEN" in reports[0]
+    for report in reports:
+        for reading in (report, html.unescape(report), report.replace('\\"', '"').replace("\\\\", "\\")):
+            assert [text for text in spelled if text in reading] == []
 
 
 def test_broken_rule_exits_with_1_and_reports_it_everywhere(tmp_path):

@@ -1,10 +1,15 @@
 """The recording of the proxy."""
 
 import errno
+import html
 import json
 import os
 import stat
+import threading
+import tomllib
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -15,6 +20,7 @@ from trivet_stubs.bus.master_data import read_records
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.proxy import Proxy, recording
 from trivet_stubs.proxy.recording import Snapshot, prepare_folder, write_whole
+from trivet_stubs.proxy.result import as_json, as_junit, as_text
 
 PLAIN = {"trust_env": False, "verify": False, "timeout": 60}
 
@@ -202,3 +208,52 @@ def test_folder_is_made_and_has_to_be_empty(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(ValueError, match=r"record: .*file"):
         prepare_folder(tmp_path / "file")
+
+
+SPELLINGS = tomllib.loads((Path(__file__).parents[3] / "spec" / "secrets.toml").read_text("utf-8"))["spellings"]
+TOKEN = 'pa/ss&"w+0'
+SPELLED = [example for examples in SPELLINGS.values() for example in examples if not example.endswith("rd")]
+
+
+class Echo(BaseHTTPRequestHandler):
+    """Answers with the token of a request in every spelling: in JSON, in text and in headers."""
+
+    def do_GET(self):
+        self.rfile.read(int(self.headers.get("content-length", 0)))
+        is_json = "json" in self.path
+        text = json.dumps({"error": {"message": f"no {' and '.join(SPELLED)}"}, "x": SPELLED}) if is_json else SPELLED
+        body = text.encode() if is_json else "\n".join(SPELLED).encode()
+        self.send_response(200 if is_json else 404)
+        self.send_header("content-type", "application/json" if is_json else "text/plain")
+        self.send_header("content-disposition", f"attachment; filename={SPELLED[0]}")
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *arguments):
+        """Print nothing."""
+
+
+def test_token_in_any_spelling_is_in_no_recording_and_no_report(tmp_path):
+    upstream = ThreadingHTTPServer(("127.0.0.1", 0), Echo)
+    threading.Thread(target=upstream.serve_forever, args=(0.01,), daemon=True).start()
+    with Proxy("chat", f"http://127.0.0.1:{upstream.server_port}", record=tmp_path / "kept") as proxy:
+        for form in ("json", "text"):
+            for spelled in SPELLED:
+                headers = {"authorization": f"Bearer {TOKEN}", "x-note": spelled}
+                path = f"/conversations/{form}?cursor={quote(spelled)}&otp=123456789"
+                httpx.get(proxy.url + path, headers=headers, **PLAIN)
+    upstream.shutdown()
+    upstream.server_close()
+    result = proxy.result
+    assert result.recorded == {"exchanges": 2 * len(SPELLED)}
+    assert result.findings
+    written = [
+        *files_of(tmp_path / "kept").values(),
+        json.dumps(as_json(result)),
+        as_junit(result),
+        str(as_text(result)),
+    ]
+    for text in written:
+        for reading in (text, html.unescape(text), text.encode().decode("unicode_escape")):
+            assert [spelled for spelled in [*SPELLED, "123456789"] if spelled in reading] == []

@@ -55,7 +55,7 @@ async def send_with_auth(
             await _drain(response)
     finally:
         await flow.aclose()
-        outgoing.secrets.update(flow_secrets(outgoing.headers, request.headers.raw, outgoing.url, str(request.url)))
+        outgoing.add_secrets(flow_secrets(outgoing.headers, request.headers.raw, outgoing.url, str(request.url)))
 
 
 async def _with_body(outgoing: Outgoing, response: httpx.Response, own: bool, limit: int | None) -> httpx.Response:

@@ -139,7 +139,7 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
         coding = "" if response.is_stream_consumed else response.headers.get("content-encoding", "")
         chunks = _chunks(response, request.extensions.get(EXTENSION))
         try:
-            return await read_body(response.status_code, coding, chunks, self._max_body)
+            return (await read_body(response.status_code, coding, chunks, self._max_body))[0]
         except UnreadableBodyError as error:
             return error
         except CodingError as error:

@@ -93,7 +93,8 @@ class ConnectionPool:
         untyped: Any = request  # httpcore's type of `extensions` allows only its own
         extensions: dict[str, Any] = untyped.extensions
         end: CallEnd = extensions[EXTENSION]
-        extensions[SECRETS].update(self._proxy_secrets)
+        if self._proxy_secrets:
+            extensions[SECRETS](self._proxy_secrets)
         semaphore = self._for_streams if extensions[LONG_LIVED] else self._for_calls
         if semaphore is not None and not semaphore.acquire(end.least(extensions["timeout"]["pool"])):
             raise self._pool_timeout(long_lived=extensions[LONG_LIVED])

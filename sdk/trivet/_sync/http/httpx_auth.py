@@ -56,7 +56,7 @@ def send_with_auth(
             _drain(response)
     finally:
         flow.close()
-        outgoing.secrets.update(flow_secrets(outgoing.headers, request.headers.raw, outgoing.url, str(request.url)))
+        outgoing.add_secrets(flow_secrets(outgoing.headers, request.headers.raw, outgoing.url, str(request.url)))
 
 
 def _with_body(outgoing: Outgoing, response: httpx.Response, own: bool, limit: int | None) -> httpx.Response:

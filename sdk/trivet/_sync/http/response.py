@@ -14,14 +14,15 @@ from ..._concurrency.deadline import deadline
 from ..._core.answer import Head, Headers
 from ..._core.content_coding import CodingError, UnknownCodingError, decompressor
 from ..._core.request import Outgoing
+from ..._core.secrets import KEPT
 from ..._core.status_errors import hide_secrets
 from ...errors import APIConnectionError, APITimeoutError, StreamError
 
 if TYPE_CHECKING:
     from ..._core.observation import Observation
 
-START = 10_000
-"""The most bytes that an error keeps of a body that cannot be read as a whole."""
+START = KEPT + 20_000
+"""The most bytes that are read of a body for an error: what it keeps, and the rest of a secret that the cut divides."""
 
 LONGEST_ERROR = 1_000_000
 """The most bytes that are read of the body of an error status."""
@@ -51,8 +52,9 @@ class Response(Head):
     """A response whose body has not been read yet.
 
     Attributes:
+        is_whole: Whether `read` or `start` has read the body to its end.
         observation: The observation of a call that ends when the response is closed, or None.
-        secrets: Texts that errors must not show.
+        secrets: The secrets that became known while the request was sent.
         server: The host, the port and the source of the URL, for errors while the body is streamed.
     """
 
@@ -64,6 +66,7 @@ class Response(Head):
         "_process",
         "_raw",
         "_release",
+        "is_whole",
         "observation",
         "secrets",
         "server",
@@ -86,7 +89,8 @@ class Response(Head):
             own: Whether the transport is the client's own, which ends the body at the end of the call by itself.
         """
         super().__init__(raw.status_code, Headers(raw.headers.raw))
-        self.secrets: tuple[str, ...] = tuple(outgoing.secrets)
+        self.is_whole: bool = False
+        self.secrets: tuple[str, ...] = outgoing.secrets
         self.server: str = ""
         self._operation = outgoing.operation
         self._end = outgoing.end
@@ -123,28 +127,32 @@ class Response(Head):
             UnreadableBodyError: The body is longer, or compressed in a way that was not requested.
         """
         try:
-            return read_body(self.status, self._coding(), self._parts(APIConnectionError), limit)
+            body, self.is_whole = read_body(self.status, self._coding(), self._parts(APIConnectionError), limit)
         except CodingError as error:
             broken = str(error)
+        else:
+            return body
         finally:
             self.close()
         raise APIConnectionError(self._operation, broken)
 
     def start(self) -> bytes:
-        """Read as much of the body as an error keeps, and close the response."""
-        body = b""
+        """Read as much of the body as an error needs, and close the response."""
+        body = bytearray()
         try:
             with closing(self.chunks()) as chunks:
                 for chunk in chunks:
                     body += chunk
-                    if len(body) >= START:
+                    if len(body) > START:
                         break
+                else:
+                    self.is_whole = True
         except APIConnectionError:
             if self._end.has_passed():  # if it has not, the caller has a better error to raise
                 raise
         finally:
             self.close()
-        return body[:START]
+        return bytes(body[:START])
 
     def chunks(self) -> Generator[bytes, None, None]:
         """Iterate over the body as it arrives.
@@ -234,8 +242,10 @@ class Response(Head):
                 yield part
 
 
-def read_body(status: int, coding: str, chunks: Generator[bytes, None], limit: int) -> bytes:
+def read_body(status: int, coding: str, chunks: Generator[bytes, None], limit: int) -> tuple[bytes, bool]:
     """Read and decompress a whole body; for an error status, the first megabyte. The caller closes the response.
+
+    Return the body, and whether it was read to its end.
 
     Args:
         status: The status of the response.
@@ -251,6 +261,7 @@ def read_body(status: int, coding: str, chunks: Generator[bytes, None], limit: i
     limit = min(limit, LONGEST_ERROR) if failed else limit
     parts: list[bytes] = []
     size = 0
+    whole = False
     try:
         decompressing = decompressor(coding)
         with closing(chunks) as arriving:
@@ -264,21 +275,22 @@ def read_body(status: int, coding: str, chunks: Generator[bytes, None], limit: i
                     break
             else:
                 decompressing.end()
+                whole = True
     except UnknownCodingError as error:
         if not failed:  # the error for a failed status can do without the body
             raise UnreadableBodyError(status, str(error), b"") from None
     if size > limit and not failed:
         raise UnreadableBodyError(status, f"the body is longer than max_body, {limit} bytes", _start(parts))
-    return parts[0][:limit] if len(parts) == 1 else b"".join(parts)[:limit]
+    return (parts[0] if len(parts) == 1 else b"".join(parts))[:limit], whole
 
 
 def _start(parts: list[bytes]) -> bytes:
-    start = b""
+    start = bytearray()
     for part in parts:
         start += part[:START]
         if len(start) >= START:
             break
-    return start[:START]
+    return bytes(start[:START])
 
 
 def connection_error(

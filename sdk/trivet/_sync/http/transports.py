@@ -6,8 +6,11 @@ from __future__ import annotations
 import logging
 import os
 import threading
+from base64 import b64decode
+from contextlib import suppress
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from urllib.parse import quote
 
 import httpx
 
@@ -15,6 +18,7 @@ from ..._concurrency.event_loop import connection_owner, forget_closed_loops
 from ..._core.call_deadline import EXTENSION
 from ..._core.lazy_imports import lazy
 from ..._core.request import LONG_LIVED, SECRETS, Outgoing
+from ..._core.secrets import header_secrets, proxy_secrets
 from ..._core.settings import MAX_CONNECTIONS
 from ...errors import APIConnectionError, APITimeoutError, InvalidArgumentError, TrivetError
 from .environment import proxy_for, ssl_context
@@ -33,6 +37,9 @@ logger = logging.getLogger("trivet")
 
 CACHED_URLS = 512
 """How many parsed URLs a client keeps. With them, a small GET takes 0.79 of the time that it takes without."""
+
+MOST_WRAPPED = 20
+"""How many transports inside one that the user has passed are searched for a proxy."""
 
 ANY_ORIGIN = ("", "")
 """The key of a transport that the user has passed, which sends to every origin."""
@@ -84,6 +91,8 @@ class Transports:
         """
         request = self._request(outgoing)
         counted = self._acquire(outgoing, request.url)
+        if counted.secrets:
+            outgoing.add_secrets(counted.secrets)
         sent: httpx.Response | APIConnectionError
         try:
             if outgoing.auth is None:
@@ -136,7 +145,7 @@ class Transports:
             "timeout": {"connect": timeout, "read": read, "write": timeout, "pool": timeout},
             EXTENSION: outgoing.end,
             LONG_LIVED: outgoing.long_lived,
-            SECRETS: outgoing.secrets,
+            SECRETS: outgoing.add_secrets,
         }
         try:
             url = self._cached_url(outgoing.url) if outgoing.cacheable_url else httpx.URL(outgoing.url)
@@ -178,14 +187,16 @@ class _CountedTransport:
     Attributes:
         transport: The transport.
         own: Whether it is the client's own, not one that the user has passed.
+        secrets: The credentials of its proxy; those of the client's own transports come with each request.
         open_responses: The number of responses that have not been closed.
     """
 
-    __slots__ = ("open_responses", "own", "transport")
+    __slots__ = ("open_responses", "own", "secrets", "transport")
 
     def __init__(self, transport: Transport, *, own: bool) -> None:
         self.transport = transport
         self.own = own
+        self.secrets: tuple[str, ...] = () if own else _proxy_credentials(transport)
         self.open_responses = 0
 
     def abandon(self) -> None:
@@ -193,3 +204,36 @@ class _CountedTransport:
         if self.own:
             transport: Any = self.transport
             transport.abandon()
+
+
+def _proxy_credentials(transport: Transport) -> tuple[str, ...]:
+    """Return the credentials of the proxy of a transport that the user has passed, or of a transport inside it.
+
+    httpx has no public access to them. A transport of another library may keep them in another place.
+    """
+    secrets: list[str] = []
+    transports: list[Any] = [transport]
+    for wrapper in transports:  # the list grows meanwhile
+        pool = getattr(wrapper, "_pool", None)
+        headers, user_and_password = getattr(pool, "_proxy_headers", None), getattr(pool, "_proxy_auth", None)
+        if isinstance(headers, list):
+            secrets += _header_credentials(cast("list[tuple[bytes, bytes]]", headers))
+        if isinstance(user_and_password, tuple):  # of a SOCKS proxy
+            user, password = cast("tuple[bytes, bytes]", user_and_password)
+            secrets += proxy_secrets(f"socks5://{quote(user)}:{quote(password)}@")
+        inner = [value for value in getattr(wrapper, "__dict__", {}).values() if hasattr(value, "handle_request")]
+        transports += inner[: max(MOST_WRAPPED - len(transports), 0)]
+    return tuple(dict.fromkeys(secrets))
+
+
+def _header_credentials(headers: list[tuple[bytes, bytes]]) -> list[str]:
+    """Return the secrets in the headers that are sent to a proxy, with the user and the password of Basic."""
+    secrets: list[str] = []
+    for raw_name, raw_value in headers:
+        name, value = raw_name.decode("latin-1").lower(), raw_value.decode("latin-1")
+        secrets += header_secrets({name: value})
+        scheme, _, token = value.partition(" ")
+        if name == "proxy-authorization" and scheme.lower() == "basic":
+            with suppress(ValueError):
+                secrets += proxy_secrets(f"http://{quote(b64decode(token), safe=':')}@")
+    return secrets

@@ -50,7 +50,7 @@ async def test_body_longer_than_max_body_raises_and_is_not_retried(options, orig
         with pytest.raises(DecodeError, match="the body is longer than max_body, 1000000 bytes") as caught:
             await bus.arrivals.get("83139")
     assert (caught.value.status, service.connections) == (200, 1)
-    assert len(caught.value.body) <= 10_000
+    assert (caught.value.body, caught.value.body_length) == (b"[" + b" " * 99_999, None)
 
 
 async def test_body_as_long_as_max_body_is_decoded(options, origin, response, arrivals_bytes):
@@ -156,13 +156,40 @@ async def test_mock_that_sets_a_content_coding_is_decoded(options, script, arriv
         assert (await bus.arrivals.get("83139")).bus_stop_code == "83139"
 
 
-async def test_error_keeps_the_first_megabyte_of_its_body(options, origin, response):
-    service = origin(lambda _: response(b"a" * 11 * MB, status="404 No"))
+@pytest.mark.parametrize(("size", "length"), [(0, 0), (100_000, 100_000), (MB, MB), (MB + 1, None), (11 * MB, None)])
+@pytest.mark.parametrize("coding", ["identity", "gzip"])
+async def test_error_keeps_the_start_and_the_length_of_its_body(options, origin, response, coding, size, length):
+    body = gzip.compress(b"a" * size) if coding == "gzip" else b"a" * size
+    service = origin(lambda _: response(body, status="404 No", headers=f"content-encoding: {coding}\r\n"))
     async with AsyncBusClient(**options | {"base_url": service.url}) as bus:
         with pytest.raises(NotFoundError) as caught:
             await bus.arrivals.get("83139")
-    assert len(caught.value.body) == MB
+    assert caught.value.body == b"a" * min(size, 100_000)
+    assert caught.value.body_length == length
     assert len(str(caught.value)) < 1000
+
+
+@pytest.mark.parametrize("size", [2, 100_000, 3 * MB])
+@pytest.mark.parametrize("kind", ["no JSON", "does not fit", "text"])
+async def test_decode_error_keeps_the_start_and_the_length_of_its_body(options, origin, response, kind, size):
+    body = {"no JSON": b"{", "does not fit": b"[]", "text": b"a"}[kind].ljust(size)
+    whole = response(body).replace(b"application/json", b"text/plain" if kind == "text" else b"application/json")
+    service = origin(lambda _: whole)
+    async with AsyncBusClient(**options | {"base_url": service.url}) as bus:
+        with pytest.raises(DecodeError) as caught:
+            await bus.arrivals.get("83139")
+    assert (caught.value.body, caught.value.body_length) == (body[:100_000], size)
+
+
+async def test_error_of_a_stream_keeps_the_start_of_its_body(origin, response):
+    for status, size, length in [("404 No", 5000, 5000), ("404 No", MB, None), ("200 OK", 5000, 5000)]:
+        whole = response(b"a" * size, status=status).replace(b"application/json", b"text/plain")
+        service = origin(lambda _, whole=whole: whole)
+        async with AsyncChatClient(token="t0ken-of-ann", base_url=service.url) as chat:
+            with pytest.raises((NotFoundError, DecodeError)) as caught:
+                async for _ in chat.admin.ratings.export():
+                    pass
+        assert (len(caught.value.body), caught.value.body_length) == (min(size, 100_000), length)
 
 
 @pytest.mark.parametrize("status", [500, 502, 503, 599])

@@ -250,6 +250,40 @@ async def test_long_text_of_a_server_is_cut(options, script, place):
     assert len(repr(caught.value)) < 1500
 
 
+@pytest.mark.parametrize("spelling", SPELLINGS)
+async def test_secret_where_a_body_is_cut_is_removed_first(options, script, key, spelling):
+    spelled = SPELLINGS[spelling](key)
+    for before in (100_000 - len(spelled), 99_999 - len(spelled) // 2, 99_991, 99_999):
+        body = b"." * before + spelled * 10
+        replies = [httpx.Response(status, content=body) for status in (400, 200)]
+        async with AsyncBusClient(**options, transport=script(*replies), max_retries=0) as bus:
+            for _ in replies:
+                with pytest.raises((APIStatusError, DecodeError)) as caught:
+                    await bus.stops.list().page()
+                assert caught.value.body == b"." * before + b"***"
+                assert caught.value.body_length == len(body)
+                assert not exposed(caught.value, key)
+
+
+async def test_secret_of_one_call_is_hidden_in_the_error_of_another(script, logged):
+    secret = "s3cret-of-a-flow"
+
+    class Flow(httpx.Auth):
+        def auth_flow(self, request):
+            if request.url.path.endswith("ses_1"):
+                request.headers["x-signature"] = secret
+            yield request
+
+    replies = [httpx.Response(404), httpx.Response(400, json={"message": f"bad {secret}"})]
+    async with AsyncAgentClient(auth=Flow(), transport=script(*replies), max_retries=0) as agent:
+        with pytest.raises(APIStatusError):
+            await agent.session.get("ses_1")
+        with pytest.raises(APIStatusError) as caught:
+            await agent.with_options(timeout=5).session.get("ses_2")
+    assert caught.value.message == "bad ***"
+    assert not exposed(caught.value, secret, also=logged())
+
+
 async def test_secret_where_a_message_is_cut_is_removed_first(options, script, key):
     for length in range(960, 1001, 4):
         reply = httpx.Response(400, json={"message": "m" * length + key})

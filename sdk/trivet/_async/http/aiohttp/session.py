@@ -95,7 +95,8 @@ class Session:
         except TrivetError as error:  # a setting of the environment is wrong
             return error.with_traceback(None)
         secrets = () if proxy is None else self._proxy_secrets(str(URL(proxy)))  # aiohttp uses the URL as yarl has it
-        request.extensions.get(SECRETS, set()).update(secrets)
+        if secrets and SECRETS in request.extensions:
+            request.extensions[SECRETS](secrets)
         content = await request.aread()
         timeout = aiohttp.ClientTimeout(
             connect=timeouts.get("pool"), sock_connect=timeouts.get("connect"), sock_read=timeouts.get("read")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
-from ...._async.http.response import START
 from ...._async.stream import AsyncStream
 from ...._core import check
 from ...._core.answer import Head, Unsent
@@ -131,7 +130,7 @@ class AsyncEvents(Unsent):
 
     def _failure(self, data: bytes, reason: str) -> DecodeError:
         answer: Any = self._stream.answer
-        return answer_decoder.decode_error(self._call, self._connection.settings, answer, data[:START], reason)
+        return answer_decoder.decode_error(self._call, self._connection.settings, answer, data, reason)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._call.operation!r})"

@@ -15,7 +15,6 @@ from ...._core.public import exported_from
 from ...._core.sse import Gap
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
-from ...._sync.http.response import START
 from ...._sync.stream import Stream
 from ....errors import DecodeError
 from ..._generated import calls
@@ -132,7 +131,7 @@ class Events(Unsent):
 
     def _failure(self, data: bytes, reason: str) -> DecodeError:
         answer: Any = self._stream.answer
-        return answer_decoder.decode_error(self._call, self._connection.settings, answer, data[:START], reason)
+        return answer_decoder.decode_error(self._call, self._connection.settings, answer, data, reason)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._call.operation!r})"

@@ -81,7 +81,7 @@ class AsyncActingClient(AsyncClient):
             until = since
         if auth is None:  # raised outside the handler, because the error there holds the token
             why = "the answer has no expiring token for this user"
-            raise answer_decoder.decode_error(call, settings, answer, b"", why)
+            raise answer_decoder.decode_error(call, settings, answer, b"", why, whole=False)
         acting = records.ActingAs(
             admin_id=token.impersonated_by,
             user_id=token.impersonated_user_id,

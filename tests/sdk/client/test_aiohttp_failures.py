@@ -10,16 +10,19 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import httpx
 import pytest
 
 from tests.sdk.client.event_server import EventServer
+from tests.sdk.client.failing_networks import exceptions
 from trivet import (
     AiohttpTransport,
     APIConnectionError,
     APITimeoutError,
     AsyncAgentClient,
     AsyncBusClient,
+    AsyncChatClient,
     TrivetError,
 )
 
@@ -141,6 +144,31 @@ async def test_reset_in_an_answer_raises_a_typed_error(name):
     assert not isinstance(error, httpx.ConnectError)
     assert not [text for text in evidence(error) if KEY in text]
     assert len(heads) == 1
+
+
+@pytest.mark.parametrize(
+    ("place", "method", "arrived"),
+    [(aiohttp.BaseConnector, "connect", 0), (aiohttp.ClientResponse, "start", 1), (aiohttp.StreamReader, "readany", 1)],
+)
+async def test_foreign_exception_is_typed_and_a_write_sent_once(clock, monkeypatch, place, method, arrived):
+    for raised in exceptions():
+        calls = 0
+
+        async def fail(*_: object, error: Exception = raised, **__: object) -> None:
+            nonlocal calls
+            calls += 1
+            raise error
+
+        with monkeypatch.context() as patched:
+            patched.setattr(place, method, fail)
+            # An incomplete body: aiohttp returns a complete one without `readany`.
+            async with service(b"HTTP/1.1 201 Created\r\ncontent-length: 9\r\n\r\n{", hold=True) as (url, heads):
+                async with AsyncChatClient(token=KEY, base_url=url, transport=AiohttpTransport(), clock=clock) as chat:
+                    with pytest.raises(APIConnectionError) as caught:
+                        await chat.conversations.create(title="Tides")
+        assert caught.value.sent == bool(arrived), repr(raised)
+        assert calls == (1 if arrived else 3), repr(raised)
+        assert len(heads) <= arrived, repr(raised)
 
 
 async def test_reset_is_not_the_end_of_a_body_without_a_length():

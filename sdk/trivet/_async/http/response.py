@@ -27,6 +27,12 @@ LONGEST_ERROR = 1_000_000
 UNSENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
 
 
+LIBRARIES = frozenset(
+    {"aiohttp", "anyio", "h11", "h2", "httpcore", "httpx", "httpx_aiohttp", "idna", "socket", "socksio", "ssl"}
+)
+"""The packages whose exceptions are failures of a connection."""
+
+
 class UnreadableBodyError(Exception):
     """The body of a successful response is too long, or compressed in a way that was not requested.
 
@@ -140,6 +146,9 @@ class AsyncResponse(Head):
             return
         try:
             await self._raw.aclose()
+        except Exception as error:
+            if not is_connection_failure(error):  # a connection that fails now has served its purpose
+                raise
         finally:
             await release()
 
@@ -148,7 +157,7 @@ class AsyncResponse(Head):
         return "" if self._raw.is_stream_consumed else self.headers.get("content-encoding", "")
 
     async def _parts(self, broken: type[APIConnectionError]) -> AsyncGenerator[bytes, None]:
-        """Iterate over the body as it arrives, and turn the exceptions of httpx into errors of trivet."""
+        """Iterate over the body as it arrives, and turn the exceptions of transports into errors of trivet."""
         raw, end = self._raw, self._end
         if raw.is_stream_consumed:  # httpx has read the body of a response that was made from bytes
             yield raw.content
@@ -164,9 +173,13 @@ class AsyncResponse(Head):
                     if limited and end.has_passed():
                         failure = end.error()
                         break
-        except httpx.HTTPError as error:
+        except Exception as error:
+            if not is_connection_failure(error):
+                raise
             late = limited and isinstance(error, httpx.TimeoutException) and end.has_passed()
-            failure = end.error() if late else connection_error(self._operation, error, own=self._own, broken=broken)
+            failure = end.error()
+            if not late:
+                failure = connection_error(self._operation, error, own=self._own, answered=True, broken=broken)
         if failure is not None:
             if broken is StreamError:  # the caller of `read` removes more secrets, and cuts the reason only then
                 hide_secrets(failure, self.secrets)
@@ -231,23 +244,37 @@ def _start(parts: list[bytes]) -> bytes:
     return start[:START]
 
 
+def is_connection_failure(error: Exception) -> bool:
+    """Whether a library or the system has raised an exception of a transport, rather than the code of the user."""
+    if isinstance(error, httpx.HTTPError | OSError):
+        return True
+    return any(kind.__module__.partition(".")[0] in LIBRARIES for kind in type(error).__mro__)
+
+
 def connection_error(
-    operation: str, error: Exception, *, own: bool, broken: type[APIConnectionError] = APIConnectionError
+    operation: str,
+    error: Exception,
+    *,
+    own: bool,
+    answered: bool = False,
+    broken: type[APIConnectionError] = APIConnectionError,
 ) -> APIConnectionError:
-    """Make the error of trivet for an exception of httpx.
+    """Make the error of trivet for an exception of a transport.
 
     Callers raise it after the `except` block. An exception of httpx holds the request, with its URL and credentials,
-    and would stay reachable as the context of the new error.
+    and would stay reachable as the context of the new error. After an exception of another library, the request counts
+    as sent.
 
     Args:
         operation: The operation's name.
         error: The exception.
         own: Whether the transport is the client's own.
+        answered: Whether the head of an answer has arrived, so that the request was certainly sent.
         broken: The class of the error, unless it is a timeout.
     """
     text = str(error)
     if not own and isinstance(error, httpx.PoolTimeout):
         text = "all connections are in use of the transport that the client was given, which has limits of its own"
     reason = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    kind = APITimeoutError if isinstance(error, httpx.TimeoutException) else broken
-    return kind(operation, reason, not isinstance(error, UNSENT if own else httpx.ConnectError))
+    kind = APITimeoutError if isinstance(error, httpx.TimeoutException | TimeoutError) else broken
+    return kind(operation, reason, answered or not isinstance(error, UNSENT if own else httpx.ConnectError))

@@ -19,7 +19,7 @@ from ..._core.settings import MAX_CONNECTIONS
 from ...errors import APIConnectionError, APITimeoutError, InvalidArgumentError, TrivetError
 from .auth_flow import send_with_auth
 from .environment import proxy_for, ssl_context
-from .response import Response, connection_error
+from .response import Response, connection_error, is_connection_failure
 
 if TYPE_CHECKING:
     from . import connections
@@ -91,11 +91,15 @@ class Transports:
                 sent.request = request
             else:
                 sent = send_with_auth(outgoing, request, counted.transport, own=counted.own, limit=limit)
-        except httpx.HTTPError as error:
+        except APIConnectionError as error:  # of an auth flow
+            sent = error.with_traceback(None)
+        except BaseException as error:
+            # A failure of the flow itself, which may read a file, is not a failure of the connection.
+            kinds = httpx.HTTPError if outgoing.auth is not None else Exception
+            if not isinstance(error, kinds) or not is_connection_failure(error):
+                self._release(counted)
+                raise
             sent = connection_error(outgoing.operation, error, own=counted.own)
-        except BaseException:
-            self._release(counted)
-            raise
         if isinstance(sent, APIConnectionError):
             del request  # the traceback keeps this frame, and the request holds the URL
             self._release(counted)
@@ -145,6 +149,8 @@ class Transports:
             )
         except httpx.InvalidURL as error:
             raise TrivetError(f"{outgoing.operation}: the URL cannot be sent: {error}") from None
+        except UnicodeError:  # of idna, whose message shows a part of the URL
+            raise TrivetError(f"{outgoing.operation}: the URL cannot be sent: its host is not a valid name") from None
 
     def _acquire(self, outgoing: Outgoing, url: httpx.URL) -> _CountedTransport:
         """Return the transport for a URL, which counts one more response as open."""

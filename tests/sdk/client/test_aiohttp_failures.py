@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import socket
+import ssl
 import struct
 import types
 from base64 import b64encode
@@ -16,6 +17,7 @@ import pytest
 
 from tests.sdk.client.event_server import EventServer
 from tests.sdk.client.failing_networks import exceptions
+from tests.sdk.client.raw_servers import CERTIFICATE, TLSServer, closing
 from trivet import (
     AiohttpTransport,
     APIConnectionError,
@@ -144,6 +146,20 @@ async def test_reset_in_an_answer_raises_a_typed_error(name):
     assert not isinstance(error, httpx.ConnectError)
     assert not [text for text in evidence(error) if KEY in text]
     assert len(heads) == 1
+
+
+@pytest.mark.parametrize("notify", [True, False])
+async def test_body_until_a_cut_of_tls_is_an_error(notify):
+    trusted = ssl.create_default_context(cafile=str(CERTIFICATE))
+    with TLSServer(closing(b"HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\n\r\na,b\r\n", notify=notify)) as server:
+        async with AsyncBusClient(
+            account_key=KEY, base_url=server.url, transport=AiohttpTransport(verify=trusted), max_retries=0
+        ) as client:
+            if notify:
+                assert (await client.request("GET", "/rows", accept="text/csv")).value == "a,b\r\n"
+                return
+            with pytest.raises(APIConnectionError, match="without close_notify, so the body may be cut"):
+                await client.request("GET", "/rows", accept="text/csv")
 
 
 @pytest.mark.parametrize(

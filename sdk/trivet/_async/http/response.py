@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncGenerator, Awaitable, Callable
+import ssl
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, suppress
 from typing import Any
 
@@ -164,6 +165,8 @@ class AsyncResponse(Head):
             return
         failure: APIConnectionError | None = None
         limited = end.left() is not None
+        if raw.request.method != "HEAD":
+            require_close_notify(raw)
         try:
             # httpx types it as an iterator only, but `aclosing` needs a generator.
             chunks: Any = raw.aiter_raw() if self._own or not limited else self._bounded_parts()
@@ -195,6 +198,48 @@ class AsyncResponse(Head):
                 if not part:
                     return
                 yield part
+
+
+def require_close_notify(raw: httpx.Response) -> None:
+    """Let a successful body that ends with its connection fail if the connection ends without the end of TLS."""
+    stream = raw.extensions.get("network_stream")
+    if stream is None or "content-length" in raw.headers or "transfer-encoding" in raw.headers:
+        return
+    if not raw.is_success or raw.status_code == 204 or raw.extensions.get("http_version") == b"HTTP/2":
+        return
+    tls = stream.get_extra_info("ssl_object")
+    if tls is not None:
+        body: Any = raw.stream  # httpx types it as sync or async
+        raw.stream = _AsyncClosedByTLS(body, tls)
+
+
+class _AsyncClosedByTLS(httpx.AsyncByteStream):
+    """A body that ends with its connection, and is whole only if TLS has ended before (close_notify).
+
+    Anyone on the network can forge the end of a TCP connection. The TLS libraries of Python pass it on as the end of
+    the data, because many servers skip the close_notify alert, so it is looked for here.
+    """
+
+    def __init__(self, body: httpx.AsyncByteStream, tls: Any) -> None:
+        self._body = body
+        self._tls = tls
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for part in self._body:
+            yield part
+        try:
+            self._tls.read(1)  # the connection has ended, so that this does not wait
+        except ssl.SSLZeroReturnError:
+            return
+        except OSError:
+            closed = False
+        else:
+            closed = True
+        if not closed:
+            raise httpx.RemoteProtocolError("the connection ended without close_notify, so the body may be cut")
+
+    async def aclose(self) -> None:
+        await self._body.aclose()
 
 
 async def read_body(status: int, coding: str, chunks: AsyncGenerator[bytes, None], limit: int) -> bytes:

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator
+import ssl
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, suppress
 from typing import Any
 
@@ -165,6 +166,8 @@ class Response(Head):
             return
         failure: APIConnectionError | None = None
         limited = end.left() is not None
+        if raw.request.method != "HEAD":
+            require_close_notify(raw)
         try:
             # httpx types it as an iterator only, but `closing` needs a generator.
             chunks: Any = raw.iter_raw() if self._own or not limited else self._bounded_parts()
@@ -196,6 +199,48 @@ class Response(Head):
                 if not part:
                     return
                 yield part
+
+
+def require_close_notify(raw: httpx.Response) -> None:
+    """Let a successful body that ends with its connection fail if the connection ends without the end of TLS."""
+    stream = raw.extensions.get("network_stream")
+    if stream is None or "content-length" in raw.headers or "transfer-encoding" in raw.headers:
+        return
+    if not raw.is_success or raw.status_code == 204 or raw.extensions.get("http_version") == b"HTTP/2":
+        return
+    tls = stream.get_extra_info("ssl_object")
+    if tls is not None:
+        body: Any = raw.stream  # httpx types it as sync or async
+        raw.stream = _ClosedByTLS(body, tls)
+
+
+class _ClosedByTLS(httpx.SyncByteStream):
+    """A body that ends with its connection, and is whole only if TLS has ended before (close_notify).
+
+    Anyone on the network can forge the end of a TCP connection. The TLS libraries of Python pass it on as the end of
+    the data, because many servers skip the close_notify alert, so it is looked for here.
+    """
+
+    def __init__(self, body: httpx.SyncByteStream, tls: Any) -> None:
+        self._body = body
+        self._tls = tls
+
+    def __iter__(self) -> Iterator[bytes]:
+        for part in self._body:
+            yield part
+        try:
+            self._tls.read(1)  # the connection has ended, so that this does not wait
+        except ssl.SSLZeroReturnError:
+            return
+        except OSError:
+            closed = False
+        else:
+            closed = True
+        if not closed:
+            raise httpx.RemoteProtocolError("the connection ended without close_notify, so the body may be cut")
+
+    def close(self) -> None:
+        self._body.close()
 
 
 def read_body(status: int, coding: str, chunks: Generator[bytes, None], limit: int) -> bytes:

@@ -52,7 +52,7 @@ class NonReentrantLock:
     """A lock that raises, instead of deadlocking, when the thread that holds it acquires it again."""
 
     def __init__(self) -> None:
-        self._locks: dict[int, tuple[threading.Condition, list[int]]] = {}
+        self._locks: dict[int, tuple[Semaphore, WeakKeyDictionary[object, int]]] = {}
 
     @contextmanager
     def hold(self, again: Exception) -> Generator[None, None, None]:
@@ -62,20 +62,17 @@ class NonReentrantLock:
             again: The error to raise if the thread already holds the lock.
         """
         # By process: the thread that held the parent's lock does not exist after a fork.
-        changed, holder = self._locks.setdefault(os.getpid(), (threading.Condition(), []))
+        lock, holders = self._locks.setdefault(os.getpid(), (Semaphore(1), WeakKeyDictionary()))
         thread = threading.get_ident()
-        if thread in holder:
+        if thread in holders.values():
             raise again
+        slot = lock.acquire(None)
         try:
-            with changed:
-                wait_in_slices(lambda seconds: changed.wait_for(lambda: not holder, seconds))
-                holder.append(thread)
+            holders[slot] = thread
             yield
         finally:
-            if thread in holder:  # a signal may have arrived before the lock was taken
-                with changed:
-                    holder.clear()
-                    changed.notify()
+            lock.release(slot)
+            del slot  # the holder goes with it, even if a signal has arrived meanwhile
 
 
 class AsyncSemaphore:

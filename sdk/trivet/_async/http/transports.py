@@ -108,7 +108,10 @@ class AsyncTransports:
         return AsyncResponse(outgoing, sent, partial(self._release, counted), own=counted.own)
 
     async def aclose(self) -> None:
-        """Close every idle connection now, and those in use as soon as their responses are closed."""
+        """Close every idle connection now, and those in use as soon as their responses are closed.
+
+        Every transport is closed, even if this is cancelled or closing one of them fails.
+        """
         if self._process != os.getpid():
             self._forget_process()
         with self._lock:
@@ -116,8 +119,14 @@ class AsyncTransports:
             # A transport of the user closes its connections at once, so the last open response closes it later.
             idle = [counted for counted in current if counted.own or (not self._closed and not counted.open_responses)]
             self._closed = True
+        failure: BaseException | None = None
         for counted in idle:
-            await counted.transport.aclose()
+            try:
+                await counted.transport.aclose()
+            except BaseException as error:
+                failure = error
+        if failure is not None:
+            raise failure
 
     def _current(self) -> dict[tuple[str, str], _AsyncCountedTransport]:
         """Return the transports of the running event loop, by origin."""

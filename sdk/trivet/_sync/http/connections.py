@@ -123,11 +123,20 @@ class ConnectionPool:
         )
 
     def close(self) -> None:
-        """Close the idle connections now, and those in use when they are released."""
+        """Close the idle connections now, and those in use when they are released.
+
+        Every idle connection is closed, even if this is cancelled or closing one of them fails.
+        """
         self._closed = True
         self._loop_end.cancel()
+        failure: BaseException | None = None
         while (pooled := self._pop()) is not None:
-            pooled.connection.close()
+            try:
+                pooled.connection.close()
+            except BaseException as error:
+                failure = error
+        if failure is not None:
+            raise failure
 
     def abandon(self) -> None:
         """Close the sockets of idle connections whose event loop has been closed."""

@@ -109,7 +109,10 @@ class Transports:
         return Response(outgoing, sent, partial(self._release, counted), own=counted.own)
 
     def close(self) -> None:
-        """Close every idle connection now, and those in use as soon as their responses are closed."""
+        """Close every idle connection now, and those in use as soon as their responses are closed.
+
+        Every transport is closed, even if this is cancelled or closing one of them fails.
+        """
         if self._process != os.getpid():
             self._forget_process()
         with self._lock:
@@ -117,8 +120,14 @@ class Transports:
             # A transport of the user closes its connections at once, so the last open response closes it later.
             idle = [counted for counted in current if counted.own or (not self._closed and not counted.open_responses)]
             self._closed = True
+        failure: BaseException | None = None
         for counted in idle:
-            counted.transport.close()
+            try:
+                counted.transport.close()
+            except BaseException as error:
+                failure = error
+        if failure is not None:
+            raise failure
 
     def _current(self) -> dict[tuple[str, str], _CountedTransport]:
         """Return the transports of the running event loop, by origin."""

@@ -143,8 +143,10 @@ class Session:
         await self._loop_end.cancel()
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSING):
-                await self._calls.close()
-                await self._streams.close()
+                try:
+                    await self._calls.close()
+                finally:
+                    await self._streams.close()
 
     def _proxy_of(self, url: httpx.URL) -> str | None:
         """Return the proxy for a URL, which is read once from the environment.

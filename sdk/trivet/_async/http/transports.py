@@ -102,7 +102,9 @@ class AsyncTransports:
         if isinstance(sent, APIConnectionError):
             del request  # the traceback keeps this frame, and the request holds the URL
             await self._release(counted)
-            raise outgoing.end.error() if isinstance(sent, APITimeoutError) and outgoing.end.has_passed() else sent
+            raise (
+                outgoing.end.error() if isinstance(sent, APITimeoutError) and outgoing.end.explains_timeout() else sent
+            )
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("%s: %s", outgoing.operation, sent.status_code)
         return AsyncResponse(outgoing, sent, partial(self._release, counted), own=counted.own)

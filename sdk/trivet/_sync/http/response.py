@@ -180,7 +180,7 @@ class Response(Head):
         except Exception as error:
             if not is_connection_failure(error):
                 raise
-            late = limited and isinstance(error, httpx.TimeoutException) and end.has_passed()
+            late = limited and isinstance(error, httpx.TimeoutException) and end.explains_timeout()
             failure = end.error()
             if not late:
                 failure = connection_error(self._operation, error, own=self._own, answered=True, broken=broken)

@@ -102,9 +102,8 @@ class AsyncTransports:
         if isinstance(sent, APIConnectionError):
             del request  # the traceback keeps this frame, and the request holds the URL
             await self._release(counted)
-            raise (
-                outgoing.end.error() if isinstance(sent, APITimeoutError) and outgoing.end.explains_timeout() else sent
-            )
+            end = outgoing.end
+            raise end.error() if isinstance(sent, APITimeoutError) and end.explains_timeout() else sent
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("%s: %s", outgoing.operation, sent.status_code)
         return AsyncResponse(outgoing, sent, partial(self._release, counted), own=counted.own)

@@ -103,9 +103,8 @@ class Transports:
         if isinstance(sent, APIConnectionError):
             del request  # the traceback keeps this frame, and the request holds the URL
             self._release(counted)
-            raise (
-                outgoing.end.error() if isinstance(sent, APITimeoutError) and outgoing.end.explains_timeout() else sent
-            )
+            end = outgoing.end
+            raise end.error() if isinstance(sent, APITimeoutError) and end.explains_timeout() else sent
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("%s: %s", outgoing.operation, sent.status_code)
         return Response(outgoing, sent, partial(self._release, counted), own=counted.own)

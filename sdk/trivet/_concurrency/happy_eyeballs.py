@@ -1,6 +1,6 @@
 """The addresses of a host, and attempts to connect to them, of which the first success counts ("happy eyeballs").
 
-Tasks: the event loop resolves the name. An attempt begins when the previous one has failed or has taken 0.25 s, and the
+Tasks: a thread resolves the name. An attempt begins when the previous one has failed or has taken 0.25 s, and the
 first success cancels the others. If packets to the first address are lost, as on a network with broken IPv6, a call
 gets its answer after 0.4 s; without the staggered attempts it would fail at its timeout.
 Threads: a thread resolves the name. An attempt begins when the previous one has failed: the same call gets its answer
@@ -18,6 +18,7 @@ from .cancellable import async_shielded, in_thread, wait_in_slices
 
 if TYPE_CHECKING:
     import asyncio
+    from concurrent.futures import Future
 
 T = TypeVar("T")
 
@@ -26,14 +27,17 @@ STAGGER = 0.25
 
 
 async def async_addresses(host: str, port: int, timeout: float | None) -> list[str]:
-    """Do the same as `addresses`, without a timeout: the caller cancels it in time."""
+    """Do the same as `addresses`, without a timeout: the caller cancels it in time.
+
+    The event loop's own `getaddrinfo` runs in a thread of its executor, for whose end `asyncio.run` waits: a program
+    would end only seconds after a call whose deadline has passed.
+    """
     _ = timeout
     if _is_address(host):
         return [host]
     import asyncio  # noqa: PLC0415  as in `event_loop`
-    import socket  # noqa: PLC0415  as below
 
-    return _in_order(await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM))
+    return await asyncio.wrap_future(_resolve(host, port))
 
 
 def addresses(host: str, port: int, timeout: float | None) -> list[str]:
@@ -48,18 +52,22 @@ def addresses(host: str, port: int, timeout: float | None) -> list[str]:
     """
     if _is_address(host):
         return [host]
-    import socket  # noqa: PLC0415  as below
-    from concurrent.futures import Future, wait  # noqa: PLC0415  as in `prefetch`
+    from concurrent.futures import wait  # noqa: PLC0415  as in `prefetch`
 
-    future: Future[list[str]] = Future()
-
-    def resolve() -> list[str]:
-        return _in_order(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
-
-    in_thread(resolve, future)
+    future = _resolve(host, port)
     if not wait_in_slices(lambda seconds: wait([future], seconds).done, timeout):
         raise TimeoutError
     return future.result()
+
+
+def _resolve(host: str, port: int) -> Future[list[str]]:
+    """Resolve a name in a daemon thread, which keeps neither an event loop nor a process alive."""
+    import socket  # noqa: PLC0415  as in `prefetch`
+    from concurrent.futures import Future  # noqa: PLC0415  as in `prefetch`
+
+    future: Future[list[str]] = Future()
+    in_thread(lambda: _in_order(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)), future)
+    return future
 
 
 def _is_address(host: str) -> bool:

@@ -10,9 +10,9 @@ import os
 import threading
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Generator
-from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
+from contextlib import asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary, WeakSet
 
 from .cancellable import wait_in_slices
 
@@ -52,7 +52,7 @@ class NonReentrantLock:
     """A lock that raises, instead of deadlocking, when the thread that holds it acquires it again."""
 
     def __init__(self) -> None:
-        self._locks: dict[int, tuple[threading.Condition, list[int]]] = {}
+        self._locks: dict[int, tuple[Semaphore, WeakKeyDictionary[object, int]]] = {}
 
     @contextmanager
     def hold(self, again: Exception) -> Generator[None, None, None]:
@@ -62,20 +62,17 @@ class NonReentrantLock:
             again: The error to raise if the thread already holds the lock.
         """
         # By process: the thread that held the parent's lock does not exist after a fork.
-        changed, holder = self._locks.setdefault(os.getpid(), (threading.Condition(), []))
+        lock, holders = self._locks.setdefault(os.getpid(), (Semaphore(1), WeakKeyDictionary()))
         thread = threading.get_ident()
-        if thread in holder:
+        if thread in holders.values():
             raise again
+        slot = lock.acquire(None)
         try:
-            with changed:
-                wait_in_slices(lambda seconds: changed.wait_for(lambda: not holder, seconds))
-                holder.append(thread)
+            holders[slot] = thread
             yield
         finally:
-            if thread in holder:  # a signal may have arrived before the lock was taken
-                with changed:
-                    holder.clear()
-                    changed.notify()
+            lock.release(slot)
+            del slot  # the holder goes with it, even if a signal has arrived meanwhile
 
 
 class AsyncSemaphore:
@@ -86,8 +83,8 @@ class AsyncSemaphore:
 
         self._semaphore = asyncio.Semaphore(count)
 
-    async def acquire(self, timeout: float | None) -> bool:
-        """Acquire a slot, and return whether one was free within this many seconds."""
+    async def acquire(self, timeout: float | None) -> object | None:
+        """Acquire a slot and return it, or None if none was free within this many seconds."""
         import asyncio  # noqa: PLC0415  as in `event_loop`
 
         if not self._semaphore.locked():
@@ -96,10 +93,11 @@ class AsyncSemaphore:
             async with asyncio.timeout(timeout):
                 return await self._semaphore.acquire()
         except TimeoutError:
-            return False
+            return None
 
-    def release(self) -> None:
+    def release(self, slot: object) -> None:
         """Release a slot."""
+        _ = slot
         self._semaphore.release()
 
     @asynccontextmanager
@@ -110,12 +108,13 @@ class AsyncSemaphore:
             timeout: Seconds to wait for a slot; None for no limit.
             timed_out: Returns the error to raise if no slot is free in time.
         """
-        if not await self.acquire(timeout):
+        slot = await self.acquire(timeout)
+        if slot is None:
             raise timed_out()
         try:
             yield
         finally:
-            self.release()
+            self.release(slot)
 
 
 class Semaphore:
@@ -130,28 +129,28 @@ class Semaphore:
         self._count = count
         self._lock = threading.Lock()
         # A place in the queue is a lock, which is held while its thread waits and released when it has a slot.
-        self._holding: set[threading.Lock] = set()
+        self._holding: WeakSet[threading.Lock] = WeakSet()
         self._waiting: deque[threading.Lock] = deque()
-        self._acquired: list[threading.Lock] = []
 
-    def acquire(self, timeout: float | None) -> bool:
-        """Acquire a slot, and return whether one was free within this many seconds."""
+    def acquire(self, timeout: float | None) -> object | None:
+        """Acquire a slot and return it, or None if none was free within this many seconds.
+
+        A signal may arrive between any two steps of a caller, also before it has stored the slot. So a slot that
+        is garbage-collected is free, too.
+        """
         place = threading.Lock()
         try:
             if self._wait(place, timeout):
-                self._acquired.append(place)
-                return True
-        except BaseException:  # a signal may have arrived after any step
-            with suppress(ValueError):
-                self._acquired.remove(place)
+                return place
+        except BaseException:
             self._leave(place)
             raise
         self._leave(place)
-        return False
+        return None
 
-    def release(self) -> None:
-        """Release any slot that was acquired with `acquire`."""
-        self._leave(self._acquired.pop())
+    def release(self, slot: Any) -> None:
+        """Release a slot; a second call does nothing."""
+        self._leave(slot)
 
     @contextmanager
     def hold(self, timeout: float | None, timed_out: Callable[[], Exception]) -> Generator[None, None, None]:
@@ -177,16 +176,35 @@ class Semaphore:
                 return True
             place.acquire()
             self._waiting.append(place)
-        return wait_in_slices(lambda left: place.acquire(timeout=left), timeout)
+        return wait_in_slices(lambda left: self._wait_briefly(place, left), timeout)
+
+    def _wait_briefly(self, place: threading.Lock, seconds: float) -> bool:
+        """Wait for a slot, and at the end look for one that was garbage-collected instead of released."""
+        if place.acquire(timeout=seconds):
+            return True
+        with self._lock:
+            self._admit()
+        return place in self._holding
 
     def _leave(self, place: threading.Lock) -> None:
         """Give up a slot or a place in the queue, or neither, if a signal arrived before there was one."""
         with self._lock:
-            if place in self._holding:
-                self._holding.remove(place)
-            elif place in self._waiting:
+            self._holding.discard(place)
+            if place in self._waiting:
                 self._waiting.remove(place)
-            while self._waiting and len(self._holding) < self._count:
-                next_place = self._waiting.popleft()
-                self._holding.add(next_place)
-                next_place.release()
+            self._admit()
+
+    def _admit(self) -> None:
+        """Give the free slots to the first places in the queue.
+
+        A signal may end this between two steps, so all of them can be repeated.
+        """
+        while self._waiting:
+            place = self._waiting[0]
+            if place not in self._holding:
+                if len(self._holding) >= self._count:
+                    return
+                self._holding.add(place)
+            if place.locked():
+                place.release()
+            self._waiting.popleft()

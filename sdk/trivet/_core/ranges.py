@@ -55,6 +55,6 @@ def body_range(status: int, headers: Mapping[str, str], offset: int) -> BodyRang
     total = None if match[3] == "*" else int(match[3])
     if status == 206 and match[1] is not None and int(match[1]) == offset:
         return BodyRange(offset, total)
-    if status == 416 and total == offset:  # nothing follows: the file is complete
+    if status == 416 and 0 < offset == total:  # nothing follows: the file is complete
         return BodyRange(offset, total)
     return None

@@ -140,7 +140,8 @@ class Download:
             if response.status == 206 and validator(response.headers) not in (None, known):
                 part = None  # the host ignores If-Range
             if part is None:
-                if response.status in (206, 416):  # the bytes so far belong to another version of the file
+                if response.status == 206 or (response.status == 416 and headers):
+                    # The bytes so far belong to another version of the file.
                     partial.discard()
                     raise StreamError(self._operation, "the host's file changed; starting again")
                 raise self._refusal(response)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import ssl
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from tests.sdk.network.raw_server import Conversation, Good, RawServer
 
-__all__ = ["CERTIFICATE", "TLSServer", "answering", "body_of", "head_of", "serving"]
+__all__ = ["CERTIFICATE", "TLSServer", "answering", "body_of", "closing", "head_of", "serving"]
 
 CERTIFICATE = Path(__file__).parent / "localhost.pem"
 """The certificate and the key of `https://localhost`."""
@@ -46,6 +47,23 @@ def answering(reply: Callable[[bytes], bytes]) -> Callable[[socket.socket, ssl.S
         with context.wrap_socket(sock, server_side=True) as tls:
             while head := head_of(tls):
                 tls.sendall(reply(head))
+
+    return serve
+
+
+def closing(answer: bytes, *, notify: bool) -> Callable[[socket.socket, ssl.SSLContext], None]:
+    """Answer one request, and end the connection: with the end of TLS before, or by a bare FIN."""
+
+    def serve(sock: socket.socket, context: ssl.SSLContext) -> None:
+        tls = context.wrap_socket(sock, server_side=True)
+        head_of(tls)
+        tls.sendall(answer)
+        with contextlib.suppress(OSError):  # the client closes without the end of TLS
+            if notify:
+                tls.unwrap()
+        with socket.socket(fileno=tls.detach()) as plain, contextlib.suppress(OSError):
+            plain.shutdown(socket.SHUT_WR)
+            plain.recv(1)
 
     return serve
 

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import socket
+import ssl
 import struct
 import types
 from base64 import b64encode
@@ -10,16 +11,20 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import httpx
 import pytest
 
 from tests.sdk.client.event_server import EventServer
+from tests.sdk.client.failing_networks import exceptions
+from tests.sdk.client.raw_servers import CERTIFICATE, TLSServer, closing
 from trivet import (
     AiohttpTransport,
     APIConnectionError,
     APITimeoutError,
     AsyncAgentClient,
     AsyncBusClient,
+    AsyncChatClient,
     TrivetError,
 )
 
@@ -141,6 +146,45 @@ async def test_reset_in_an_answer_raises_a_typed_error(name):
     assert not isinstance(error, httpx.ConnectError)
     assert not [text for text in evidence(error) if KEY in text]
     assert len(heads) == 1
+
+
+@pytest.mark.parametrize("notify", [True, False])
+async def test_body_until_a_cut_of_tls_is_an_error(notify):
+    trusted = ssl.create_default_context(cafile=str(CERTIFICATE))
+    with TLSServer(closing(b"HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\n\r\na,b\r\n", notify=notify)) as server:
+        async with AsyncBusClient(
+            account_key=KEY, base_url=server.url, transport=AiohttpTransport(verify=trusted), max_retries=0
+        ) as client:
+            if notify:
+                assert (await client.request("GET", "/rows", accept="text/csv")).value == "a,b\r\n"
+                return
+            with pytest.raises(APIConnectionError, match="without close_notify, so the body may be cut"):
+                await client.request("GET", "/rows", accept="text/csv")
+
+
+@pytest.mark.parametrize(
+    ("place", "method", "arrived"),
+    [(aiohttp.BaseConnector, "connect", 0), (aiohttp.ClientResponse, "start", 1), (aiohttp.StreamReader, "readany", 1)],
+)
+async def test_foreign_exception_is_typed_and_a_write_sent_once(clock, monkeypatch, place, method, arrived):
+    for raised in exceptions():
+        calls = 0
+
+        async def fail(*_: object, error: Exception = raised, **__: object) -> None:
+            nonlocal calls
+            calls += 1
+            raise error
+
+        with monkeypatch.context() as patched:
+            patched.setattr(place, method, fail)
+            # An incomplete body: aiohttp returns a complete one without `readany`.
+            async with service(b"HTTP/1.1 201 Created\r\ncontent-length: 9\r\n\r\n{", hold=True) as (url, heads):
+                async with AsyncChatClient(token=KEY, base_url=url, transport=AiohttpTransport(), clock=clock) as chat:
+                    with pytest.raises(APIConnectionError) as caught:
+                        await chat.conversations.create(title="Tides")
+        assert caught.value.sent == bool(arrived), repr(raised)
+        assert calls == (1 if arrived else 3), repr(raised)
+        assert len(heads) <= arrived, repr(raised)
 
 
 async def test_reset_is_not_the_end_of_a_body_without_a_length():

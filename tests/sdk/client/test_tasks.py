@@ -1,15 +1,20 @@
 """Async clients in tasks, which can be cancelled, end at a deadline at any moment, and be abandoned."""
 
 import asyncio
+import contextlib
 import gc
+import itertools
 import time
-from collections.abc import AsyncIterator
+import types
+from collections.abc import AsyncIterator, Coroutine, Generator
+from functools import partial
 from typing import Any
 
 import httpx
 import pytest
 
-from trivet import APITimeoutError, AsyncBusClient
+from tests.sdk.client.raw_servers import serving
+from trivet import AiohttpTransport, APIStatusError, APITimeoutError, AsyncBusClient
 from trivet.observe import ObservedAttempt, ObservedCall, Observer
 
 
@@ -131,6 +136,68 @@ def test_cancelling_at_any_moment_loses_no_connection(options, origin, response,
     asyncio.run(cancel_at_every_moment())
 
 
+@types.coroutine
+def cancelling(job: Coroutine[Any, Any, Any], number: int) -> Generator[Any, Any, None]:
+    """Run a job, and cancel its task at the await with this number."""
+    step = partial(job.send, None)
+    with contextlib.suppress(StopIteration):
+        for wait in itertools.count(1):
+            future = step()
+            if wait == number:
+                asyncio.current_task().cancel()
+            try:
+                yield future
+                step = partial(job.send, None)
+            except BaseException as error:
+                step = partial(job.throw, error)
+
+
+async def is_cancelled(job: Coroutine[Any, Any, Any], number: int) -> bool:
+    """Run a job, cancel it at an await, and return whether it has so many awaits."""
+    task = asyncio.create_task(cancelling(job, number))
+    await asyncio.wait([task])
+    return task.cancelled()
+
+
+async def any_status(call: Coroutine[Any, Any, Any]) -> None:
+    with contextlib.suppress(APIStatusError):
+        await call
+
+
+@pytest.mark.parametrize("transport", [lambda: None, AiohttpTransport])
+@pytest.mark.parametrize("status", ["200 OK", "500 Broken"])  # after a 5xx, the connection is closed
+async def test_cancelling_at_each_await_loses_no_connection(options, origin, response, transport, status):
+    service = origin(lambda head: response(b"{}", status=status if b"/kept" in head else "200 OK"))
+    made = transport()
+    limits = {} if made is not None else {"max_connections": 2}
+    options |= {"base_url": service.url, "transport": made, "max_retries": 0, "max_in_flight": 2} | limits
+    async with AsyncBusClient(**options) as bus:
+        number, reached = 1, True
+        while reached:
+            reached = await is_cancelled(any_status(bus.request("GET", "/kept")), number)
+            together = asyncio.gather(bus.request("GET", "/1"), bus.request("GET", "/2"))
+            assert [answer.status for answer in await together] == [200, 200]
+            number += 1
+    assert number > 2
+    gc.collect()  # an open socket would cause a warning, which is an error in these tests
+
+
+@pytest.mark.parametrize("transport", [lambda: None, AiohttpTransport])
+async def test_closing_a_client_that_is_cancelled_at_an_await_closes_it(options, response, transport):
+    def answer(talk):
+        for _ in talk.requests():
+            talk.send(response(b"{}"))
+
+    number, reached = 1, True
+    with serving(answer) as server:
+        while reached:
+            bus = AsyncBusClient(**options | {"base_url": server.url, "transport": transport()})
+            await asyncio.gather(*(bus.request("GET", "/1") for _ in range(3)))
+            reached = await is_cancelled(bus.aclose(), number)
+            number += 1
+        assert await asyncio.to_thread(server.open_after, 10) == 0
+
+
 async def test_deadline_bounds_the_whole_call(options, origin):
     service = origin(lambda _: None)
     async with AsyncBusClient(**options | {"base_url": service.url}, timeout=20, deadline=0.1) as bus:
@@ -173,8 +240,9 @@ async def test_timeout_of_the_caller_is_not_the_deadline_error(options):
 
 
 async def test_timeout_of_the_transport_is_not_the_deadline_error(options, script):
-    async with AsyncBusClient(**options, transport=script(TimeoutError("its own")), deadline=20) as bus:
-        with pytest.raises(TimeoutError, match="its own"):
+    transport = script(TimeoutError("its own"))
+    async with AsyncBusClient(**options, transport=transport, deadline=20, max_retries=0) as bus:
+        with pytest.raises(APITimeoutError, match="TimeoutError: its own"):
             await bus.arrivals.get("83139")
 
 

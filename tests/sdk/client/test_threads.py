@@ -1,17 +1,26 @@
 """Sync clients that threads share, and clients after a fork."""
 
+import contextlib
 import json
+import linecache
 import os
+import random
 import signal
 import socket
+import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import httpx
 import pytest
 
-from trivet import APITimeoutError, BusClient
+import trivet
+from trivet import APITimeoutError, BusClient, ChatClient, TrivetError
 
 
 def test_sixteen_threads_share_a_client(options, origin, response, together, arrivals):
@@ -143,3 +152,89 @@ def test_connection_opened_while_the_client_closes_is_closed_too(options, origin
         closed.set()
         assert call.exception(20) is None
     assert [connection.fileno() for connection in opened] == [-1]
+
+
+SDK = str(Path(trivet.__file__).parent)
+
+
+class Interrupt:
+    """Raises a KeyboardInterrupt in a block before a line of the SDK, as a signal does.
+
+    Attributes:
+        lines: The number of lines that were run.
+    """
+
+    def __init__(self, before: int | None = None) -> None:
+        """Set the number of the line; None for no interrupt."""
+        self.lines = 0
+        self._before = before
+
+    def _call(self, frame: FrameType, _event: str, _argument: Any) -> Callable[..., Any] | None:
+        return self._line if frame.f_code.co_filename.startswith(SDK) else None
+
+    def _line(self, frame: FrameType, event: str, _argument: Any) -> Callable[..., Any]:
+        if event == "line":
+            self.lines += 1
+            # Python handles no signal between the last step inside a lock's block and its release, which has this line.
+            holds = linecache.getline(frame.f_code.co_filename, frame.f_lineno).lstrip().startswith("with ")
+            if self._before is not None and self.lines >= self._before and not holds:
+                self._before = None
+                raise KeyboardInterrupt
+        return self._line
+
+    @contextlib.contextmanager
+    def during(self) -> Iterator[None]:
+        before = sys.gettrace()
+        sys.settrace(self._call)
+        try:
+            yield
+        except KeyboardInterrupt:
+            pass
+        finally:
+            sys.settrace(before)
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")  # a socket that was interrupted before it was kept is collected
+def test_interrupts_at_random_lines_lose_no_connection(origin, response, together):
+    both = threading.Barrier(2)
+
+    def reply(head: bytes) -> bytes:
+        if b"/export" in head:
+            return b"HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\ncontent-length: 12\r\n\r\nrating\r\nup\r\n"
+        if b"together" in head:
+            both.wait(10)
+        return response(b"{}", status="500 Broken" if b"broken" in head else "200 OK")
+
+    service, lines = origin(reply), random.Random(25)
+    chat = ChatClient(
+        token=lambda: "t0ken",
+        base_url=service.url,
+        max_connections=2,
+        max_streams=2,
+        max_in_flight=2,
+        max_retries=0,
+        timeout=20,
+    )
+    jobs: list[Callable[[], object]] = [
+        lambda: chat.request("GET", "/kept"),
+        lambda: chat.request("GET", "/broken"),  # whose connection is closed
+        lambda: list(chat.admin.ratings.export(format="csv")),
+    ]
+
+    def at_once(_: int) -> int:
+        return chat.request("GET", "/together").status
+
+    with chat:
+        counts = []
+        for job in jobs:
+            counting = Interrupt()
+            with counting.during(), contextlib.suppress(TrivetError):
+                job()
+            counts.append(counting.lines)
+        for number in range(500):
+            job, count = jobs[number % 3], counts[number % 3]
+            with Interrupt(lines.randint(1, count)).during(), contextlib.suppress(TrivetError):
+                job()
+            if number % 25 == 0:
+                assert together(2, at_once) == [200, 200]
+        assert together(2, at_once) == [200, 200]

@@ -64,6 +64,32 @@ def test_resolver_that_does_not_answer_times_out(monkeypatch: pytest.MonkeyPatch
     answered.set()
 
 
+def test_event_loop_closes_before_its_resolver_answers(monkeypatch: pytest.MonkeyPatch):
+    asked, answered = threading.Event(), threading.Event()
+
+    def resolve(*_: Any, **__: Any) -> Any:
+        asked.set()
+        return answered.wait(30) and []
+
+    async def cancel() -> None:
+        resolving = asyncio.create_task(async_addresses("bus.test", 80, None))
+        assert await asyncio.to_thread(asked.wait, 10)
+        resolving.cancel()
+        await asyncio.wait([resolving])
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    # In a thread, so that a loop that waits for its resolver fails the test, and does not delay it.
+    loop = threading.Thread(target=lambda: asyncio.run(cancel()), daemon=True)
+    loop.start()
+    loop.join(10)
+    assert not loop.is_alive()
+    resolvers = [thread for thread in threading.enumerate() if thread.name == "trivet-detached"]
+    assert resolvers
+    answered.set()
+    for thread in resolvers:
+        thread.join(10)
+
+
 class Attempts:
     """Attempts that record when they begin and how they end."""
 

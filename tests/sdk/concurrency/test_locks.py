@@ -1,6 +1,7 @@
 """Locks and semaphores of tasks and threads."""
 
 import asyncio
+import gc
 import os
 import threading
 from collections.abc import Callable
@@ -319,26 +320,62 @@ def test_signal_interrupts_the_wait_for_a_slot(interrupt_wait: Callable[[], None
 
 async def test_slot_that_is_not_free_in_time_is_not_taken():
     semaphore = AsyncSemaphore(1)
-    assert await semaphore.acquire(None)
-    assert not await semaphore.acquire(0.01)
-    semaphore.release()
-    assert await semaphore.acquire(0.01)
+    slot = await semaphore.acquire(None)
+    assert slot is not None
+    assert await semaphore.acquire(0.01) is None
+    semaphore.release(slot)
+    assert await semaphore.acquire(0.01) is not None
 
 
 async def test_task_that_is_cancelled_while_it_waits_takes_no_slot():
     semaphore = AsyncSemaphore(1)
-    await semaphore.acquire(None)
+    slot = await semaphore.acquire(None)
     waiting = asyncio.create_task(semaphore.acquire(None))
     await asyncio.sleep(0)
     waiting.cancel()
     await asyncio.wait([waiting])
-    semaphore.release()
-    assert await semaphore.acquire(0)
+    semaphore.release(slot)
+    assert await semaphore.acquire(0) is not None
 
 
 def test_thread_waits_no_longer_than_its_timeout():
     semaphore = Semaphore(1)
-    assert semaphore.acquire(0)
-    assert not semaphore.acquire(0.01)
-    semaphore.release()
-    assert semaphore.acquire(0.01)
+    slot = semaphore.acquire(0)
+    assert slot is not None
+    assert semaphore.acquire(0.01) is None
+    semaphore.release(slot)
+    assert semaphore.acquire(0.01) is not None
+
+
+def test_slot_that_is_released_twice_is_free_once():
+    semaphore = Semaphore(1)
+    slot = semaphore.acquire(0)
+    semaphore.release(slot)
+    other = semaphore.acquire(0)
+    semaphore.release(slot)
+    assert other is not None
+    assert semaphore.acquire(0) is None
+
+
+def test_slot_of_a_dropped_holder_is_free():
+    semaphore = Semaphore(1)
+    for _ in range(3):  # as if a signal had arrived before the result was stored
+        assert semaphore.acquire(0) is not None
+        gc.collect()
+
+
+def test_waiting_thread_gets_the_slot_of_a_dropped_holder(until_it_waits: Callable[[threading.Thread], None]):
+    semaphore, acquired = Semaphore(1), threading.Event()
+    slot = semaphore.acquire(0)
+
+    def job() -> None:
+        with semaphore.hold(10, late):
+            acquired.set()
+
+    thread = in_thread(job)
+    until_it_waits(thread)
+    assert not acquired.is_set()
+    del slot
+    gc.collect()
+    assert acquired.wait(10)
+    thread.join(10)

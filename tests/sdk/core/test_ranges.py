@@ -58,6 +58,7 @@ def test_only_a_strong_etag_is_a_validator(tag: str | None, expected: str | None
         (206, {}, 40, None),
         (416, {"content-range": "bytes */100"}, 100, (100, 100)),
         (416, {"content-range": "bytes */100"}, 99, None),
+        (416, {"content-range": "bytes */0"}, 0, None),  # an answer to a request for the whole file
         (416, {"content-range": "bytes */*"}, 100, None),
         (416, {}, 100, None),
         (204, {}, 0, None),

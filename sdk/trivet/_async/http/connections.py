@@ -95,23 +95,27 @@ class AsyncConnectionPool:
         if self._proxy_secrets:
             extensions[SECRETS](self._proxy_secrets)
         semaphore = self._for_streams if extensions[LONG_LIVED] else self._for_calls
-        if semaphore is not None and not await semaphore.acquire(end.least(extensions["timeout"]["pool"])):
+        slot = None if semaphore is None else await semaphore.acquire(end.least(extensions["timeout"]["pool"]))
+        if semaphore is not None and slot is None:
             raise self._pool_timeout(long_lived=extensions[LONG_LIVED])
         try:
             pooled = await self._acquire(request.url.origin)
-            pooled.semaphore = semaphore
+            pooled.semaphore, pooled.slot = semaphore, slot
             pooled.network.end = end
             try:
                 response: Any = await pooled.connection.handle_async_request(request)
-            except BaseException:
+            except BaseException as error:
                 try:
                     await pooled.connection.aclose()
                 finally:
                     await pooled.network.aclose()
-                raise
+                failure = _failure(error, sent=pooled.network.wrote and self._proxy is None)
+                if failure is None:
+                    raise
+                raise failure from error
         except BaseException:
             if semaphore is not None:
-                semaphore.release()
+                semaphore.release(slot)
             raise
         body = _AsyncPooledStream(self, pooled, response)
         return httpcore.Response(
@@ -119,11 +123,20 @@ class AsyncConnectionPool:
         )
 
     async def aclose(self) -> None:
-        """Close the idle connections now, and those in use when they are released."""
+        """Close the idle connections now, and those in use when they are released.
+
+        Every idle connection is closed, even if this is cancelled or closing one of them fails.
+        """
         self._closed = True
         await self._loop_end.cancel()
+        failure: BaseException | None = None
         while (pooled := self._pop()) is not None:
-            await pooled.connection.aclose()
+            try:
+                await pooled.connection.aclose()
+            except BaseException as error:
+                failure = error
+        if failure is not None:
+            raise failure
 
     def abandon(self) -> None:
         """Close the sockets of idle connections whose event loop has been closed."""
@@ -134,7 +147,8 @@ class AsyncConnectionPool:
         """Keep a connection whose response was closed for other requests, or close it."""
         pooled.network.end = None
         # Before the connection is idle, because then another request may acquire it.
-        semaphore, pooled.semaphore = pooled.semaphore, None
+        semaphore, slot = pooled.semaphore, pooled.slot
+        pooled.semaphore = pooled.slot = None
         try:
             connection = pooled.connection
             if reusable and not self._closed and connection.is_available() and not _has_trailing_data(connection):
@@ -146,7 +160,7 @@ class AsyncConnectionPool:
             await pooled.connection.aclose()
         finally:
             if semaphore is not None:
-                semaphore.release()
+                semaphore.release(slot)
 
     async def _acquire(self, origin: httpcore.Origin) -> _AsyncPooledConnection:
         """Return an idle connection that can be used, or a new one."""
@@ -218,14 +232,16 @@ class _AsyncPooledConnection:
         connection: The connection of httpcore.
         network: Its network backend, which no other connection uses.
         semaphore: The semaphore to release with it; None while it is idle, and for a request without a limit.
+        slot: The slot of the semaphore. Nothing else refers to it, so that it is free once the connection is dropped.
     """
 
-    __slots__ = ("connection", "network", "semaphore")
+    __slots__ = ("connection", "network", "semaphore", "slot")
 
     def __init__(self, connection: httpcore.AsyncConnectionInterface, network: AsyncBoundedBackend) -> None:
         self.connection = connection
         self.network = network
         self.semaphore: AsyncSemaphore | None = None
+        self.slot: object = None
 
 
 class _AsyncPooledStream:
@@ -238,8 +254,14 @@ class _AsyncPooledStream:
 
     async def __aiter__(self) -> AsyncGenerator[bytes, None]:
         stream: Any = self._response.stream  # httpcore types it as sync or async
-        async for part in stream:
-            yield part
+        try:
+            async for part in stream:
+                yield part
+        except Exception as error:
+            failure = _failure(error, sent=True)
+            if failure is None:
+                raise
+            raise failure from error
 
     async def aclose(self) -> None:
         pooled, self._pooled = self._pooled, None
@@ -252,6 +274,29 @@ class _AsyncPooledStream:
             reusable = self._response.status < 500
         finally:
             await self._pool.release(pooled, reusable=reusable)
+
+
+def _failure(error: BaseException, *, sent: bool) -> Exception | None:
+    """Return the exception of httpcore to raise in place of another one; None to raise the same one again.
+
+    httpcore raises exceptions of its own for the failures that it expects. After any other exception of a library or
+    of the system, the request counts as sent. Only socksio has certainly failed before: it speaks to a proxy that has
+    not connected yet. An AssertionError is the one of respx, for a request that a test has not mocked.
+
+    Args:
+        error: The exception.
+        sent: Whether bytes of the request were written, so that no exception may say that it was not sent.
+    """
+    if not isinstance(error, Exception) or isinstance(error, AssertionError):
+        return None
+    if isinstance(error, httpcore.ConnectError | httpcore.ConnectTimeout | httpcore.PoolTimeout | httpcore.ProxyError):
+        return httpcore.NetworkError(f"{type(error).__name__}: {error}") if sent else None
+    if isinstance(error, httpcore.ProtocolError | httpcore.NetworkError | httpcore.TimeoutException):
+        return None
+    reason = f"{type(error).__name__}: {error}"
+    if type(error).__module__.startswith("socksio.") and not sent:
+        return httpcore.ProxyError(f"the proxy does not speak SOCKS5 ({reason})")
+    return httpcore.ReadTimeout(reason) if isinstance(error, TimeoutError) else httpcore.NetworkError(reason)
 
 
 def _has_trailing_data(connection: Any) -> bool:

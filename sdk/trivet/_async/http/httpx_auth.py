@@ -13,7 +13,7 @@ import httpx
 from ..._core.request import Outgoing
 from ..._core.secrets import flow_secrets
 from ...errors import TrivetError
-from .response import AsyncResponse
+from .response import AsyncResponse, connection_error, is_connection_failure
 
 LONGEST = 1_000_000
 """The most bytes of a body that is read only for the auth flow."""
@@ -32,6 +32,7 @@ async def send_with_auth(
         limit: The most bytes of a body that the flow reads, after decompression; None if the answer is a stream.
 
     Raises:
+        APIConnectionError: No response arrived to one of the requests.
         UnreadableBodyError: A body is longer, or compressed in a way that was not requested.
         TrivetError: The flow reads bodies, but the answer is a stream.
     """
@@ -41,8 +42,7 @@ async def send_with_auth(
         request = await anext(flow)
         while True:
             request.extensions = {**extensions, **request.extensions}  # the flow's own requests need the timeouts, too
-            response = await transport.handle_async_request(request)
-            response.request = request
+            response = await _send(outgoing, request, transport, own)
             if auth.requires_response_body:
                 response = await _with_body(outgoing, response, own, limit)
             try:
@@ -52,10 +52,26 @@ async def send_with_auth(
             except BaseException:
                 await response.aclose()
                 raise
-            await _drain(response)
+            await _drain(outgoing, response, own)
     finally:
         await flow.aclose()
         outgoing.add_secrets(flow_secrets(outgoing.headers, request.headers.raw, outgoing.url, str(request.url)))
+
+
+async def _send(
+    outgoing: Outgoing, request: httpx.Request, transport: httpx.AsyncBaseTransport, own: bool
+) -> httpx.Response:
+    """Send one request of the flow."""
+    try:
+        response = await transport.handle_async_request(request)
+    except Exception as error:
+        if not is_connection_failure(error):
+            raise
+        failure = connection_error(outgoing.operation, error, own=own)
+    else:
+        response.request = request
+        return response
+    raise failure
 
 
 async def _with_body(outgoing: Outgoing, response: httpx.Response, own: bool, limit: int | None) -> httpx.Response:
@@ -76,12 +92,12 @@ async def _keep() -> None:
     """Do nothing: the transport is released when the flow has ended."""
 
 
-async def _drain(response: httpx.Response) -> None:
+async def _drain(outgoing: Outgoing, response: httpx.Response, own: bool) -> None:
     """Read a body and close it, so that its connection can be used again; a long body is only closed.
 
     The body is not decompressed: 1 kB may become 1 MB.
     """
-    size = 0
+    size, failure = 0, None
     try:
         if not response.is_stream_consumed:
             chunks: Any = response.aiter_raw()
@@ -90,5 +106,11 @@ async def _drain(response: httpx.Response) -> None:
                     size += len(part)
                     if size > LONGEST:
                         break
+    except Exception as error:
+        if not is_connection_failure(error):
+            raise
+        failure = connection_error(outgoing.operation, error, own=own, answered=True)
     finally:
         await response.aclose()
+    if failure is not None:
+        raise failure

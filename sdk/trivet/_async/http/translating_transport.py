@@ -22,7 +22,7 @@ from ..._core.settings import MAX_CONNECTIONS
 from ..._core.sse import TooLongError
 from ...errors import InvalidArgumentError
 from .environment import proxy_for, ssl_context
-from .response import UnreadableBodyError, read_body
+from .response import UnreadableBodyError, read_body, require_close_notify
 
 if TYPE_CHECKING:
     from . import connections
@@ -209,6 +209,7 @@ async def _chunks(response: httpx.Response, end: CallEnd | None) -> AsyncGenerat
     if response.is_stream_consumed:  # a mock
         yield response.content
         return
+    require_close_notify(response)
     chunks: Any = response.aiter_raw()
     async with aclosing(chunks) as raw:
         async for chunk in raw:

@@ -22,7 +22,7 @@ from ..._core.settings import MAX_CONNECTIONS
 from ...errors import APIConnectionError, APITimeoutError, InvalidArgumentError, TrivetError
 from .environment import proxy_for, ssl_context
 from .httpx_auth import send_with_auth
-from .response import AsyncResponse, connection_error
+from .response import AsyncResponse, connection_error, is_connection_failure
 
 if TYPE_CHECKING:
     from . import connections
@@ -99,21 +99,29 @@ class AsyncTransports:
                 sent.request = request
             else:
                 sent = await send_with_auth(outgoing, request, counted.transport, own=counted.own, limit=limit)
-        except httpx.HTTPError as error:
+        except APIConnectionError as error:  # of an auth flow
+            sent = error.with_traceback(None)
+        except BaseException as error:
+            # A failure of the flow itself, which may read a file, is not a failure of the connection.
+            kinds = httpx.HTTPError if outgoing.auth is not None else Exception
+            if not isinstance(error, kinds) or not is_connection_failure(error):
+                await self._release(counted)
+                raise
             sent = connection_error(outgoing.operation, error, own=counted.own)
-        except BaseException:
-            await self._release(counted)
-            raise
         if isinstance(sent, APIConnectionError):
             del request  # the traceback keeps this frame, and the request holds the URL
             await self._release(counted)
-            raise outgoing.end.error() if isinstance(sent, APITimeoutError) and outgoing.end.has_passed() else sent
+            end = outgoing.end
+            raise end.error() if isinstance(sent, APITimeoutError) and end.explains_timeout() else sent
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("%s: %s", outgoing.operation, sent.status_code)
         return AsyncResponse(outgoing, sent, partial(self._release, counted), own=counted.own)
 
     async def aclose(self) -> None:
-        """Close every idle connection now, and those in use as soon as their responses are closed."""
+        """Close every idle connection now, and those in use as soon as their responses are closed.
+
+        Every transport is closed, even if this is cancelled or closing one of them fails.
+        """
         if self._process != os.getpid():
             self._forget_process()
         with self._lock:
@@ -121,8 +129,14 @@ class AsyncTransports:
             # A transport of the user closes its connections at once, so the last open response closes it later.
             idle = [counted for counted in current if counted.own or (not self._closed and not counted.open_responses)]
             self._closed = True
+        failure: BaseException | None = None
         for counted in idle:
-            await counted.transport.aclose()
+            try:
+                await counted.transport.aclose()
+            except BaseException as error:
+                failure = error
+        if failure is not None:
+            raise failure
 
     def _current(self) -> dict[tuple[str, str], _AsyncCountedTransport]:
         """Return the transports of the running event loop, by origin."""
@@ -153,6 +167,8 @@ class AsyncTransports:
             )
         except httpx.InvalidURL as error:
             raise TrivetError(f"{outgoing.operation}: the URL cannot be sent: {error}") from None
+        except UnicodeError:  # of idna, whose message shows a part of the URL
+            raise TrivetError(f"{outgoing.operation}: the URL cannot be sent: its host is not a valid name") from None
 
     def _acquire(self, outgoing: Outgoing, url: httpx.URL) -> _AsyncCountedTransport:
         """Return the transport for a URL, which counts one more response as open."""

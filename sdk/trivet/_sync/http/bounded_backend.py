@@ -28,10 +28,12 @@ class BoundedBackend(httpcore.NetworkBackend):
 
     Attributes:
         end: The end of the call that holds the connection; None while the connection is idle.
+        wrote: Whether something was written since the latest step of connecting, TCP or TLS.
     """
 
     def __init__(self) -> None:
         self.end: CallEnd | None = None
+        self.wrote = False
         self._handshake: float | None = None
         self._stream: httpcore.NetworkStream | None = None
         self._network: httpcore.NetworkBackend = httpcore.SyncBackend()
@@ -103,6 +105,7 @@ class _BoundedStream(httpcore.NetworkStream):
         return self._stream.read(max_bytes, left)
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self._backend.wrote = True
         for start in range(0, len(buffer), PIECE):
             left = self._backend.least(timeout)
             if left == 0:
@@ -112,6 +115,7 @@ class _BoundedStream(httpcore.NetworkStream):
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
+        self._backend.wrote = False
         left = self._backend.least(timeout)
         if left == 0:
             raise httpcore.ConnectTimeout

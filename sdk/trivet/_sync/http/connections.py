@@ -96,23 +96,27 @@ class ConnectionPool:
         if self._proxy_secrets:
             extensions[SECRETS](self._proxy_secrets)
         semaphore = self._for_streams if extensions[LONG_LIVED] else self._for_calls
-        if semaphore is not None and not semaphore.acquire(end.least(extensions["timeout"]["pool"])):
+        slot = None if semaphore is None else semaphore.acquire(end.least(extensions["timeout"]["pool"]))
+        if semaphore is not None and slot is None:
             raise self._pool_timeout(long_lived=extensions[LONG_LIVED])
         try:
             pooled = self._acquire(request.url.origin)
-            pooled.semaphore = semaphore
+            pooled.semaphore, pooled.slot = semaphore, slot
             pooled.network.end = end
             try:
                 response: Any = pooled.connection.handle_request(request)
-            except BaseException:
+            except BaseException as error:
                 try:
                     pooled.connection.close()
                 finally:
                     pooled.network.close()
-                raise
+                failure = _failure(error, sent=pooled.network.wrote and self._proxy is None)
+                if failure is None:
+                    raise
+                raise failure from error
         except BaseException:
             if semaphore is not None:
-                semaphore.release()
+                semaphore.release(slot)
             raise
         body = _PooledStream(self, pooled, response)
         return httpcore.Response(
@@ -120,11 +124,20 @@ class ConnectionPool:
         )
 
     def close(self) -> None:
-        """Close the idle connections now, and those in use when they are released."""
+        """Close the idle connections now, and those in use when they are released.
+
+        Every idle connection is closed, even if this is cancelled or closing one of them fails.
+        """
         self._closed = True
         self._loop_end.cancel()
+        failure: BaseException | None = None
         while (pooled := self._pop()) is not None:
-            pooled.connection.close()
+            try:
+                pooled.connection.close()
+            except BaseException as error:
+                failure = error
+        if failure is not None:
+            raise failure
 
     def abandon(self) -> None:
         """Close the sockets of idle connections whose event loop has been closed."""
@@ -135,7 +148,8 @@ class ConnectionPool:
         """Keep a connection whose response was closed for other requests, or close it."""
         pooled.network.end = None
         # Before the connection is idle, because then another request may acquire it.
-        semaphore, pooled.semaphore = pooled.semaphore, None
+        semaphore, slot = pooled.semaphore, pooled.slot
+        pooled.semaphore = pooled.slot = None
         try:
             connection = pooled.connection
             if reusable and not self._closed and connection.is_available() and not _has_trailing_data(connection):
@@ -147,7 +161,7 @@ class ConnectionPool:
             pooled.connection.close()
         finally:
             if semaphore is not None:
-                semaphore.release()
+                semaphore.release(slot)
 
     def _acquire(self, origin: httpcore.Origin) -> _PooledConnection:
         """Return an idle connection that can be used, or a new one."""
@@ -217,14 +231,16 @@ class _PooledConnection:
         connection: The connection of httpcore.
         network: Its network backend, which no other connection uses.
         semaphore: The semaphore to release with it; None while it is idle, and for a request without a limit.
+        slot: The slot of the semaphore. Nothing else refers to it, so that it is free once the connection is dropped.
     """
 
-    __slots__ = ("connection", "network", "semaphore")
+    __slots__ = ("connection", "network", "semaphore", "slot")
 
     def __init__(self, connection: httpcore.ConnectionInterface, network: BoundedBackend) -> None:
         self.connection = connection
         self.network = network
         self.semaphore: Semaphore | None = None
+        self.slot: object = None
 
 
 class _PooledStream:
@@ -237,8 +253,14 @@ class _PooledStream:
 
     def __iter__(self) -> Generator[bytes, None, None]:
         stream: Any = self._response.stream  # httpcore types it as sync or async
-        for part in stream:
-            yield part
+        try:
+            for part in stream:
+                yield part
+        except Exception as error:
+            failure = _failure(error, sent=True)
+            if failure is None:
+                raise
+            raise failure from error
 
     def close(self) -> None:
         pooled, self._pooled = self._pooled, None
@@ -251,6 +273,29 @@ class _PooledStream:
             reusable = self._response.status < 500
         finally:
             self._pool.release(pooled, reusable=reusable)
+
+
+def _failure(error: BaseException, *, sent: bool) -> Exception | None:
+    """Return the exception of httpcore to raise in place of another one; None to raise the same one again.
+
+    httpcore raises exceptions of its own for the failures that it expects. After any other exception of a library or
+    of the system, the request counts as sent. Only socksio has certainly failed before: it speaks to a proxy that has
+    not connected yet. An AssertionError is the one of respx, for a request that a test has not mocked.
+
+    Args:
+        error: The exception.
+        sent: Whether bytes of the request were written, so that no exception may say that it was not sent.
+    """
+    if not isinstance(error, Exception) or isinstance(error, AssertionError):
+        return None
+    if isinstance(error, httpcore.ConnectError | httpcore.ConnectTimeout | httpcore.PoolTimeout | httpcore.ProxyError):
+        return httpcore.NetworkError(f"{type(error).__name__}: {error}") if sent else None
+    if isinstance(error, httpcore.ProtocolError | httpcore.NetworkError | httpcore.TimeoutException):
+        return None
+    reason = f"{type(error).__name__}: {error}"
+    if type(error).__module__.startswith("socksio.") and not sent:
+        return httpcore.ProxyError(f"the proxy does not speak SOCKS5 ({reason})")
+    return httpcore.ReadTimeout(reason) if isinstance(error, TimeoutError) else httpcore.NetworkError(reason)
 
 
 def _has_trailing_data(connection: Any) -> bool:

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator
+import ssl
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,12 @@ LONGEST_ERROR = 1_000_000
 # The exceptions after which a request was certainly not sent. Other transports raise some of them for connections that
 # were cut later: httpx-aiohttp raises a ConnectTimeout.
 UNSENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
+
+
+LIBRARIES = frozenset(
+    {"aiohttp", "anyio", "h11", "h2", "httpcore", "httpx", "httpx_aiohttp", "idna", "socket", "socksio", "ssl"}
+)
+"""The packages whose exceptions are failures of a connection."""
 
 
 class UnreadableBodyError(Exception):
@@ -188,6 +195,9 @@ class Response(Head):
         try:
             try:
                 self._raw.close()
+            except Exception as error:
+                if not is_connection_failure(error):  # a connection that fails now has served its purpose
+                    raise
             finally:
                 release()
         finally:
@@ -205,13 +215,15 @@ class Response(Head):
         return "" if self._raw.is_stream_consumed else self.headers.get("content-encoding", "")
 
     def _parts(self, broken: type[APIConnectionError]) -> Generator[bytes, None, None]:
-        """Iterate over the body as it arrives, and turn the exceptions of httpx into errors of trivet."""
+        """Iterate over the body as it arrives, and turn the exceptions of transports into errors of trivet."""
         raw, end = self._raw, self._end
         if raw.is_stream_consumed:  # httpx has read the body of a response that was made from bytes
             yield raw.content
             return
         failure: APIConnectionError | None = None
         limited = end.left() is not None
+        if raw.request.method != "HEAD":
+            require_close_notify(raw)
         try:
             # httpx types it as an iterator only, but `closing` needs a generator.
             chunks: Any = raw.iter_raw() if self._own or not limited else self._bounded_parts()
@@ -221,9 +233,13 @@ class Response(Head):
                     if limited and end.has_passed():
                         failure = end.error()
                         break
-        except httpx.HTTPError as error:
-            late = limited and isinstance(error, httpx.TimeoutException) and end.has_passed()
-            failure = end.error() if late else connection_error(self._operation, error, own=self._own, broken=broken)
+        except Exception as error:
+            if not is_connection_failure(error):
+                raise
+            late = limited and isinstance(error, httpx.TimeoutException) and end.explains_timeout()
+            failure = end.error()
+            if not late:
+                failure = connection_error(self._operation, error, own=self._own, answered=True, broken=broken)
         if failure is not None:
             failure.server = self.server
             if broken is StreamError:  # the caller of `read` removes more secrets, and cuts the reason only then
@@ -240,6 +256,48 @@ class Response(Head):
                 if not part:
                     return
                 yield part
+
+
+def require_close_notify(raw: httpx.Response) -> None:
+    """Let a successful body that ends with its connection fail if the connection ends without the end of TLS."""
+    stream = raw.extensions.get("network_stream")
+    if stream is None or "content-length" in raw.headers or "transfer-encoding" in raw.headers:
+        return
+    if not raw.is_success or raw.status_code == 204 or raw.extensions.get("http_version") == b"HTTP/2":
+        return
+    tls = stream.get_extra_info("ssl_object")
+    if tls is not None:
+        body: Any = raw.stream  # httpx types it as sync or async
+        raw.stream = _ClosedByTLS(body, tls)
+
+
+class _ClosedByTLS(httpx.SyncByteStream):
+    """A body that ends with its connection, and is whole only if TLS has ended before (close_notify).
+
+    Anyone on the network can forge the end of a TCP connection. The TLS libraries of Python pass it on as the end of
+    the data, because many servers skip the close_notify alert, so it is looked for here.
+    """
+
+    def __init__(self, body: httpx.SyncByteStream, tls: Any) -> None:
+        self._body = body
+        self._tls = tls
+
+    def __iter__(self) -> Iterator[bytes]:
+        for part in self._body:
+            yield part
+        try:
+            self._tls.read(1)  # the connection has ended, so that this does not wait
+        except ssl.SSLZeroReturnError:
+            return
+        except OSError:
+            closed = False
+        else:
+            closed = True
+        if not closed:
+            raise httpx.RemoteProtocolError("the connection ended without close_notify, so the body may be cut")
+
+    def close(self) -> None:
+        self._body.close()
 
 
 def read_body(status: int, coding: str, chunks: Generator[bytes, None], limit: int) -> tuple[bytes, bool]:
@@ -293,23 +351,37 @@ def _start(parts: list[bytes]) -> bytes:
     return bytes(start[:START])
 
 
+def is_connection_failure(error: Exception) -> bool:
+    """Whether a library or the system has raised an exception of a transport, rather than the code of the user."""
+    if isinstance(error, httpx.HTTPError | OSError):
+        return True
+    return any(kind.__module__.partition(".")[0] in LIBRARIES for kind in type(error).__mro__)
+
+
 def connection_error(
-    operation: str, error: Exception, *, own: bool, broken: type[APIConnectionError] = APIConnectionError
+    operation: str,
+    error: Exception,
+    *,
+    own: bool,
+    answered: bool = False,
+    broken: type[APIConnectionError] = APIConnectionError,
 ) -> APIConnectionError:
-    """Make the error of trivet for an exception of httpx.
+    """Make the error of trivet for an exception of a transport.
 
     Callers raise it after the `except` block. An exception of httpx holds the request, with its URL and credentials,
-    and would stay reachable as the context of the new error.
+    and would stay reachable as the context of the new error. After an exception of another library, the request counts
+    as sent.
 
     Args:
         operation: The operation's name.
         error: The exception.
         own: Whether the transport is the client's own.
+        answered: Whether the head of an answer has arrived, so that the request was certainly sent.
         broken: The class of the error, unless it is a timeout.
     """
     text = str(error)
     if not own and isinstance(error, httpx.PoolTimeout):
         text = "all connections are in use of the transport that the client was given, which has limits of its own"
     reason = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    kind = APITimeoutError if isinstance(error, httpx.TimeoutException) else broken
-    return kind(operation, reason, not isinstance(error, UNSENT if own else httpx.ConnectError))
+    kind = APITimeoutError if isinstance(error, httpx.TimeoutException | TimeoutError) else broken
+    return kind(operation, reason, answered or not isinstance(error, UNSENT if own else httpx.ConnectError))

@@ -23,7 +23,7 @@ from ..._core.settings import MAX_CONNECTIONS
 from ..._core.sse import TooLongError
 from ...errors import InvalidArgumentError
 from .environment import proxy_for, ssl_context
-from .response import UnreadableBodyError, read_body
+from .response import UnreadableBodyError, read_body, require_close_notify
 
 if TYPE_CHECKING:
     from . import connections
@@ -210,6 +210,7 @@ def _chunks(response: httpx.Response, end: CallEnd | None) -> Generator[bytes, N
     if response.is_stream_consumed:  # a mock
         yield response.content
         return
+    require_close_notify(response)
     chunks: Any = response.iter_raw()
     with closing(chunks) as raw:
         for chunk in raw:

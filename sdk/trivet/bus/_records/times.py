@@ -55,11 +55,12 @@ def service_time(text: str | None, day: date) -> datetime | None:
     """Return a four-digit time text of a service day as a datetime in Singapore; None when no bus runs.
 
     A time before 0300 is on the next calendar day: `0031` is half an hour after the midnight that ends the day, and
-    `0000` and `2400` are both that midnight. Null, `-`, empty text and malformed text are None.
+    `0000` and `2400` are both that midnight. Null, `-`, empty text and malformed text are None, and so is a value of
+    another type.
 
     Contract: Resources, Bus route record.
     """
-    if text is None or not _TIME_TEXT.fullmatch(text):
+    if not isinstance(text, str) or not _TIME_TEXT.fullmatch(text):
         return None
     minutes = timedelta(days=text < SERVICE_DAY_BEGINS, hours=int(text[:2]), minutes=int(text[2:]))
     return datetime.combine(day, time(), SINGAPORE) + minutes
@@ -146,11 +147,11 @@ def parse_frequency(text: str | None) -> FrequencyRange | None:
 
     `5-08` is 5 to 8 minutes, and a single number is both ends. A reversed range (`13-07` occurs in the public data) is
     swapped. Outliers such as `8-288` are kept. `00-00`, `0-0` and `-` mean that no bus runs; they are None, and so are
-    null, empty text and any other text.
+    null, empty text, any other text, and a value of another type.
 
     Contract: Resources, Bus service record.
     """
-    match = None if text is None else _FREQUENCY_TEXT.fullmatch(text)
+    match = _FREQUENCY_TEXT.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         return None
     first = int(match[1])

@@ -9,6 +9,7 @@ import pytest
 from tests.sdk.bus._async.downloads import FILES, KEY, fetched, link_to
 from trivet import (
     APIConnectionError,
+    APIStatusError,
     APITimeoutError,
     AsyncBusClient,
     DecodeError,
@@ -297,6 +298,18 @@ async def test_file_is_replaced_if_it_is_named_or_overwrite_is_set(
     assert file.path == path
     assert list(file.rows())
     assert list(tmp_path.iterdir()) == [path]
+
+
+async def test_refused_range_of_a_first_download_is_a_status_error(
+    bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
+) -> None:
+    bus_stub.faults.add(FILES, status=416, headers={"content-range": "bytes */0"}, body=b"")
+    async with async_bus_client as bus:
+        with pytest.raises(APIStatusError) as caught:
+            await bus.passenger_volume.download("by_stop", path=tmp_path)
+    assert caught.value.status == 416
+    assert [headers.get("range") for headers in fetched(bus_stub)] == [None]
+    assert list(tmp_path.iterdir()) == []
 
 
 async def test_name_taken_during_the_transfer_is_not_replaced(async_bus_client: AsyncBusClient, tmp_path: Path) -> None:

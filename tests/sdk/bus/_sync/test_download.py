@@ -10,6 +10,7 @@ import pytest
 from tests.sdk.bus._sync.downloads import FILES, KEY, fetched, link_to
 from trivet import (
     APIConnectionError,
+    APIStatusError,
     APITimeoutError,
     BusClient,
     DecodeError,
@@ -282,6 +283,18 @@ def test_file_is_replaced_if_it_is_named_or_overwrite_is_set(
     assert file.path == path
     assert list(file.rows())
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_refused_range_of_a_first_download_is_a_status_error(
+    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path
+) -> None:
+    bus_stub.faults.add(FILES, status=416, headers={"content-range": "bytes */0"}, body=b"")
+    with bus_client as bus:
+        with pytest.raises(APIStatusError) as caught:
+            bus.passenger_volume.download("by_stop", path=tmp_path)
+    assert caught.value.status == 416
+    assert [headers.get("range") for headers in fetched(bus_stub)] == [None]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_name_taken_during_the_transfer_is_not_replaced(bus_client: BusClient, tmp_path: Path) -> None:

@@ -208,6 +208,11 @@ def test_value_of_another_type_becomes_none_without_an_exception(value: Any):
     bus = Bus(estimated_arrival=value, latitude=[value], longitude=value, visit_number=[value], load=value, type=value)
     assert (bus.eta, bus.minutes(NOW), bus.position, bus.visit) == (None, None, None, None)
     assert (bus.load_in_words, bus.type_in_words) == (None, None)
+    assert Service(am_peak_freq=value).frequency("am_peak") is None
+    row = RouteRow(wd_first_bus=value, wd_last_bus=value)
+    assert (row.first_bus(MONDAY), row.last_bus(MONDAY), row.runs_on(MONDAY)) == (None, None, False)
+    assert not row.in_service(at("2025-03-03T12:00"))
+    assert PlannedRow(effective_date=value).effective_at is None
 
 
 def test_service_with_loop_description_is_loop():

@@ -2,6 +2,7 @@
 
 import time
 
+import httpx
 import pytest
 
 from trivet import APIError, APITimeoutError, AsyncBusClient, AsyncChatClient
@@ -95,3 +96,20 @@ async def test_deadline_covers_all_attempts(options, origin, response):
         with pytest.raises(APIError, match=r"503|deadline"):
             await bus.arrivals.get("83139")
         assert time.monotonic() - started < LATE
+
+
+@pytest.mark.parametrize("part", ["head", "body"])
+async def test_timer_that_fires_a_little_early_ends_the_call(options, script, clock, part):
+    def time_out():
+        clock.seconds = 4.999
+        raise httpx.ReadTimeout("early")
+
+    class Body(httpx.AsyncByteStream):
+        async def __aiter__(self):
+            yield b"{"
+            time_out()
+
+    replies = {"head": lambda _: time_out(), "body": lambda _: httpx.Response(200, stream=Body())}
+    async with AsyncBusClient(**options, transport=script(replies[part]), clock=clock, deadline=5) as bus:
+        with pytest.raises(APITimeoutError, match=r"no answer within the deadline of 5 s"):
+            await bus.arrivals.get("83139")

@@ -3,6 +3,7 @@
 
 import time
 
+import httpx
 import pytest
 
 from trivet import APIError, APITimeoutError, BusClient, ChatClient
@@ -96,3 +97,20 @@ def test_deadline_covers_all_attempts(options, origin, response):
         with pytest.raises(APIError, match=r"503|deadline"):
             bus.arrivals.get("83139")
         assert time.monotonic() - started < LATE
+
+
+@pytest.mark.parametrize("part", ["head", "body"])
+def test_timer_that_fires_a_little_early_ends_the_call(options, script, clock, part):
+    def time_out():
+        clock.seconds = 4.999
+        raise httpx.ReadTimeout("early")
+
+    class Body(httpx.SyncByteStream):
+        def __iter__(self):
+            yield b"{"
+            time_out()
+
+    replies = {"head": lambda _: time_out(), "body": lambda _: httpx.Response(200, stream=Body())}
+    with BusClient(**options, transport=script(replies[part]), clock=clock, deadline=5) as bus:
+        with pytest.raises(APITimeoutError, match=r"no answer within the deadline of 5 s"):
+            bus.arrivals.get("83139")

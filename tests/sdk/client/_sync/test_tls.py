@@ -4,10 +4,18 @@
 import socket
 import time
 
+import httpx
 import pytest
 
-from tests.sdk.client.raw_servers import CERTIFICATE, TLSServer, answering, body_of, head_of
-from trivet import APIConnectionError, APITimeoutError, BusClient
+from tests.sdk.client.raw_servers import CERTIFICATE, TLSServer, answering, body_of, closing, head_of
+from trivet import (
+    APIConnectionError,
+    APITimeoutError,
+    BusClient,
+    ChatClient,
+    PermissionDeniedError,
+    StreamError,
+)
 
 LATE = 10.0
 """Seconds after which a call counts as endless; a server that drips does so for 30."""
@@ -74,6 +82,65 @@ def test_body_that_breaks_off_without_the_end_of_tls_is_an_error(bus, response, 
             with pytest.raises(APIConnectionError, match="peer closed connection") as caught:
                 client.arrivals.get("83139")
     assert caught.value.sent
+
+
+ROWS = b"conversation_id,rating\r\nc1,up\r\n"
+UNTIL_THE_END = b"HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\n\r\n" + ROWS
+"""An answer whose body ends with its connection."""
+
+
+def own_transport():
+    """None, for the connections of the client."""
+
+
+def transport_of_httpx():
+    return httpx.HTTPTransport(verify=httpx.create_ssl_context())
+
+
+@pytest.mark.parametrize("transport", [own_transport, transport_of_httpx])
+def test_body_until_the_end_of_tls_is_a_value(bus, transport):
+    with TLSServer(closing(UNTIL_THE_END, notify=True)) as server:
+        with bus(server, transport=transport()) as client:
+            assert (client.request("GET", "/rows", accept="text/csv")).body == ROWS
+
+
+@pytest.mark.parametrize("transport", [own_transport, transport_of_httpx])
+@pytest.mark.parametrize("deadline", [None, 10])
+def test_body_until_a_cut_of_tls_is_an_error(bus, transport, deadline):
+    with TLSServer(closing(UNTIL_THE_END, notify=False)) as server:
+        with bus(server, transport=transport(), deadline=deadline) as client:
+            with pytest.raises(APIConnectionError, match="without close_notify, so the body may be cut") as caught:
+                client.request("GET", "/rows", accept="text/csv")
+    assert caught.value.sent
+
+
+@pytest.mark.parametrize("transport", [own_transport, transport_of_httpx])
+def test_export_until_a_cut_of_tls_is_incomplete(bus, transport):
+    with TLSServer(closing(UNTIL_THE_END, notify=False)) as server:
+        bus(server)  # sets the certificate of the server
+        with ChatClient(token="t0ken", base_url=server.url, transport=transport()) as chat:
+            rows = chat.admin.ratings.export(format="csv").__iter__()
+            assert (next(rows))["rating"] == "up"
+            with pytest.raises(StreamError, match="without close_notify, so the body may be cut"):
+                next(rows)
+
+
+def test_error_status_until_a_cut_of_tls_is_a_status_error(bus):
+    with TLSServer(closing(b"HTTP/1.1 403 No\r\n\r\nno rights", notify=False)) as server:
+        with bus(server) as client:
+            with pytest.raises(PermissionDeniedError, match="no rights"):
+                client.arrivals.get("83139")
+
+
+def test_answers_without_a_body_keep_their_connection(bus):
+    def answer(head):
+        return b"HTTP/1.1 204 No Content\r\n\r\n" if head.startswith(b"DELETE") else b"HTTP/1.1 200 OK\r\n\r\n"
+
+    with TLSServer(answering(answer)) as server:
+        with bus(server) as client:
+            for method in ("DELETE", "HEAD", "DELETE"):
+                assert (client.request(method, "/rows", accept="*/*")).body == b""
+        assert len(server.conversations) == 1
 
 
 FAILING_HANDSHAKES = {

@@ -129,7 +129,11 @@ class Session:
                 response.status,
                 headers=response.raw_headers,
                 stream=ResponseBody(response, timeouts, response.check_end),
-                extensions={"http_version": b"HTTP/1.1", "reason_phrase": _reason(response)},
+                extensions={
+                    "http_version": b"HTTP/1.1",
+                    "network_stream": _NetworkStream(response.tls),
+                    "reason_phrase": _reason(response),
+                },
             )
         failure.args = (redact_text(str(failure), secrets),)
         return failure.with_traceback(None)
@@ -140,8 +144,10 @@ class Session:
         await self._loop_end.cancel()
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSING):
-                await self._calls.close()
-                await self._streams.close()
+                try:
+                    await self._calls.close()
+                finally:
+                    await self._streams.close()
 
     def _proxy_of(self, url: httpx.URL) -> str | None:
         """Return the proxy for a URL, which is read once from the environment.
@@ -249,6 +255,9 @@ class _Response(aiohttp.ClientResponse):
     public switch for it. So `start` raises neither.
     """
 
+    tls: object = None
+    """The TLS object of the connection, or None."""
+
     _wire: ResponseHandler | None = None
     """The connection, if its end is the end of the body."""
 
@@ -256,6 +265,8 @@ class _Response(aiohttp.ClientResponse):
         """Wait for the head."""
         wire = connection.protocol
         assert wire is not None
+        if connection.transport is not None:
+            self.tls = connection.transport.get_extra_info("ssl_object")
         try:
             await super().start(connection)
             self._check_status()
@@ -294,6 +305,17 @@ def _abort(wire: ResponseHandler) -> None:
     """Close a connection at once; `close` would first send the rest of the request."""
     if wire.transport is not None:
         wire.transport.abort()
+
+
+class _NetworkStream:
+    """The connection of a response, as far as the client asks for it: it looks for the end of TLS."""
+
+    def __init__(self, tls: object) -> None:
+        self._tls = tls
+
+    def get_extra_info(self, info: str) -> Any:
+        """Return information about the connection, by its name in httpcore."""
+        return self._tls if info == "ssl_object" else None
 
 
 class ResponseBody(httpx.AsyncByteStream):

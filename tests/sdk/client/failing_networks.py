@@ -18,7 +18,7 @@ import pytest
 import socksio.exceptions
 from aiohttp.client_reqrep import ConnectionKey
 
-from trivet._async.http.sockets import AsyncioBackend
+from trivet._async.http.asyncio_backend import AsyncioBackend
 
 STAGES = ("connect", "send", "head", "body", "close")
 """The stages of a request at which a network fails; the request has gone out before the last three."""

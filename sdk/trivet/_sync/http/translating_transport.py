@@ -19,10 +19,9 @@ from ..._core.clock import Clock, SystemClock
 from ..._core.content_coding import CodingError
 from ..._core.contract_translation import EventTranslator, Flow, Forward, Pause, Translation, WireAnswer, WireRequest
 from ..._core.lazy_imports import lazy
-from ..._core.settings import MAX_CONNECTIONS
 from ..._core.sse import TooLongError
 from ...errors import InvalidArgumentError
-from .environment import proxy_for, ssl_context
+from .environment import ConnectionSettings
 from .response import UnreadableBodyError, read_body
 
 if TYPE_CHECKING:
@@ -182,8 +181,7 @@ class TranslatingTransport(httpx.BaseTransport):
             current = self._own.setdefault(owner, {})
             origin = (url.scheme, url.netloc)
             if origin not in current:
-                arguments = (proxy_for(url), ssl_context(url.scheme), MAX_CONNECTIONS, None)
-                current[origin] = connections.DefaultTransport(*arguments)
+                current[origin] = connections.DefaultTransport(ConnectionSettings(), url, own=True)
             return current[origin]
 
     def close(self) -> None:

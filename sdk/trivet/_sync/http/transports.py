@@ -15,9 +15,8 @@ from ..._concurrency.event_loop import connection_owner, forget_closed_loops
 from ..._core.call_deadline import EXTENSION
 from ..._core.lazy_imports import lazy
 from ..._core.request import LONG_LIVED, SECRETS, Outgoing
-from ..._core.settings import MAX_CONNECTIONS
 from ...errors import APIConnectionError, APITimeoutError, InvalidArgumentError, TrivetError
-from .environment import proxy_for, ssl_context
+from .environment import ConnectionSettings
 from .httpx_auth import send_with_auth
 from .response import Response, connection_error
 
@@ -44,23 +43,24 @@ class Transports:
     A transport belongs to a process and an event loop: new ones are made after a fork and in another loop.
     """
 
-    def __init__(
-        self, custom: Transport | None, max_connections: int = MAX_CONNECTIONS, max_streams: int | None = None
-    ) -> None:
+    def __init__(self, custom: Transport | None, settings: ConnectionSettings, base_url: str) -> None:
         """Keep the arguments; transports are made when a request needs them.
 
         Args:
             custom: The transport that the user has passed, in place of all others.
-            max_connections: How many connections the calls to an origin may use at once.
-            max_streams: How many more connections long-lived requests may use; None for no limit.
+            settings: The settings of the client's own connections.
+            base_url: The URL of the service, whose origin gets the client certificate.
 
         Raises:
-            InvalidArgumentError: `custom` is not a transport, or one for the other API.
+            InvalidArgumentError: `custom` is not a transport, or one for the other API, or makes a setting useless.
         """
         if custom is not None and not hasattr(custom, "handle_request"):
             raise InvalidArgumentError("transport", "a transport with the method handle_request", custom)
+        if custom is not None:
+            settings.check_unused()
         self.custom = custom
-        self._limits = (max_connections, max_streams)
+        self.settings = settings
+        self._base_url = base_url
         self._closed = False
         self._forget_process()
 
@@ -162,7 +162,9 @@ class Transports:
         return counted
 
     def _default_transport(self, url: httpx.URL) -> Transport:
-        return connections.DefaultTransport(proxy_for(url), ssl_context(url.scheme), *self._limits)
+        service = httpx.URL(self._base_url)
+        own = (url.scheme, url.netloc) == (service.scheme, service.netloc)
+        return connections.DefaultTransport(self.settings, url, own=own)
 
     def _release(self, counted: _CountedTransport) -> None:
         with self._lock:

@@ -10,6 +10,7 @@ from ...._core.clock import Clock
 from ...._core.settings import ApiInfo, Settings
 from ...._core.traceback_locals import hide_arguments
 from ...._sync.connection import Connection
+from ...._sync.http.environment import Certificate, ConnectionSettings, Verify
 from ...._sync.http.transports import HttpxAuth, Transport
 from ..._contexts._sync.client import ContextClient
 from . import resources
@@ -48,6 +49,9 @@ class AgentClient(ContextClient):
         max_connections: int = 100,
         max_streams: int | None = None,
         headers: Mapping[str, str] | None = None,
+        verify: Verify = True,
+        cert: Certificate | None = None,
+        proxy: str | None = None,
         transport: Transport | None = None,
         clock: Clock | None = None,
         strict: bool = False,
@@ -73,6 +77,9 @@ class AgentClient(ContextClient):
             max_connections: The most connections to one host for calls; further calls wait for one, up to `timeout`.
             max_streams: The most additional connections, for streams and long waits; None for no limit.
             headers: Headers to send with every request.
+            verify: Whether to verify certificates; or a CA file, a folder of them, or an `ssl.SSLContext`.
+            cert: A client certificate for the service: `file`, `(file, key)` or `(file, key, password)`.
+            proxy: The URL of an HTTP or SOCKS proxy for every request, instead of those of the environment.
             transport: A transport to send the requests, instead of this client's own connections; the client closes it.
             clock: The source of the time; by default, the machine's clock.
             strict: Check the type of every value in every answer, which takes several times as long.
@@ -84,9 +91,10 @@ class AgentClient(ContextClient):
         settings = Settings(
             API_INFO, chosen, base_url=base_url, timeout=timeout, deadline=deadline,
             max_retries=max_retries, max_body=max_body, max_values=max_values, max_in_flight=max_in_flight,
-            max_per_second=max_per_second, max_connections=max_connections, max_streams=max_streams, headers=headers, clock=clock, strict=strict,
+            max_per_second=max_per_second, headers=headers, clock=clock, strict=strict,
         )  # fmt: skip
-        super().__init__(Connection(settings, transport))
+        connections = ConnectionSettings(max_connections=max_connections, max_streams=max_streams, verify=verify, cert=cert, proxy=proxy)  # fmt: skip
+        super().__init__(Connection(settings, connections, transport))
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)

@@ -13,7 +13,7 @@ import ssl
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 from urllib.request import getproxies, proxy_bypass
 
 import httpx
@@ -128,7 +128,7 @@ def _verifying_context(verify: Any) -> ssl.SSLContext | None:
     if not isinstance(verify, str | os.PathLike):
         rule = "True, False, the path of a CA file or of a folder of them, or an ssl.SSLContext"
         raise InvalidArgumentError("verify", rule, verify)
-    path = os.fspath(verify)
+    path: str = os.fspath(verify)
     folder = Path(path).is_dir()
     try:
         return ssl.create_default_context(cafile=None if folder else path, capath=path if folder else None)
@@ -139,14 +139,15 @@ def _verifying_context(verify: Any) -> ssl.SSLContext | None:
 
 def _context_with_certificate(verify: Verify, cert: Any) -> ssl.SSLContext:
     """Return a TLS context of its own with the client certificate of the argument `cert`."""
+    kind = type(cert).__name__
     if isinstance(verify, ssl.SSLContext):
         rule = "left out with an ssl.SSLContext as verify: load it into the context, with load_cert_chain"
-        raise InvalidArgumentError("cert", rule, type(cert).__name__)
-    parts = cert if isinstance(cert, tuple) else (cert,)
+        raise InvalidArgumentError("cert", rule, kind)
+    parts = cast("tuple[Any, ...]", cert if isinstance(cert, tuple) else (cert,))
     if not (1 <= len(parts) <= 3 and all(isinstance(part, str | os.PathLike) for part in parts)):
         rule = "the path of a certificate with its key, (certificate, key), or (certificate, key, password)"
-        raise InvalidArgumentError("cert", rule, type(cert).__name__)
-    file, key, password = (*parts, None, "")[:3] if len(parts) < 3 else parts
+        raise InvalidArgumentError("cert", rule, kind)
+    file, key, password = parts if len(parts) == 3 else (parts[0], parts[-1], "")
     context = _verifying_context(verify) or httpx.create_ssl_context()
     try:
         context.load_cert_chain(file, key, password)  # with the password None, OpenSSL would ask on the terminal
@@ -154,7 +155,7 @@ def _context_with_certificate(verify: Verify, cert: Any) -> ssl.SSLContext:
         rule = f"a client certificate in PEM format with its key that can be loaded ({_reason(error)})"
     else:
         return context
-    raise InvalidArgumentError("cert", rule, os.fspath(file))
+    raise InvalidArgumentError("cert", rule, str(file))
 
 
 def _reason(error: Exception) -> str:

@@ -13,7 +13,7 @@ import ssl
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias
 from urllib.request import getproxies, proxy_bypass
 
 import httpx
@@ -143,7 +143,7 @@ def _context_with_certificate(verify: Verify, cert: Any) -> ssl.SSLContext:
     if isinstance(verify, ssl.SSLContext):
         rule = "left out with an ssl.SSLContext as verify: load it into the context, with load_cert_chain"
         raise InvalidArgumentError("cert", rule, kind)
-    parts = cast("tuple[Any, ...]", cert if isinstance(cert, tuple) else (cert,))
+    parts: list[Any] = [*cert] if isinstance(cert, tuple) else [cert]
     if not (1 <= len(parts) <= 3 and all(isinstance(part, str | os.PathLike) for part in parts)):
         rule = "the path of a certificate with its key, (certificate, key), or (certificate, key, password)"
         raise InvalidArgumentError("cert", rule, kind)

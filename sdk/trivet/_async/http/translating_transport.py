@@ -21,7 +21,9 @@ from ..._core.lazy_imports import lazy
 from ..._core.sse import TooLongError
 from ...errors import InvalidArgumentError
 from .environment import ConnectionSettings
+from .httpx2_bridge import async_as_httpx_transport
 from .response import UnreadableBodyError, read_body
+from .transports import AsyncTransport
 
 if TYPE_CHECKING:
     from . import connections
@@ -40,9 +42,7 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
     The timeouts, the deadline and the headers of the client's request apply to each request of the flow.
     """
 
-    def __init__(
-        self, translation: Translation, transport: httpx.AsyncBaseTransport | None = None, *, max_body: int
-    ) -> None:
+    def __init__(self, translation: Translation, transport: AsyncTransport | None = None, *, max_body: int) -> None:
         """Open no connection yet.
 
         Args:
@@ -168,7 +168,7 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
     def _transport(self, url: httpx.URL) -> httpx.AsyncBaseTransport:
         """Return the transport below: the user's, or one for this origin, event loop and process."""
         if self._given is not None:
-            return self._given
+            return async_as_httpx_transport(self._given)
         if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
             self._forget_process()
         with self._lock:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import os
 import threading
+from collections.abc import AsyncGenerator
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol
 
 import httpx
 
@@ -16,6 +17,7 @@ from ..._core.lazy_imports import lazy
 from ..._core.request import LONG_LIVED, SECRETS, Outgoing
 from ...errors import APIConnectionError, APITimeoutError, InvalidArgumentError, TrivetError
 from .environment import ConnectionSettings
+from .httpx2_bridge import async_as_httpx_transport
 from .httpx_auth import send_with_auth
 from .response import AsyncResponse, connection_error
 
@@ -24,8 +26,28 @@ if TYPE_CHECKING:
 else:
     connections = lazy("trivet._async.http.connections")  # importing httpcore takes as long as importing a client
 
-AsyncHttpxAuth: TypeAlias = httpx.Auth
-AsyncTransport: TypeAlias = httpx.AsyncBaseTransport
+
+class AsyncHttpxAuth(Protocol):
+    """An auth of httpx or httpx2, for type checkers."""
+
+    requires_response_body: bool
+
+    def async_auth_flow(self, request: Any, /) -> AsyncGenerator[Any, Any]:
+        """Yield the requests of the flow, and receive their responses."""
+        ...
+
+
+class AsyncTransport(Protocol):
+    """A transport of httpx or httpx2, for type checkers."""
+
+    async def handle_async_request(self, request: Any, /) -> Any:
+        """Send a request."""
+        ...
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        ...
+
 
 logger = logging.getLogger("trivet")
 
@@ -124,7 +146,7 @@ class AsyncTransports:
                     counted.abandon()
         current = self._by_owner.setdefault(owner, {})
         if self.custom is not None and not current:
-            current[ANY_ORIGIN] = _AsyncCountedTransport(self.custom, own=False)
+            current[ANY_ORIGIN] = _AsyncCountedTransport(async_as_httpx_transport(self.custom), own=False)
         return current
 
     def _request(self, outgoing: Outgoing) -> httpx.Request:
@@ -160,7 +182,7 @@ class AsyncTransports:
             counted.open_responses += 1
         return counted
 
-    def _default_transport(self, url: httpx.URL) -> AsyncTransport:
+    def _default_transport(self, url: httpx.URL) -> httpx.AsyncBaseTransport:
         service = httpx.URL(self._base_url)
         own = (url.scheme, url.netloc) == (service.scheme, service.netloc)
         return connections.AsyncDefaultTransport(self.settings, url, own=own)
@@ -184,7 +206,7 @@ class _AsyncCountedTransport:
 
     __slots__ = ("open_responses", "own", "transport")
 
-    def __init__(self, transport: AsyncTransport, *, own: bool) -> None:
+    def __init__(self, transport: httpx.AsyncBaseTransport, *, own: bool) -> None:
         self.transport = transport
         self.own = own
         self.open_responses = 0

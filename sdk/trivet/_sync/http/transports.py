@@ -6,8 +6,9 @@ from __future__ import annotations
 import logging
 import os
 import threading
+from collections.abc import Generator
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol
 
 import httpx
 
@@ -17,6 +18,7 @@ from ..._core.lazy_imports import lazy
 from ..._core.request import LONG_LIVED, SECRETS, Outgoing
 from ...errors import APIConnectionError, APITimeoutError, InvalidArgumentError, TrivetError
 from .environment import ConnectionSettings
+from .httpx2_bridge import as_httpx_transport
 from .httpx_auth import send_with_auth
 from .response import Response, connection_error
 
@@ -25,8 +27,28 @@ if TYPE_CHECKING:
 else:
     connections = lazy("trivet._sync.http.connections")  # importing httpcore takes as long as importing a client
 
-HttpxAuth: TypeAlias = httpx.Auth
-Transport: TypeAlias = httpx.BaseTransport
+
+class HttpxAuth(Protocol):
+    """An auth of httpx or httpx2, for type checkers."""
+
+    requires_response_body: bool
+
+    def sync_auth_flow(self, request: Any, /) -> Generator[Any, Any]:
+        """Yield the requests of the flow, and receive their responses."""
+        ...
+
+
+class Transport(Protocol):
+    """A transport of httpx or httpx2, for type checkers."""
+
+    def handle_request(self, request: Any, /) -> Any:
+        """Send a request."""
+        ...
+
+    def close(self) -> None:
+        """Close the connections."""
+        ...
+
 
 logger = logging.getLogger("trivet")
 
@@ -125,7 +147,7 @@ class Transports:
                     counted.abandon()
         current = self._by_owner.setdefault(owner, {})
         if self.custom is not None and not current:
-            current[ANY_ORIGIN] = _CountedTransport(self.custom, own=False)
+            current[ANY_ORIGIN] = _CountedTransport(as_httpx_transport(self.custom), own=False)
         return current
 
     def _request(self, outgoing: Outgoing) -> httpx.Request:
@@ -161,7 +183,7 @@ class Transports:
             counted.open_responses += 1
         return counted
 
-    def _default_transport(self, url: httpx.URL) -> Transport:
+    def _default_transport(self, url: httpx.URL) -> httpx.BaseTransport:
         service = httpx.URL(self._base_url)
         own = (url.scheme, url.netloc) == (service.scheme, service.netloc)
         return connections.DefaultTransport(self.settings, url, own=own)
@@ -185,7 +207,7 @@ class _CountedTransport:
 
     __slots__ = ("open_responses", "own", "transport")
 
-    def __init__(self, transport: Transport, *, own: bool) -> None:
+    def __init__(self, transport: httpx.BaseTransport, *, own: bool) -> None:
         self.transport = transport
         self.own = own
         self.open_responses = 0

@@ -60,7 +60,7 @@ class AsyncAgentClient(AsyncContextClient):
 
         Args:
             auth: The credentials: a `Basic` with a user name and a password, a `Bearer` with a token or a callable that
-                fetches one, or an `httpx.Auth`; errors never show the headers and the query that it writes. By default,
+                fetches one, or an `Auth` of httpx or httpx2; errors never show the headers and the query that it writes. By default,
                 `TRIVET_AGENT_USERNAME` and `TRIVET_AGENT_PASSWORD` from the environment, or
                 `TRIVET_AGENT_TOKEN`, or no credentials.
             base_url: The URL of the service, with its prefix; by default, `TRIVET_AGENT_BASE_URL` from the
@@ -87,7 +87,7 @@ class AsyncAgentClient(AsyncContextClient):
         Raises:
             InvalidArgumentError: An argument cannot be used, or a required one is missing here and in the environment.
         """
-        chosen = choose_auth("agent", auth, AsyncHttpxAuth)
+        chosen = choose_auth("agent", auth)
         settings = Settings(
             API_INFO, chosen, base_url=base_url, timeout=timeout, deadline=deadline,
             max_retries=max_retries, max_body=max_body, max_values=max_values, max_in_flight=max_in_flight,

@@ -23,7 +23,7 @@ RECORDS = ["tests/sdk/core/test_lazy_attrs_classes.py", "tests/sdk/core/test_rec
 NEWEST = [*CLIENT, *TASKS, *RECORDS, "tests/typing"]
 SELECTION = {"3.11": ["tests", "--ignore=tests/laws"], "3.12": BETWEEN, "3.13": NEWEST, "3.14": NEWEST}
 # These tests call the libraries that the clients need at run time; the generator's requirements are pinned.
-LIBRARIES = ["client", "core/test_answer_decoder.py", "core/test_converter.py"]
+LIBRARIES = ["client", "observe", "core/test_answer_decoder.py", "core/test_converter.py"]
 PACKAGES = [
     "output",
     "pictures",
@@ -31,12 +31,12 @@ PACKAGES = [
     "test_command_registry.py",
     "test_lazy_group.py",
     "test_main.py",
-    "test_recipe.py",
+    "test_command_function.py",
     "test_terminal.py",
     "test_text.py",
 ]
-COMMAND = [*(f"tests/sdk/cli/{each}" for each in PACKAGES), "tests/sdk/data", "tests/stubs/checks/report"]
-LOWEST = [*(f"tests/sdk/{each}" for each in LIBRARIES), *RECORDS, *COMMAND, "tests/contract", "tests/stubs/serving"]
+COMMAND = [*(f"tests/sdk/cli/{path}" for path in PACKAGES), "tests/sdk/data", "tests/stubs/checks/report"]
+LOWEST = [*(f"tests/sdk/{path}" for path in LIBRARIES), *RECORDS, *COMMAND, "tests/contract", "tests/stubs/serving"]
 PROJECT = nox.project.load_toml("pyproject.toml")
 
 

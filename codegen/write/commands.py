@@ -15,7 +15,8 @@ from .operations import call, is_positional, meaning, word
 RESERVED = frozenset(
     {
         *("base-url", "debug", "fields", "help", "output", "profile", "raw", "timeout", "token-file"),
-        *("all", "body", "count", "directory", "for", "from-file", "limit", "null", "out", "prefetch", "workspace"),
+        *("all", "body", "count", "directory", "for", "force", "from-file", "limit", "null", "out", "prefetch"),
+        "workspace",
     }
 )
 """Options that commands have for other purposes: an input with one of these names gets another option."""

@@ -19,7 +19,7 @@ _METAVARS = {"datetime": "TIME", "integer": "N", "json": "JSON", "number": "N", 
 _OWN = {
     "pages": "`--limit N`, `--all`",
     "events": "`--count N`, `--for S`",
-    "export": "`--out FILE`",
+    "export": "`--out FILE`, `--force`",
 }
 
 _BASES = {
@@ -149,7 +149,7 @@ def _also(operation: CommandOperation) -> Iterator[str]:
     if operation.paging == "offset":
         yield "`--prefetch N`"
     if operation.download:
-        yield "`--out FILE`"
+        yield "`--out FILE`, `--force`"
     if body:
         yield "`--body FILE`"
     if any(field.kind == "text" and not (field.secret or field.values) for field in body):

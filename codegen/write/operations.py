@@ -180,7 +180,8 @@ def _options(operation: Operation, service: Service, customizations: Customizati
         for parameter in parameters
         if parameter.secret and parameter.required and parameter.place != "body"
     ]
-    lines = [f"query=({pairs})"] if query else []
+    lines = [f"template={literal(operation.path)}"] if "{" in operation.path else []
+    lines += [f"query=({pairs})"] if query else []
     lines += ["body=body"] if any(parameter.place == "body" for parameter in parameters) else []
     lines += [] if operation.retryable else ["retryable=False"]
     lines += ["public=True"] if operation.public else []

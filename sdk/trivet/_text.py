@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 LONGEST = 1000
 """The most characters of a server's text that a message shows."""
@@ -35,6 +36,12 @@ def printable(text: str, longest: int = LONGEST) -> str:
 def cut(text: str, longest: int) -> str:
     """Return text, or its start with three dots at the end if it is too long."""
     return text if len(text) <= longest else text[: longest - 3] + "..."
+
+
+def request_id_of(headers: Mapping[str, str]) -> str | None:
+    """Return the service's identifier of a request from the headers of its answer; None if there is none."""
+    request_id = headers.get("x-request-id")
+    return request_id and printable(request_id, 200)
 
 
 def short_repr(value: object) -> str:

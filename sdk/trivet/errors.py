@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ._text import printable, short_repr
+from ._text import printable, request_id_of, short_repr
 
 __all__ = [
     "APIConnectionError",
@@ -126,9 +126,13 @@ class APIConnectionError(APIError):
     Attributes:
         reason: Why the connection failed.
         sent: False when the request certainly did not reach the service.
+        server: The host and the port of the request, and the source of its URL, such as `127.0.0.1:4096, from
+            TRIVET_AGENT_BASE_URL`; empty if no request was made.
     """
 
     __module__ = "trivet"
+
+    server: str = ""
 
     def __init__(self, operation: str, reason: str, sent: bool = True) -> None:
         reason = printable(reason, 100_000)  # cut to its final length later, once its secrets are removed
@@ -138,7 +142,8 @@ class APIConnectionError(APIError):
         self.sent = sent
 
     def __str__(self) -> str:
-        return self._with_hint(f"{self.operation}: {self.reason}")
+        server = f" ({self.server})" if self.server else ""
+        return self._with_hint(f"{self.operation}: {self.reason}{server}")
 
 
 class APITimeoutError(APIConnectionError):
@@ -231,8 +236,7 @@ class APIStatusError(APIError):
         self.body = body
         self.code = code
         self.message = message
-        request_id = headers.get("x-request-id")
-        self.request_id: str | None = request_id and printable(request_id, 200)
+        self.request_id: str | None = request_id_of(headers)
 
     def __str__(self) -> str:
         parts = (f"{self.operation}: {self.status}", self.code, self.message)

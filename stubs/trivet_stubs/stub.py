@@ -27,7 +27,7 @@ from trivet_stubs.serving.in_process import AsyncTransport, Transport
 from trivet_stubs.serving.loop_thread import LoopThread
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from contextlib import AbstractContextManager
 
     from trivet_stubs.control.app import Control
@@ -232,6 +232,7 @@ class Stub:
         port: int = 0,
         limits: "Limits | None" = None,
         control: "Control | None" = None,
+        hosts: "Collection[str]" = (),
     ) -> "AbstractContextManager[Served[Self]]":
         """Serve this stub on a port (0 picks a free one) as long as the context lasts.
 
@@ -243,10 +244,12 @@ class Stub:
             port: The port; 0 picks a free one.
             limits: The number of connections of the port, and the time that it waits for their clients.
             control: The settings of the control API below `/_trivet/`; without them, the stub has no such API.
+            hosts: Further host names of the port, such as the name of its container. A request under another name gets
+                a 421, because it may be of a foreign web page; addresses and `localhost` need no name.
         """
         from trivet_stubs.serving.port import serve  # noqa: PLC0415  # most stubs are never served, and uvicorn is large
 
-        return serve(self, host=host, port=port, limits=limits, control=control)
+        return serve(self, host=host, port=port, limits=limits, control=control, hosts=hosts)
 
     def _build(self) -> None:
         built = build_application(self.state, self._hooks, self._handlers, self._lifespan)

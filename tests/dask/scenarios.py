@@ -167,7 +167,7 @@ def test_damaged_file_is_named_and_stops_every_process(year: list[Path], tmp_pat
     with pytest.raises(VolumeFileError, match=r"202506.zip, line 11, column TOTAL_TAP_IN_VOLUME"):
         main(str(tmp_path))
     assert not (tmp_path / "202506.parquet").exists()
-    assert [path for path in tmp_path.iterdir() if path.suffix == ".part"] == []
+    assert [path for path in tmp_path.iterdir() if path.suffix == ".trivet-part"] == []
     command = [sys.executable, "-m", "examples.volume_with_dask", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 1

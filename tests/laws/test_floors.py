@@ -26,7 +26,7 @@ FLOORS = (
     "the data of a service, and the features that its client uses",
     "the clients of a service",
     "the features that use a client, and the public names of a service",
-    "trivet, data",
+    "trivet, data, observe",
     "cli, __main__",
 )
 OVER_A_CLIENT = {("agent", "_store"), ("bus", "_network"), ("chat", "_bulk")}
@@ -49,7 +49,7 @@ def floor(name: str) -> int:
             return 5
         return 4 if rest[0] == "_generated" and rest[1:2] in (["_async"], ["_sync"], ["names"]) else 3
     ground = {"_text": 0, "_version": 0, "errors": 0, "_core": 0}
-    above = {"": 6, "_generated": 6, "data": 6, "cli": 7, "__main__": 7}
+    above = {"": 6, "_generated": 6, "data": 6, "observe": 6, "cli": 7, "__main__": 7}
     return {**ground, "_concurrency": 1, "_async": 2, "_sync": 2, **above}[room]
 
 

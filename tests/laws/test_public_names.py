@@ -18,7 +18,7 @@ import pytest
 from tests.laws.tree import SDK, SERVICES, STUBS, is_type_checking, module_name, python_files, tree_of
 from trivet import Record
 
-MODULES = ("trivet.agent.opencode", "trivet.chat.bulk", "trivet.data", "trivet.errors")
+MODULES = ("trivet.agent.opencode", "trivet.chat.bulk", "trivet.data", "trivet.errors", "trivet.observe")
 PUBLIC = (
     "trivet",
     *(f"trivet.{service}" for service in SERVICES),

@@ -27,6 +27,8 @@ EXEMPT = {
     "trivet.Unknown": "created by the client for a variant that is not in the contract",
     "trivet.Record": "the base of all records, for annotations",
     "trivet.Clock": "a protocol",
+    "trivet.observe.ObservedAttempt": "created by the client, which passes it to observers",
+    "trivet.observe.ObservedCall": "created by the client, which passes it to observers",
     "trivet_stubs.checks.Credentials": "created from an environment variable",
     "trivet_stubs.checks.Departure": "created from an entry of a file",
     "trivet_stubs.checks.Evidence": "created by a check",

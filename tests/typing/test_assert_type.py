@@ -1,6 +1,6 @@
 """The types of the public API: mypy and pyright check this file, and pytest runs its tests."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Literal, assert_type
 
 import httpx
@@ -18,6 +18,7 @@ from trivet import (
     ChatClient,
     NotFoundError,
     Page,
+    TrivetError,
     Unset,
 )
 from trivet.agent import (
@@ -66,6 +67,7 @@ from trivet.chat import (
     SharedConversation,
 )
 from trivet.chat.bulk import AsyncBulk, Bulk, Outcome, Progress, Report, Row
+from trivet.observe import ObservedAttempt, ObservedCall, Observer, logs, otel
 
 
 def test_sync(bus_client: BusClient) -> None:
@@ -95,6 +97,26 @@ def test_submodules_are_attributes_of_the_package(bus_client: BusClient) -> None
     for stop in bus_client.stops.list():
         assert_type(stop, trivet.bus.BusStop)
         assert isinstance(stop, trivet.bus.BusStop)
+
+
+class Errors(Observer):
+    """An observer whose methods have the types of the base class."""
+
+    def on_attempt_start(self, attempt: ObservedAttempt) -> dict[str, str]:
+        assert_type(attempt.call.info, dict[Any, Any])
+        return {"x-attempt": str(attempt.number)}
+
+    def on_call_end(self, call: ObservedCall) -> None:
+        assert_type(call.error, TrivetError | None)
+        assert_type(call.seconds, float)
+
+
+def test_observers(bus_client: BusClient) -> None:
+    observed = bus_client.with_options(observers=[Errors(), logs("DEBUG"), otel()])
+    answer = observed.with_response(observed.arrivals.get, "54009")
+    assert_type(answer.elapsed, timedelta)
+    assert_type(answer.request_id, str | None)
+    assert_type(observed.stops.list().page().head.request_id, str | None)
 
 
 def test_bus_values(bus_client: BusClient) -> None:

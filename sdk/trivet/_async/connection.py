@@ -14,14 +14,14 @@ from .._core.auth import Auth, ImpersonationScope
 from .._core.call import Call
 from .._core.call_deadline import CallEnd
 from .._core.lazy_imports import lazy
-from .._core.request import USER_AGENT, Outgoing, Request, encode_headers
+from .._core.request import NOTHING_ADDED, USER_AGENT, Outgoing, Request, encode_headers
 from .._core.retry import Attempts, RetryBudget, RetryDecision, log_attempt
 from .._core.secrets import link_secrets
-from .._core.settings import Settings
+from .._core.settings import Settings, server_of
 from .._core.status_errors import base_url_hint, hide_secrets, is_foreign, problem, status_error
 from .._core.traceback_locals import clear_locals
 from .._core.unset import UNSET, Unset
-from ..errors import APIConnectionError, APIStatusError, APITimeoutError, DecodeError, TrivetError
+from ..errors import APIConnectionError, APIError, APIStatusError, APITimeoutError, DecodeError, TrivetError
 from .http.environment import ConnectionSettings
 from .http.response import AsyncResponse, UnreadableBodyError
 from .http.transports import AsyncTransport, AsyncTransports
@@ -29,6 +29,7 @@ from .limits import AsyncLimits
 
 if TYPE_CHECKING:
     from .._core import answer_decoder
+    from .._core.observation import Observation
 else:
     answer_decoder = lazy("trivet._core.answer_decoder")
 
@@ -37,11 +38,17 @@ T = TypeVar("T")
 NO_HEAD = Head(0, Headers())
 """The head of an answer that did not arrive."""
 
+LINK = "from a link of the service"
+"""The source of the URL of a file."""
+
 NO_CREDENTIALS: Mapping[str, str] = {}
 """The credentials of a public call."""
 
-Observer: TypeAlias = Callable[[str, Answer[Any] | None], object]
+AnswerListener: TypeAlias = Callable[[str, Answer[Any] | None], object]
 """Called with the operation and the answer of each call; with None before a call whose body is streamed is sent."""
+
+Decode: TypeAlias = Callable[[Call[T], Settings, Head, bytes, CallEnd], Answer[T]]
+"""Makes the answer of a call from the body of its response."""
 
 
 class AsyncConnection:
@@ -58,7 +65,7 @@ class AsyncConnection:
         self._limits = AsyncLimits.of(settings)
         self.shared_streams: dict[object, dict[Any, Any]] = {}
         self._scope: ImpersonationScope | None = None
-        self._observer: Observer | None = None
+        self._answer_listener: AnswerListener | None = None
         self._logs_attempts = True
 
     def _evolve(self, **changes: Any) -> AsyncConnection:
@@ -70,9 +77,9 @@ class AsyncConnection:
         """Return a copy with other settings; it shares a limit unless the settings change it."""
         return self._evolve(settings=settings, _limits=AsyncLimits.of(settings, self._limits))
 
-    def with_observer(self, observer: Observer) -> AsyncConnection:
+    def with_answer_listener(self, listener: AnswerListener) -> AsyncConnection:
         """Return a copy that passes each answer to a function."""
-        return self._evolve(_observer=observer)
+        return self._evolve(_answer_listener=listener)
 
     def without_retries(self) -> AsyncConnection:
         """Return a copy for a caller that repeats calls itself, and logs why."""
@@ -81,7 +88,7 @@ class AsyncConnection:
     def impersonated(self, auth: Auth, scope: ImpersonationScope) -> AsyncConnection:
         """Return a copy with the credentials of another user, which can be used until its scope ends."""
         settings, credentials = self.settings.evolve(auth=auth), AsyncCredentials(auth)
-        return self._evolve(settings=settings, _credentials=credentials, _scope=scope, _observer=None)
+        return self._evolve(settings=settings, _credentials=credentials, _scope=scope, _answer_listener=None)
 
     def attempts(self, *, retryable: bool) -> Attempts:
         """Begin the attempts of one call."""
@@ -94,6 +101,7 @@ class AsyncConnection:
         read_timeout: float | Unset | None = UNSET,
         deadline: float | CallEnd | Unset | None = UNSET,
         long_lived: bool = False,
+        decode: Decode[T] | None = None,
     ) -> Answer[T]:
         """Send a call and read its answer.
 
@@ -104,6 +112,7 @@ class AsyncConnection:
                 is a part of.
             long_lived: Whether it waits until the service has done work; then its connection does not count as one for
                 calls.
+            decode: Makes the answer of the body, instead of `answer_decoder.decode_answer`.
 
         Raises:
             APIConnectionError: No complete answer arrived, after the retries that the call allows.
@@ -114,17 +123,22 @@ class AsyncConnection:
         read_timeout = settings.timeout if isinstance(read_timeout, Unset) else read_timeout
         limit = settings.deadline if isinstance(deadline, Unset) else deadline
         end = limit if isinstance(limit, CallEnd) else CallEnd(call.operation, limit, settings.clock)
+        observation = self.observe(call.operation, call.method, call.url_template) if settings.observers else None
         body = b""
         try:
             request = Request(call, settings, read_timeout, whole=True, long_lived=long_lived)
-            response, body = await self._send(request, end)
-            answer = answer_decoder.decode_answer(call, settings, response, body, end)
+            response, body = await self._send(request, end, observation)
+            answer = (decode or answer_decoder.decode_answer)(call, settings, response, body, end)
         except BaseException as error:
             body = b""
             clear_locals(error)
+            if observation is not None:
+                observation.end_call(error)
             raise
-        if self._observer is not None:
-            self._observer(call.operation, answer)
+        if observation is not None:
+            observation.end_call(value_kind=_kind(answer))
+        if self._answer_listener is not None:
+            self._answer_listener(call.operation, answer)
         return answer
 
     async def stream(
@@ -144,19 +158,25 @@ class AsyncConnection:
             DecodeError: The answer is of another media type than the contract states.
         """
         settings = self.settings
-        if self._observer is not None:
-            self._observer(call.operation, None)
+        if self._answer_listener is not None:
+            self._answer_listener(call.operation, None)
         end = CallEnd(call.operation, settings.deadline, settings.clock) if end is None else end
+        observation = self.observe(call.operation, call.method, call.url_template) if settings.observers else None
         try:
             head_timeout = settings.timeout if endless else read_timeout  # events may be rare, but the head must come
-            response, _ = await self._send(Request(call, settings, head_timeout, whole=False, long_lived=True), end)
+            request = Request(call, settings, head_timeout, whole=False, long_lived=True)
+            response, _ = await self._send(request, end, observation)
             await self._check_streamed(call, response)
         except BaseException as error:
             clear_locals(error)
+            if observation is not None:
+                observation.end_call(error)
             raise
+        response.observation = observation
         if endless:
             end.remove()
         response.secrets = answer_decoder.all_secrets(call, settings, response)  # for errors while its body is read
+        response.server = settings.server
         response.set_read_timeout(read_timeout)
         return response
 
@@ -169,31 +189,51 @@ class AsyncConnection:
             why = "the body is compressed, which was not requested"
             raise answer_decoder.decode_error(call, self.settings, response, b"", why)
 
-    async def fetch(self, operation: str, url: str, headers: Mapping[str, str], end: CallEnd) -> AsyncResponse:
+    async def fetch(
+        self, operation: str, url: str, headers: Mapping[str, str], end: CallEnd, observation: Observation | None
+    ) -> AsyncResponse:
         """Request a file from another host, without credentials; the caller reads and closes the response."""
-        if self._observer is not None:
-            self._observer(operation, None)
+        if self._answer_listener is not None:
+            self._answer_listener(operation, None)
         async_check_event_loop()
         raw = encode_headers({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
         timeout, limits = self.settings.timeout, self._limits
         outgoing = Outgoing(operation, "GET", url, raw, None, timeout, timeout, end, None)
+
+        async def send() -> AsyncResponse:
+            if observation is not None:
+                observation.begin_attempt(url)  # the headers of observers are not sent to another host
+            return await self._transports.send(outgoing)
+
         try:
             async with async_deadline(end.left(), end.error):
                 if limits is None:
-                    response = await self._transports.send(outgoing)
+                    response = await send()
                 else:
                     async with limits.slot(end.left, end.error):
-                        response = await self._transports.send(outgoing)
+                        response = await send()
         except BaseException as error:
             if isinstance(error, APIConnectionError):
                 hide_secrets(error, link_secrets(url) + tuple(outgoing.secrets))
+                error.server = server_of(url, LINK)
             url = ""
             clear_locals(error)
             raise
         if response.status < 300:
             self._budget.record_success()
         response.secrets += link_secrets(url)
+        if observation is not None:
+            observation.accept(response, self.settings.secrets() + response.secrets)
+        response.server = server_of(url, LINK)
         return response
+
+    def observe(self, operation: str, method: str, url_template: str | None) -> Observation | None:
+        """Notify the observers of the start of a call; None without observers."""
+        settings = self.settings
+        if settings.observers is None:
+            return None
+        service = settings.api_info.name
+        return settings.observers.begin_call(service, operation, method, url_template, settings.clock.monotonic)
 
     async def aclose(self) -> None:
         """Close every connection, also those that copies opened; of an impersonated client, only end the scope."""
@@ -207,7 +247,9 @@ class AsyncConnection:
         if self._scope is not None:
             self._scope.check(call.operation, self.settings.clock.now())
 
-    async def _send(self, request: Request, end: CallEnd) -> tuple[AsyncResponse, bytes]:
+    async def _send(
+        self, request: Request, end: CallEnd, observation: Observation | None
+    ) -> tuple[AsyncResponse, bytes]:
         """Send a request until it succeeds, as often as that is allowed."""
         async_check_event_loop()
         settings, call, limits = self.settings, request.call, self._limits
@@ -217,6 +259,7 @@ class AsyncConnection:
 
         def timed_out() -> APITimeoutError:
             error = end.error()
+            error.server = settings.server
             self._log(operation, error.reason, attempts.give_up("the deadline has passed"))
             return error
 
@@ -227,10 +270,12 @@ class AsyncConnection:
                 if end.has_passed():
                     raise timed_out()
                 if limits is None:
-                    outcome = await self._attempt(request, credentials, end)
+                    outcome = await self._attempt(request, credentials, end, observation)
                 else:
                     async with limits.slot(end.left, timed_out):
-                        outcome = await self._attempt(request, credentials, end)
+                        outcome = await self._attempt(request, credentials, end, observation)
+                if observation is not None:
+                    observation.end_attempt(outcome if isinstance(outcome, APIError) else None)
                 if isinstance(outcome, APIConnectionError):
                     decision = attempts.after_failure(sent=outcome.sent, left=end.left())
                     self._log(operation, outcome.reason, decision)
@@ -260,7 +305,7 @@ class AsyncConnection:
                 await clock.asleep(decision.wait)
 
     async def _attempt(
-        self, request: Request, credentials: Mapping[str, str], end: CallEnd
+        self, request: Request, credentials: Mapping[str, str], end: CallEnd, observation: Observation | None
     ) -> tuple[AsyncResponse, bytes] | APIConnectionError | DecodeError:
         """Send a request once, and read as much of its answer as is needed.
 
@@ -269,10 +314,13 @@ class AsyncConnection:
         """
         settings, call, response = self.settings, request.call, None
         auth = None if call.public else settings.auth.httpx_auth
-        outgoing = request.outgoing(credentials, end, settings.timeout, auth)
+        added = NOTHING_ADDED if observation is None else observation.begin_attempt(settings.base_url)
+        outgoing = request.outgoing(credentials, end, settings.timeout, auth, added)
         try:
             max_body = call.max_body if settings.max_body is None else settings.max_body
             response = await self._transports.send(outgoing, max_body if request.whole else None)
+            if observation is not None:
+                observation.accept(response, answer_decoder.all_secrets(call, settings, response))
             if not request.whole:
                 return response, b"" if 200 <= response.status < 300 else await response.start()
             return response, await response.read(max_body)
@@ -282,6 +330,7 @@ class AsyncConnection:
             return answer_decoder.decode_error(call, settings, head, start, error.reason)
         except APIConnectionError as error:
             hide_secrets(error, answer_decoder.all_secrets(call, settings, NO_HEAD) + tuple(outgoing.secrets))
+            error.server = settings.server
             return error
 
     def _refusal(self, call: Call[Any], head: Head, body: bytes, decision: RetryDecision) -> APIStatusError:
@@ -333,6 +382,12 @@ class AsyncCredentials:
                 self._auth.accept(await async_resolve(source()))
                 self._sent = _lower(self._auth.headers())
             return self._sent
+
+
+def _kind(answer: Answer[Any]) -> str | None:
+    """Return the name of the class of a value, or of the record that it is taken from."""
+    value = answer.value if answer.record is None else answer.record
+    return None if value is None else type(value).__name__
 
 
 def _lower(headers: Mapping[str, str]) -> Mapping[str, str]:

@@ -6,14 +6,21 @@ import os
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import aclosing, suppress
 from pathlib import Path
-from secrets import token_hex
-from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .._concurrency.functions import async_resolve
 from .._core import check
 from .._core.answer import Head, Unsent
 from .._core.call import Call
-from .._core.files import SUFFIX, Saved, TransferProgress, file_name, give_final_name, refuse_existing
+from .._core.files import (
+    Saved,
+    TransferProgress,
+    check_replaceable,
+    create_file,
+    file_name,
+    give_final_name,
+    temporary_name,
+)
 from .._core.lazy_imports import lazy
 from .._core.public import exported_from
 from .._core.ranges import content_length
@@ -81,6 +88,7 @@ class AsyncExport(Unsent, Generic[T]):
         except BaseException as error:
             record = None
             clear_locals(error)
+            response.fail(error)
             raise
         finally:
             await response.aclose()
@@ -125,15 +133,13 @@ class AsyncExport(Unsent, Generic[T]):
         response = await self._open()
         try:
             final = target if is_file else target / self._name_from(response)
-            if not (overwrite or is_file):
-                refuse_existing(final)
+            check_replaceable(final, overwrite=overwrite or is_file)
             size = _size(response)
             done = count = 0
-            # A random name, because another call may save to the same path at the same time.
-            temporary = final.with_name(f"{final.name}.{token_hex(4)}{SUFFIX}")
-            rest = final.with_name(final.name + SUFFIX)
+            temporary = temporary_name(final)  # another call may save to the same path at the same time
+            rest = temporary_name(final, shared=False)
             try:
-                with _private(temporary) as file:
+                with create_file(temporary) as file:
 
                     async def keep(chunk: bytes) -> None:
                         nonlocal done
@@ -156,6 +162,9 @@ class AsyncExport(Unsent, Generic[T]):
             with suppress(OSError):
                 rest.unlink()
             return Saved(final, Head(response.status, response.headers), count)
+        except BaseException as error:
+            response.fail(error)
+            raise
         finally:
             await response.aclose()
 
@@ -191,7 +200,9 @@ class AsyncExport(Unsent, Generic[T]):
             broken = error
         else:
             return
-        raise StreamError(self._call.operation, f"{broken.reason}, after {parser.count} records")
+        failure = StreamError(self._call.operation, f"{broken.reason}, after {parser.count} records")
+        failure.server = broken.server
+        raise failure
 
     def _checked(self, records: Iterator[T], head: Head, parser: Reader[T], chunk: bytes) -> Iterator[T]:
         """Yield the records of a chunk, and turn the errors of the reader into errors of trivet."""
@@ -227,8 +238,3 @@ def _last(parser: Reader[T], done: int, size: int | None) -> Iterator[T]:
 def _size(head: Head) -> int | None:
     """Return the length of the body if the headers state it."""
     return None if "content-encoding" in head.headers else content_length(head.headers)
-
-
-def _private(path: Path) -> IO[bytes]:
-    """Create a file that only its owner can read."""
-    return open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600))

@@ -172,6 +172,8 @@ class AsyncStream:
 
     async def _lose(self, cause: APIConnectionError | None) -> None:
         """Drop a connection that has ended, and record the gap."""
+        if cause is not None and self._response is not None:
+            self._response.fail(cause)
         await self._drop()
         if self._gap is None:  # if there is a gap, no event has arrived since, and it continues
             self._gap = Gap(cause, 0)

@@ -1,7 +1,8 @@
 """Jobs that run in the background, and waits for a condition on the state that they share with the foreground.
 
 Tasks: each job is a task of the running event loop, so the shared state needs no lock.
-Threads: each job is a daemon thread, which has to end by itself; a condition variable guards the shared state.
+Threads: each job is a daemon thread, which has to end by itself; a condition variable guards the shared state. It has
+a copy of the caller's context variables, as a task has.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .cancellable import GRACE, in_thread, wait_in_slices
@@ -110,7 +112,7 @@ class BackgroundRunner:
 
     def start(self, job: Callable[[], None]) -> None:
         """Start a job that raises nothing."""
-        thread = threading.Thread(target=job, name="trivet-background", daemon=True)
+        thread = threading.Thread(target=copy_context().run, args=(job,), name="trivet-background", daemon=True)
         with self._changed:  # `close` in another thread must not join a thread that has not been started
             thread.start()
             self._threads.append(thread)

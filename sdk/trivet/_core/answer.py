@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
 from typing import Any, Generic, TypeVar
 
+from .._text import request_id_of
 from .public import exported_from
 from .secrets import HIDDEN, LONG, redact
 
 T = TypeVar("T")
+
+NOT_MEASURED = timedelta()
+"""The duration in an answer that the client keeps to itself."""
 
 _NUMBERS = frozenset({b"content-length", b"content-range", b"retry-after"})
 """Headers that clients calculate with: a short secret, such as a custom header with the value 1, is not replaced."""
@@ -79,7 +84,7 @@ class Head:
     """The status and headers of an answer.
 
     >>> page = client.stops.list().page()
-    >>> page.head.status, page.head.headers["date"]
+    >>> page.head.status, page.head.request_id, page.head.headers["date"]
 
     Attributes:
         status: The HTTP status.
@@ -94,6 +99,11 @@ class Head:
     def __init__(self, status: int, headers: Headers) -> None:
         self.status: int = status
         self.headers: Headers = headers
+
+    @property
+    def request_id(self) -> str | None:
+        """The service's identifier of the request, from the header `X-Request-Id`, if it sent one."""
+        return request_id_of(self.headers)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.status})"
@@ -114,14 +124,17 @@ class Answer(Head, Generic[T]):
 
     >>> answer = client.with_response(client.arrivals.get, "83139")
     >>> answer.value, answer.status, answer.headers["date"]
+    >>> answer.request_id, answer.elapsed.total_seconds()
 
     Attributes:
         value: The value that the method returns by itself.
         body: The body from which the value was decoded.
         record: The record of the whole body; `value` may be one of its fields. None without a body.
+        elapsed: The duration of the call, from its start to the decoded value, with retries and the waits before them.
+            A `timedelta`, because the attribute of this name in httpx and requests is one.
     """
 
-    __slots__ = ("body", "record", "secrets", "value")
+    __slots__ = ("body", "elapsed", "record", "secrets", "value")
 
     def __init__(
         self,
@@ -131,16 +144,18 @@ class Answer(Head, Generic[T]):
         body: bytes,
         record: Any = None,
         secrets: tuple[str, ...] = (),
+        elapsed: timedelta = NOT_MEASURED,
     ) -> None:
         super().__init__(status, headers)
         self.secrets: tuple[str, ...] = secrets
         self.value: T = value
         self.body: bytes = body
         self.record: Any = record
+        self.elapsed: timedelta = elapsed
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A copy or a pickle holds no secrets.
-        return type(self), (self.value, self.status, self.headers, self.body, self.record)
+        return type(self), (self.value, self.status, self.headers, self.body, self.record, (), self.elapsed)
 
     def __repr__(self) -> str:
         return f"Answer({self.value!r}, status={self.status})"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
@@ -73,7 +73,7 @@ _decoding = _Decoding()
 
 
 @contextmanager
-def until(end: CallEnd | None) -> Iterator[None]:
+def until(end: CallEnd | None) -> Generator[None]:
     """Let `timed` raise the error for a call that has not ended in time.
 
     >>> with until(end):

@@ -50,6 +50,7 @@ class _Fields(NamedTuple, Generic[T]):
     encoded: Body | None = None
     empty: dict[str, Any] | None = None
     cacheable_url: bool = True
+    template: str = ""
     max_body: int = MAX_BODY
 
 
@@ -75,6 +76,7 @@ class Call(_Fields[T]):
         encoded: A body that is already encoded, in place of `body`, or None.
         empty: The wire data that an answer without a body stands for, where the service sends such answers.
         cacheable_url: Whether the parsed URL may be kept in memory. A URL that the user writes may contain a secret.
+        template: The path with the names of its arguments in braces; empty for a path without arguments.
         max_body: The most bytes of the answer, unless the client has a limit of its own.
     """
 
@@ -105,6 +107,7 @@ class Call(_Fields[T]):
             encoded: Body | None = None,
             empty: dict[str, Any] | None = None,
             cacheable_url: bool = True,
+            template: str = "",
             max_body: int = MAX_BODY,
         ) -> None: ...
 
@@ -126,6 +129,11 @@ class Call(_Fields[T]):
         pairs = [(name, _query_value(value)) for name, value in parameters if value is not None]
         query = urlencode(pairs, doseq=True)
         return f"{self.path}?{query}" if query else self.path
+
+    @property
+    def url_template(self) -> str:
+        """The path with the names of its arguments in braces."""
+        return self.template or self.shown_path
 
     @property
     def shown_path(self) -> str:

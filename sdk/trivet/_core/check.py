@@ -6,7 +6,7 @@ Each raises an `InvalidArgumentError` for an argument that breaks its rule.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, get_args
 
@@ -15,6 +15,8 @@ from ..errors import InvalidArgumentError
 # Patterns are compiled at first use, because every import of a client loads this module.
 _UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 _SURROGATE = "[\ud800-\udfff]"
+
+_OWN_HEADERS = frozenset({"accept", "content-length", "content-type", "host", "transfer-encoding"})
 
 
 def text(
@@ -110,6 +112,25 @@ def mapping(argument: str, value: Any) -> None:
     """Raise InvalidArgumentError unless the value is a mapping; the error does not show its content."""
     if not isinstance(value, Mapping):
         raise InvalidArgumentError(argument, "a mapping", type(value).__name__)
+
+
+def headers(argument: str, value: Any, *, refused: Collection[str] = ()) -> dict[str, str]:
+    """Return headers with their names in lower case; raise InvalidArgumentError unless they can be added to a request.
+
+    Args:
+        argument: The name of the argument.
+        value: The headers.
+        refused: Names that are refused, in addition to the headers that each call sets by itself.
+    """
+    mapping(argument, value)
+    checked: dict[str, str] = {}
+    for name, header in value.items():
+        text(argument, name, min_length=1, pattern=r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
+        text(f"{argument}[{name!r}]", header, pattern=r"[\t -~\x80-\xff]*", secret=True)
+        if name.lower() in _OWN_HEADERS or name.lower() in refused:
+            raise InvalidArgumentError(argument, "without those that each call sets by itself", name)
+        checked[name.lower()] = header
+    return checked
 
 
 def record(argument: str, value: Any, kind: Any) -> None:

@@ -16,6 +16,7 @@ from ..errors import InvalidArgumentError
 from . import answer_decoder, check
 from .answer import Answer, Head
 from .call import JSON, LARGE_BODY, Body, Call, no_value, segment
+from .call_deadline import CallEnd
 from .record import Record
 from .secrets import named_secrets
 from .settings import Settings
@@ -114,12 +115,16 @@ def custom_call(
     )
 
 
-def custom_answer(call: CustomCall, settings: Settings, answer: Answer[None]) -> Answer[Any]:
-    """Return an answer with the value of its body.
+def decode_custom(
+    call: Call[None], settings: Settings, head: Head, body: bytes, end: CallEnd | None = None
+) -> Answer[Any]:
+    """Return the answer to a custom call, with the value of its body.
 
     Raises:
-        DecodeError: The media type of the body is JSON, but the body is not, or has too many values.
+        DecodeError: The body is of another media type than requested; or it should be JSON, and is not, or has too many
+            values.
     """
+    answer = answer_decoder.decode_answer(call, settings, head, body, end)
     value: Any = None
     media_type, _ = _media_type(call.accept, answer)
     why = answer_decoder.excess(settings, answer.body) if _JSON.fullmatch(media_type) else ""

@@ -1,4 +1,13 @@
-"""Files of the user: written under a temporary name until they are complete, named by a service, and locked."""
+"""The files that trivet writes: how each is created and gets its final name, their safe names, and locks.
+
+One rule holds for all of them:
+
+- A file is written under a temporary name that ends in `.trivet-part`, and gets its final name once it is complete.
+- A name that the user did not choose replaces no file, unless `overwrite=True`. A name that the user passes to the
+  library replaces one, as with `open`; a name that the user gives to a command, only with `--force`.
+- Only a regular file is replaced, never a folder or a device. Of a symbolic link the name is replaced, not its target.
+- Only the owner can read a file, except one that is made to be published: a feed, a map, a chart.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +15,7 @@ import errno
 import json
 import os
 import re
+import stat
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -25,12 +35,17 @@ SUFFIX = ".trivet-part"
 LONGEST_DISPOSITION = 2000
 """The most characters of a Content-Disposition: a name of 199, plain and once more with every character escaped."""
 
+LONGEST_NAME = 255
+"""The most bytes of a name in the usual file systems; Windows counts UTF-16 code units, which are never more."""
+
 LOCKED_BYTE = 0x7FFF0000
 """The byte to lock on Windows, where other processes cannot read a locked byte: far past the end of any such file."""
 
 _NAME = re.compile(r"\w[\w. ()-]{0,198}", re.ASCII)
-# Windows takes these names for devices, with any suffix.
-_DEVICE = re.compile(r"(?i)(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?")
+# Windows takes these names for devices, with any suffix, also after spaces.
+_DEVICE = re.compile(r"(?i)(?:con|prn|aux|nul|com\d|lpt\d) *(?:\..*)?")
+# Another user could have made a link with a predictable name; Windows has no such flag.
+_OPEN_NO_LINK = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
 @exported_from("trivet.chat")
@@ -69,15 +84,16 @@ class PartialFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.temporary = path.with_name(path.name + SUFFIX)
-        self._note = path.with_name(path.name + f"{SUFFIX}.json")
+        self.temporary = temporary_name(path, shared=False)
+        self._note = _with_ending(path, f"{SUFFIX}.json")
 
     def size(self) -> int:
         """Return the number of bytes so far."""
         try:
-            return self.temporary.stat().st_size
+            status = self.temporary.lstat()
         except FileNotFoundError:
             return 0
+        return status.st_size if stat.S_ISREG(status.st_mode) else 0
 
     def validator(self) -> str | None:
         """Return the validator (ETag) of the version that the bytes belong to, or None."""
@@ -94,14 +110,15 @@ class PartialFile:
     def open(self, start: int, validator: str | None) -> IO[bytes]:
         """Open the file for writing at `start`; at 0, the bytes so far are discarded."""
         if start:
-            file = self.temporary.open("r+b")
+            file = os.fdopen(os.open(self.temporary, _OPEN_NO_LINK), "r+b")
             file.seek(start)
             file.truncate()
             return file
         self.discard()
         if validator is not None:
-            self._note.write_text(json.dumps({"validator": validator}), "utf-8")
-        return self.temporary.open("wb")
+            with create_file(self._note) as note:
+                note.write(json.dumps({"validator": validator}).encode())
+        return create_file(self.temporary)
 
     def finish(self, *, overwrite: bool) -> None:
         """Flush the bytes to disk and give the file its final name.
@@ -120,10 +137,46 @@ class PartialFile:
         self._note.unlink(missing_ok=True)
 
 
-def refuse_existing(path: Path) -> None:
-    """Raise FileExistsError if a file has that name, before any of its bytes are requested."""
-    if os.path.lexists(path):  # `exists` is false for a dangling symbolic link
-        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+def create_file(path: Path, *, public: bool = False) -> IO[bytes]:
+    """Create a file for writing; no other program has a file of this name.
+
+    Args:
+        path: The file.
+        public: Whether other users may read it, as far as the umask allows; otherwise only its owner can.
+
+    Raises:
+        FileExistsError: A file, a folder or a link has that name.
+        OSError: The file cannot be created.
+    """
+    mode = 0o666 if public else 0o600
+    return open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode))
+
+
+def temporary_name(path: Path, *, shared: bool = True) -> Path:
+    """Return the name of a file until it is complete.
+
+    >>> temporary_name(Path("stops.csv"))
+    PosixPath('stops.csv.1a2b3c4d.trivet-part')
+
+    Args:
+        path: The file.
+        shared: Whether another program may write the same file at the same time; if not, the name is always the same.
+    """
+    return _with_ending(path, f".{token_hex(4)}{SUFFIX}" if shared else SUFFIX)
+
+
+def check_replaceable(path: Path, *, overwrite: bool) -> None:
+    """Check the final name of a file, before any of its bytes are requested.
+
+    Raises:
+        FileExistsError: The name is taken, and `overwrite` is not set or it is the name of a device, for example.
+        IsADirectoryError: It is the name of a folder, and `overwrite` is set.
+    """
+    # `exists` is false for a dangling symbolic link, which may be replaced.
+    if not (path.exists() and not path.is_file() if overwrite else os.path.lexists(path)):
+        return
+    code = errno.EISDIR if overwrite and path.is_dir() else errno.EEXIST
+    raise OSError(code, os.strerror(code), str(path))
 
 
 def give_final_name(temporary: Path, path: Path, *, overwrite: bool) -> None:
@@ -131,11 +184,13 @@ def give_final_name(temporary: Path, path: Path, *, overwrite: bool) -> None:
 
     Raises:
         FileExistsError: A file has that name, and `overwrite` is not set; both files are unchanged.
+        IsADirectoryError: A folder has that name.
     """
     if overwrite:
+        check_replaceable(path, overwrite=True)
         temporary.replace(path)
         return
-    path.open("xb").close()  # POSIX cannot rename without replacing an existing file: reserve the name first
+    create_file(path).close()  # POSIX cannot rename without replacing an existing file: reserve the name first
     try:
         temporary.replace(path)
     except BaseException:
@@ -144,32 +199,68 @@ def give_final_name(temporary: Path, path: Path, *, overwrite: bool) -> None:
         raise
 
 
-def write_whole(path: Path, write: Callable[[IO[bytes]], object], *, shared: bool = True) -> None:
-    """Write a file, which gets its final name once all of it is on disk; an existing file is replaced.
+def write_whole(
+    path: Path,
+    write: Callable[[IO[bytes]], object],
+    *,
+    overwrite: bool,
+    public: bool = False,
+    shared: bool = True,
+) -> None:
+    """Write a file, which gets its final name once all of it is on disk.
+
+    >>> write_whole(Path("recipe.json"), lambda file: file.write(body), overwrite=False)
 
     Args:
         path: The file.
         write: Writes the bytes to the open file that is passed to it.
+        overwrite: Whether an existing file is replaced.
+        public: Whether other users may read the file, as far as the umask allows; otherwise only its owner can.
         shared: Whether another program may write the same file at the same time. If not, the temporary name is always
             the same, so that the remains of a killed program are replaced, too.
 
     Raises:
+        FileExistsError: The name is taken, and `overwrite` is not set or it is the name of a device, for example.
         OSError: The file cannot be written, for example because the disk is full; the error names the file. An existing
             file is unchanged.
     """
-    temporary = path.with_name(f"{path.name}.{token_hex(4)}.part" if shared else f"{path.name}.part")
+    check_replaceable(path, overwrite=overwrite)
+    temporary = temporary_name(path, shared=shared)
     try:
-        with temporary.open("wb") as file:
+        if not shared:
+            temporary.unlink(missing_ok=True)
+        with create_file(temporary, public=public) as file:
             write(file)
             file.flush()
             os.fsync(file.fileno())
-        temporary.replace(path)
+        give_final_name(temporary, path, overwrite=overwrite)
     except BaseException as error:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
         if isinstance(error, OSError) and error.errno is not None:
             raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
         raise
+
+
+def _with_ending(path: Path, ending: str) -> Path:
+    """Return the name of a file with a longer ending; a digest takes the place of a name that would be too long."""
+    name = path.name
+    if len(os.fsencode(name + ending)) > LONGEST_NAME:
+        from hashlib import sha256  # noqa: PLC0415  such names are rare
+
+        name = sha256(os.fsencode(name)).hexdigest()[:32]
+    return path.with_name(name + ending)
+
+
+def is_safe_name(name: str) -> bool:
+    """Whether a name that a service chose is the name of a file in any folder on any system.
+
+    >>> is_safe_name("ratings.json"), is_safe_name("../ratings.json"), is_safe_name("con.json")
+    (True, False, False)
+
+    It has at most 199 characters of ASCII, so that a temporary name has at most 255 bytes.
+    """
+    return _NAME.fullmatch(name) is not None and name[-1] not in " ." and not _DEVICE.fullmatch(name)
 
 
 def file_name(headers: Headers) -> str | None:
@@ -186,9 +277,7 @@ def file_name(headers: Headers) -> str | None:
         name = message.get_filename("")
     except (TypeError, ValueError):  # the standard library raises them for some malformed headers
         return None
-    if _NAME.fullmatch(name) is None or name[-1] in " ." or _DEVICE.fullmatch(name):
-        return None
-    return name
+    return name if is_safe_name(name) else None
 
 
 if sys.platform == "win32":

@@ -10,6 +10,7 @@ from ..errors import TrivetError
 from .call import JSON, Call
 from .call_deadline import CallEnd
 from .lazy_imports import lazy
+from .secrets import CREDENTIAL_HEADERS, header_secrets
 from .settings import Settings
 
 if TYPE_CHECKING:
@@ -19,13 +20,14 @@ else:
 
 USER_AGENT = f"trivet/{__version__}"
 
+NOTHING_ADDED: Mapping[str, str] = {}
+"""The headers of a client without observers."""
+
 LONG_LIVED = "trivet.long_lived"
 """The request extension (of httpx) that says whether the request is long-lived."""
 
 SECRETS = "trivet.secrets"
 """The request extension (of httpx) that holds a set, to which a transport adds the secrets that it sends."""
-
-_CREDENTIALS = frozenset({"authorization", "cookie", "proxy-authorization"})
 
 
 class Request:
@@ -62,7 +64,7 @@ class Request:
         if not whole:
             headers["accept-encoding"] = encoding  # not the user's: a compressed stream cannot be read as it arrives
         if call.public:
-            headers = {name: value for name, value in headers.items() if name not in _CREDENTIALS}
+            headers = {name: value for name, value in headers.items() if name not in CREDENTIAL_HEADERS}
         content = None
         if call.encoded is not None:
             content = call.encoded.content
@@ -81,7 +83,14 @@ class Request:
         self.whole = whole
         self.long_lived = long_lived
 
-    def outgoing(self, credentials: Mapping[str, str], end: CallEnd, timeout: float | None, auth: Any) -> Outgoing:
+    def outgoing(
+        self,
+        credentials: Mapping[str, str],
+        end: CallEnd,
+        timeout: float | None,
+        auth: Any,
+        added: Mapping[str, str] = NOTHING_ADDED,
+    ) -> Outgoing:
         """Return one attempt to send this request.
 
         Args:
@@ -89,10 +98,11 @@ class Request:
             end: The end of the call.
             timeout: Seconds for each of connecting and sending; None for no limit.
             auth: The `httpx.Auth` whose auth flow sends the request, or None.
+            added: The headers of observers, which replace no others.
         """
         call = self.call
-        headers = encode_headers({**self.headers, **credentials})
-        return Outgoing(
+        headers = encode_headers({**added, **self.headers, **credentials})
+        outgoing = Outgoing(
             call.operation,
             call.method,
             self.url,
@@ -105,6 +115,9 @@ class Request:
             long_lived=self.long_lived,
             cacheable_url=call.cacheable_url and not call.secrets,
         )
+        if added:
+            outgoing.secrets.update(header_secrets(added))
+        return outgoing
 
 
 class Outgoing:

@@ -35,6 +35,9 @@ LONG = 8
 LONGEST = 8192
 """The most characters of a secret in a body: no server accepts longer headers, so a longer text is not a credential."""
 
+CREDENTIAL_HEADERS = frozenset({"authorization", "cookie", "proxy-authorization"})
+"""The standard headers that carry credentials."""
+
 # Standard headers whose values are public, and which servers repeat in their answers.
 _PUBLIC = frozenset(
     {"accept-encoding", "accept-language", "cache-control", "traceparent", "user-agent", "x-request-id"}

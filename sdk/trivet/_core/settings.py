@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from ipaddress import ip_address, ip_network
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from ..errors import InvalidArgumentError
 from . import check
 from .auth import Auth
 from .call import MAX_VALUES
 from .clock import Clock, SystemClock
+from .lazy_imports import lazy
 from .secrets import header_secrets
 from .unset import UNSET, Unset
+
+if TYPE_CHECKING:
+    from . import observation
+    from .observation import Observer, Observers
+else:
+    observation = lazy("trivet._core.observation")  # few clients have observers
 
 LEAST_PER_SECOND = 0.001
 """The lowest rate limit of a client; below it, intervals would be hours."""
 
 # A pattern, because `urlsplit` drops line ends, and httpx would refuse a bad port only at the first call.
 _BASE_URL = re.compile(r"(?ai)https?://(?:[\w.~-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?(?:/[!\"$->@-~]*)?")
-_OWN_HEADERS = frozenset({"accept", "content-length", "content-type", "host", "transfer-encoding"})
+_SERVER = re.compile(r"(?ai)(https?)://([\w.~-]+|\[[\da-f:.]+\])(?::(\d+))?")
 _HOST_AND_PORT = r"(?P<host>.*?):(?P<port>\d+)"
 
 
@@ -50,6 +57,24 @@ class ApiInfo:
         return self.codes.get((status, code or ""), status)
 
 
+class SourcedURL(str):
+    """A base URL that says where it comes from, for the errors of a client that a program makes for its user.
+
+    >>> ChatClient(base_url=SourcedURL("http://127.0.0.1:8000", "from --base-url"))
+
+    Attributes:
+        source: The place, in words.
+    """
+
+    source: str
+
+    def __new__(cls, url: str, source: str) -> Self:
+        """Return the URL."""
+        self = super().__new__(cls, url)
+        self.source = source
+        return self
+
+
 class Settings:
     """The immutable settings of one client."""
 
@@ -57,6 +82,7 @@ class Settings:
         "api_info",
         "auth",
         "base_url",
+        "base_url_source",
         "clock",
         "context",
         "deadline",
@@ -66,6 +92,7 @@ class Settings:
         "max_per_second",
         "max_retries",
         "max_values",
+        "observers",
         "strict",
         "timeout",
     )
@@ -86,6 +113,7 @@ class Settings:
         max_values: int = MAX_VALUES,
         max_in_flight: int | None = None,
         max_per_second: float | None = None,
+        observers: Sequence[Observer] | Observers | None = None,
         context: tuple[tuple[str, str], ...] = (),
     ) -> None:
         """Check the arguments, and read the base URL from the environment if it is None.
@@ -105,7 +133,9 @@ class Settings:
             check.number("max_per_second", max_per_second, minimum=LEAST_PER_SECOND)
         self.api_info: Final = api_info
         self.auth: Final = auth
-        self.base_url: Final = _base_url(base_url, api_info)
+        url, source = _base_url(base_url, api_info)
+        self.base_url: Final = url
+        self.base_url_source: Final = source
         self.timeout: Final = timeout
         self.deadline: Final = deadline
         self.max_retries: Final = max_retries
@@ -113,10 +143,16 @@ class Settings:
         self.max_values: Final = max_values
         self.max_in_flight: Final = max_in_flight
         self.max_per_second: Final = max_per_second
-        self.headers: Final = _headers({} if headers is None else headers)
+        self.headers: Final = check.headers("headers", {} if headers is None else headers)
         self.clock: Final[Clock] = SystemClock() if clock is None else clock
         self.strict: Final = strict
+        self.observers: Final[Observers | None] = None if observers is None else observation.Observers.of(observers)
         self.context: Final = context
+
+    @property
+    def server(self) -> str:
+        """The host and the port of the service, and the source of the base URL, for connection errors."""
+        return server_of(self.base_url, self.base_url_source)
 
     def secrets(self) -> tuple[str, ...]:
         """Return the texts that must not appear in an error or a log: the credentials and the custom headers."""
@@ -134,26 +170,29 @@ class Settings:
         max_in_flight: int | Unset | None = UNSET,
         max_per_second: float | Unset | None = UNSET,
         headers: Mapping[str, str] | Unset = UNSET,
+        observers: Sequence[Observer] | Unset | None = UNSET,
         context: tuple[tuple[str, str], ...] | Unset = UNSET,
     ) -> Settings:
         """Return a copy with some settings changed; headers are added to the existing headers.
 
         >>> settings = settings.evolve(max_retries=0)
         """
+        added = {} if isinstance(headers, Unset) else check.headers("headers", headers)
         return Settings(
             self.api_info,
             self.auth if isinstance(auth, Unset) else auth,
-            base_url=self.base_url,
+            base_url=SourcedURL(self.base_url, self.base_url_source),
             timeout=self.timeout if isinstance(timeout, Unset) else timeout,
             deadline=self.deadline if isinstance(deadline, Unset) else deadline,
             max_retries=self.max_retries if isinstance(max_retries, Unset) else max_retries,
             max_body=self.max_body if isinstance(max_body, Unset) else max_body,
             max_values=self.max_values if isinstance(max_values, Unset) else max_values,
-            headers=self.headers if isinstance(headers, Unset) else {**self.headers, **_headers(headers)},
+            headers={**self.headers, **added},
             clock=self.clock,
             strict=self.strict,
             max_in_flight=self.max_in_flight if isinstance(max_in_flight, Unset) else max_in_flight,
             max_per_second=self.max_per_second if isinstance(max_per_second, Unset) else max_per_second,
+            observers=self.observers if isinstance(observers, Unset) else observers,
             context=self.context if isinstance(context, Unset) else context,
         )
 
@@ -176,29 +215,37 @@ def from_environment(service: str, argument: str, value: str | None) -> str:
     return value
 
 
-def _base_url(argument: str | None, api_info: ApiInfo) -> str:
+def server_of(url: str, source: str) -> str:
+    """Return the host and the port of a URL, and its source.
+
+    >>> server_of("https://bus.example/v3", "from TRIVET_BUS_BASE_URL")
+    'bus.example:443, from TRIVET_BUS_BASE_URL'
+    """
+    match = _SERVER.match(url)
+    if match is None:
+        return source
+    scheme, host, port = match.groups()
+    return f"{host}:{port or (443 if scheme.lower() == 'https' else 80)}, {source}"
+
+
+def _base_url(argument: str | None, api_info: ApiInfo) -> tuple[str, str]:
+    """Return the base URL and its source."""
+    variable = f"TRIVET_{api_info.name}_BASE_URL".upper()
     url: Any = argument
+    source = getattr(argument, "source", "from the argument base_url")
     if url is None:
-        url = os.environ.get(f"TRIVET_{api_info.name}_BASE_URL".upper()) or api_info.base_url
+        url, source = os.environ.get(variable), f"from {variable}"
+    if not url and argument is None:
+        url, source = api_info.base_url, "the default base URL"
+        if url is None:
+            raise InvalidArgumentError("base_url", f"given, or set as {variable}", None)
     check.text("base_url", url, min_length=1)
     match = _BASE_URL.fullmatch(url)
     if match is None or int(match[1] or 0) > 65535:
         scheme, _, rest = url.rpartition("://")
         redacted = f"{scheme[:8]}://..." if "@" in rest else url.partition("?")[0] + "?..." * ("?" in url)
         raise InvalidArgumentError("base_url", "an http or https URL without credentials or a query", redacted)
-    return match[0].rstrip("/")
-
-
-def _headers(argument: Mapping[str, str]) -> dict[str, str]:
-    check.mapping("headers", argument)
-    headers: dict[str, str] = {}
-    for name, value in argument.items():
-        check.text("headers", name, min_length=1, pattern=r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
-        check.text(f"headers[{name!r}]", value, pattern=r"[\t -~\x80-\xff]*", secret=True)
-        if name.lower() in _OWN_HEADERS:
-            raise InvalidArgumentError("headers", "without those that each call sets by itself", name)
-        headers[name.lower()] = value
-    return headers
+    return match[0].rstrip("/"), source
 
 
 def is_excluded(host: str, port: int, no_proxy: str) -> bool:

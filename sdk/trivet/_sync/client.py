@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
+from datetime import timedelta
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
 
@@ -18,6 +19,7 @@ from .connection import Connection
 
 if TYPE_CHECKING:
     from .._core import custom_call
+    from .._core.observation import Observer
 else:
     custom_call = lazy("trivet._core.custom_call")
 
@@ -69,6 +71,7 @@ class Client(Resource):
         max_in_flight: int | Unset | None = UNSET,
         max_per_second: float | Unset | None = UNSET,
         headers: Mapping[str, str] | Unset = UNSET,
+        observers: Sequence[Observer] | Unset | None = UNSET,
     ) -> Self:
         """Return a copy with other settings that shares the connections, the retry budget and the limits.
 
@@ -93,6 +96,7 @@ class Client(Resource):
             max_per_second: How many requests may be sent a second, at even intervals; None for no limit. Requests wait
                 for it in the same way, and copies share it, across all event loops.
             headers: Additional headers for every request.
+            observers: The observers of the copy's calls, in place of this client's; None or an empty list for none.
         """
         connection = self._connection
         settings = connection.settings.evolve(
@@ -104,6 +108,7 @@ class Client(Resource):
             max_in_flight=max_in_flight,
             max_per_second=max_per_second,
             headers=headers,
+            observers=observers,
         )
         other = copy(self)
         other._open(connection.with_settings(settings))
@@ -128,7 +133,7 @@ class Client(Resource):
             raise TypeError("with_response takes a method of this client, and its arguments")
         last: Answer[Any] | None = None
 
-        def observe(operation: str, answer: Answer[Any] | None) -> None:
+        def listen(operation: str, answer: Answer[Any] | None) -> None:
             nonlocal last
             if answer is None:
                 raise TypeError(f"{operation} sends more than one call, or streams: its result carries its own head")
@@ -136,7 +141,9 @@ class Client(Resource):
 
         # The method is called on a copy whose connection reports the answer: the method itself returns only the value.
         other = copy(resource)
-        other._open(self._connection.with_observer(observe))
+        other._open(self._connection.with_answer_listener(listen))
+        clock = self._connection.settings.clock
+        begun = clock.monotonic()
         try:
             result = getattr(other, name)(*args, **kwargs)
             _check_sends(name, result)
@@ -146,7 +153,8 @@ class Client(Resource):
             raise
         if last is None:
             raise TypeError(f"{name} does not send a call, so there is no status to return")
-        return Answer(value, last.status, last.headers, last.body, last.record)
+        elapsed = timedelta(seconds=clock.monotonic() - begun)
+        return Answer(value, last.status, last.headers, last.body, last.record, elapsed=elapsed)
 
     @hide_arguments
     def request(
@@ -215,7 +223,10 @@ class Client(Resource):
             accept=accept,
             retryable=retryable,
         )
-        return custom_call.custom_answer(call, connection.settings, connection.exchange(call))
+        begun = self.clock.monotonic()
+        answer = connection.exchange(call, decode=custom_call.decode_custom)
+        elapsed = timedelta(seconds=self.clock.monotonic() - begun)
+        return Answer(answer.value, answer.status, answer.headers, answer.body, elapsed=elapsed)
 
     @property
     def base_url(self) -> str:

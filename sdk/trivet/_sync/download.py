@@ -7,12 +7,12 @@ import re
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._concurrency.functions import run_blocking
 from .._core.answer import Head
 from .._core.call_deadline import CallEnd
-from .._core.files import PartialFile, TransferProgress, refuse_existing
+from .._core.files import PartialFile, TransferProgress, check_replaceable
 from .._core.ranges import body_range, range_headers, validator
 from .._core.retry import log_attempt
 from .._core.secrets import redact, redact_text
@@ -21,6 +21,9 @@ from .._core.traceback_locals import hide_arguments
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
 from .connection import Connection
 from .http.response import Response
+
+if TYPE_CHECKING:
+    from .._core.observation import Observation
 
 START = 1000
 """The most bytes of a file that an error keeps."""
@@ -78,23 +81,38 @@ class Download:
             FileExistsError: A file with the final name exists, and must not be replaced.
             OSError: The disk is full, or the folder cannot be written; the bytes so far are kept.
         """
+        observation = self._connection.observe(self._operation, "GET", None)
+        try:
+            result = self._run(observation)
+        except BaseException as error:
+            if observation is not None:
+                observation.end_call(error)
+            raise
+        if observation is not None:
+            observation.end_call(value_kind="file")
+        return result
+
+    def _run(self, observation: Observation | None) -> tuple[Path, Head]:
         settings = self._connection.settings
         attempts = self._connection.attempts(retryable=True)
         end = CallEnd(self._operation, settings.deadline, settings.clock)
         link, is_first = self._checked(self._link(end)), True
         partial = PartialFile(self._path(link))
-        if not self._overwrite:
-            refuse_existing(partial.path)
+        check_replaceable(partial.path, overwrite=self._overwrite)
         while True:
             try:
-                response = self._transfer(link, partial, end)
+                response = self._transfer(link, partial, end, observation)
             except APIConnectionError as error:
+                if observation is not None:
+                    observation.end_attempt(error)
                 decision = attempts.after_failure(sent=True, left=end.left())
                 log_attempt(self._operation, error.reason, decision)
                 if decision.wait is None:
                     error.hint = decision.hint
                     raise
             except APIStatusError as error:
+                if observation is not None:
+                    observation.end_attempt()
                 if error.status == 403 and is_first:  # the link may have expired; if a new one is refused, it had not
                     log_attempt(self._operation, error.status, attempts.again_at_once())
                     link, is_first = self._checked(self._link(end)), False
@@ -108,16 +126,18 @@ class Download:
                 partial.discard()
                 raise
             else:
+                if observation is not None:
+                    observation.end_attempt()
                 self._inspect(partial, response)
                 partial.finish(overwrite=self._overwrite)
                 return partial.path, Head(response.status, response.headers)
             settings.clock.sleep(decision.wait)
 
-    def _transfer(self, link: str, partial: PartialFile, end: CallEnd) -> Response:
+    def _transfer(self, link: str, partial: PartialFile, end: CallEnd, observation: Observation | None) -> Response:
         """Request the missing bytes, and append them to the file; return the closed response."""
         have, known = partial.size(), partial.validator()
         headers = range_headers(have, known)
-        response = self._connection.fetch(self._operation, link, headers, end)
+        response = self._connection.fetch(self._operation, link, headers, end, observation)
         try:
             part = body_range(response.status, response.headers, have if headers else 0)
             if response.status == 206 and validator(response.headers) not in (None, known):

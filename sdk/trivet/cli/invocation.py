@@ -161,11 +161,11 @@ def hint(error: BaseException, settings: ServiceSettings) -> str:
     if isinstance(error, errors.InvalidArgumentError):
         return _argument_hint(error, settings)
     if isinstance(error, errors.APITimeoutError):
-        return f"{_server(settings)} is slow or cannot be reached; --timeout S waits longer"
+        return "the server is slow or cannot be reached; --timeout S waits longer"
     if isinstance(error, errors.APIConnectionError) and error.sent:
         return "the connection broke off; the output so far is not complete"
     if isinstance(error, errors.APIConnectionError):
-        return f"does a server run at {_server(settings)}? `trivet stub {service}` starts one for trials"
+        return f"does a server run there? `trivet stub {service}` starts one for trials"
     if isinstance(error, errors.DecodeError):
         check = f"`trivet check {service} --base-url URL` lists the rules that it breaks"
         return f"does {_server(settings)} belong to a {service} service? {check}"

@@ -1,14 +1,17 @@
-"""The options that every command has, and their values in one run."""
+"""The options that commands share, and their values in one run."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 from attrs import field, frozen
+
+from trivet.cli.failures import UsageError
 
 
 class Format(Enum):
@@ -99,3 +102,56 @@ SHARED_BY_SERVICE: Mapping[str, Mapping[str, object]] = {
     }
 }
 """More shared options, for the commands of one service."""
+
+Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
+"""The option of every command that writes a file that the user names."""
+
+
+def check_output(option: str, path: Path, *, force: bool) -> None:
+    """Refuse a file that cannot be written, or that exists and may not be replaced, before any data is fetched for it.
+
+    >>> check_output("--out", Path("maps/route.svg"), force=False)
+
+    Args:
+        option: The option that names it.
+        path: The file.
+        force: Whether an existing file is replaced.
+
+    Raises:
+        UsageError: As for `check_file`; or the path is taken by something else than a regular file, or by any file
+            without `force`.
+    """
+    check_file(option, path)
+    if path.exists() and not path.is_file():
+        raise UsageError(f"{option}: {path} is not a file")
+    if os.path.lexists(path) and not force:
+        raise UsageError(there_already(option, path))
+
+
+def check_file(option: str, path: Path) -> None:
+    """Refuse a file that cannot be written.
+
+    >>> check_file("--audit", Path("audit.ndjson"))
+
+    Args:
+        option: The option that names it.
+        path: The file.
+
+    Raises:
+        UsageError: It is a folder, its folder is missing, or it cannot be written.
+    """
+    if path.is_dir():
+        raise UsageError(f"{option}: {path} is a folder; name a file in it")
+    if not path.parent.is_dir():
+        raise UsageError(f"{option}: there is no folder {path.parent}")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise UsageError(f"{option}: {path} cannot be written")
+
+
+def there_already(option: str, path: Path) -> str:
+    """Return the message about a file that exists and may not be replaced.
+
+    >>> there_already("--out", Path("ratings.json"))
+    '--out: ratings.json is there already; --force replaces it'
+    """
+    return f"{option}: {path} is there already; --force replaces it"

@@ -7,12 +7,12 @@ from collections.abc import Generator, Iterator
 from contextlib import closing, suppress
 from itertools import chain, islice
 from pathlib import Path
-from secrets import token_hex
 from threading import Lock
 from types import TracebackType
 from typing import Any, Self
 
 from .._core import check
+from .._core.files import check_replaceable, create_file, give_final_name, temporary_name
 from ..errors import InvalidArgumentError
 from ._pyarrow_import import arrow
 from ._records.arrow_columns import Fields, columns_of
@@ -190,15 +190,18 @@ class WholeParquet:
         self._path = path
         self._schema = schema
         self._compression = compression
-        # A random name, because another program may write the same file at the same time.
-        self._temporary = path.with_name(f"{path.name}.{token_hex(4)}.part")
+        self._temporary = temporary_name(path)
         # A cancelled task may leave behind a thread that still writes.
         self._lock = Lock()
         self._discarded = False
 
     def __enter__(self) -> Self:
         make_writer = arrow("parquet").ParquetWriter
-        self._file = self._temporary.open("wb")
+        check_replaceable(self._path, overwrite=True)
+        try:
+            self._file = create_file(self._temporary)
+        except OSError as error:
+            raise self._named(error) from error
         try:
             self._writer: Any = make_writer(self._file, self._schema, compression=self._compression)
         except BaseException:
@@ -232,7 +235,7 @@ class WholeParquet:
             self._file.flush()
             os.fsync(self._file.fileno())
             self._file.close()
-            self._temporary.replace(self._path)  # on disk first, so that a crash cannot leave an incomplete file
+            give_final_name(self._temporary, self._path, overwrite=True)
         except BaseException as failed:
             self._discard()
             if isinstance(failed, OSError):

@@ -90,6 +90,7 @@ def check(
     json_file: Annotated[
         str | None, typer.Option("--json", metavar="FILE", help="Write JSON; - is standard output.")
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the failures.")] = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Print every rule.")] = False,
 ) -> None:
@@ -116,7 +117,7 @@ def check(
             check_selection(selection, target)
             operations = target.shapes.contract.operations
             known = {} if departures is None else read_departures(departures, {*rules(service), *operations})
-            with ReportWriter(junit_file, json_file, quiet=quiet, verbose=verbose) as report:
+            with ReportWriter(junit_file, json_file, force=force, quiet=quiet, verbose=verbose) as report:
                 result = _run(checks, target, selection, shows_progress=not quiet and sys.stderr.isatty())
                 judgement = judge(result, departures=known, fail_on=failing)
                 report.write(judgement)

@@ -28,6 +28,17 @@ Options = Mapping[str, Mapping[str, Any]]
 """Options by their names, as argparse takes them."""
 
 
+ALLOW_HOST: Options = {
+    "--allow-host": {
+        "action": "append",
+        "default": [],
+        "dest": "allow_hosts",
+        "metavar": "HOST",
+        "help": "a further host name of the port, such as that of its container; repeatable",
+    }
+}
+
+
 class Service(NamedTuple):
     """A service that the command can serve."""
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 import orjson
 
 from trivet_stubs._generated.names import SERVICES
-from trivet_stubs.commands.options import SERVED, Options, add_limits
+from trivet_stubs.commands.options import ALLOW_HOST, SERVED, Options, add_limits
 from trivet_stubs.commands.proxy import add_proxy, run_proxy
 from trivet_stubs.commands.stub_servers import STEERING, serve_stubs
 from trivet_stubs.kernel.interrupt_signals import Interruption
@@ -19,6 +19,7 @@ _DEFAULT = "(default: %(default)s)"
 _HOST: Options = {"--host": {"default": "127.0.0.1", "help": f"the address to listen on {_DEFAULT}"}}
 _PORT: Options = {"--port": {"type": int, "default": 0, "help": f"the port; 0 picks a free one {_DEFAULT}"}}
 _SHARED: Options = {
+    **ALLOW_HOST,
     "--cors": {
         "action": "append",
         "default": [],

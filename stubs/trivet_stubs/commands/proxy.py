@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from trivet_stubs._generated.names import SERVICES
-from trivet_stubs.commands.options import add_limits, limits_of
+from trivet_stubs.commands.options import ALLOW_HOST, add_limits, limits_of
 from trivet_stubs.kernel.interrupt_signals import Interruption
 from trivet_stubs.serving.limits import Patience
 
@@ -24,6 +24,8 @@ def add_proxy(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--host", default="127.0.0.1", help=f"the address to listen on {_DEFAULT}")
     parser.add_argument("--port", type=int, default=0, help=f"the port; 0 picks a free one {_DEFAULT}")
+    for option, settings in ALLOW_HOST.items():
+        parser.add_argument(option, **settings)
     parser.add_argument("--keep-host", action="store_true", help="pass on the host header of the client")
     parser.add_argument(
         "--judge", choices=("both", "client", "server"), default="both", help=f"whose faults fail the run {_DEFAULT}"
@@ -40,6 +42,7 @@ def add_proxy(parser: argparse.ArgumentParser) -> None:
         "--json", action="store_true", help="write JSON: a line once the proxy accepts requests, and the report"
     )
     parser.add_argument("--junit", metavar="FILE", help="write the report as JUnit XML, too")
+    parser.add_argument("--force", action="store_true", help="replace the file of --junit if it exists")
     add_limits(parser)
     group = parser.add_argument_group("patience", "The waits for the server; each is greater than 0.")
     for name, meaning in (
@@ -69,7 +72,7 @@ def run_proxy(options: argparse.Namespace) -> int:
 
     # The file is opened first, so that a wrong path does not cost the report of a whole run.
     try:
-        junit = None if options.junit is None else ReportFile(options.junit)
+        junit = None if options.junit is None else ReportFile(options.junit, force=options.force)
     except OSError as error:
         raise ValueError(f"junit: {options.junit}: {error.strerror}") from error
     try:
@@ -79,6 +82,7 @@ def run_proxy(options: argparse.Namespace) -> int:
             record=options.record,
             host=options.host,
             port=options.port,
+            hosts=options.allow_hosts,
             limits=limits_of(options),
             patience=Patience(answer_timeout=options.answer_timeout, silence_timeout=options.silence_timeout),
             keep_host=options.keep_host,

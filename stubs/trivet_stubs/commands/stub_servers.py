@@ -123,7 +123,14 @@ def serve_stubs(plans: Mapping[str, Plan], *, as_json: bool, together: bool, int
             plan = plans[name]
             control = None if plan.no_control else Control(hosts=tuple(plan.control_hosts))
             served = stack.enter_context(
-                serve(stub, host=plan.host, port=plan.port, limits=limits_of(plan), control=control)
+                serve(
+                    stub,
+                    host=plan.host,
+                    port=plan.port,
+                    limits=limits_of(plan),
+                    control=control,
+                    hosts=plan.allow_hosts,
+                )
             )
             environment = {
                 f"TRIVET_{name.upper()}_{variable}": value

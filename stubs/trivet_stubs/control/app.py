@@ -28,6 +28,7 @@ from trivet_stubs.control.guard import refused
 from trivet_stubs.kernel.messages import TOO_LARGE, read_body
 from trivet_stubs.kernel.notify import Broadcast
 from trivet_stubs.kernel.validation import check, is_object, nests_deeper
+from trivet_stubs.serving.hosts import check_hosts
 
 PREFIX = "/_trivet"
 MAX_BODY = 16 * 1024 * 1024
@@ -78,17 +79,19 @@ class Control:
     may come from another machine."""
 
     def __post_init__(self) -> None:
-        for host in self.hosts:
-            if not host or not host.isascii() or any(character in host for character in "/*@ \t\r\n"):
-                raise ValueError(f"hosts: {host!r} is not a host, such as stub or stub:8080")
+        check_hosts(self.hosts)
 
-    def around(self, stub: Steerable, /) -> ASGIApp:
+    def around(self, stub: Steerable, /, app: ASGIApp | None = None) -> ASGIApp:
         """Put the control API around a stub, and make the current state of the stub its start.
 
         >>> app = Control().around(ChatStub())
+
+        Args:
+            stub: The stub.
+            app: The application that answers all other requests; by default, the stub itself.
         """
         stub.steering.remember()
-        return ControlApp(stub, self.hosts)
+        return ControlApp(stub, self.hosts, app)
 
 
 class ControlApp:
@@ -98,8 +101,9 @@ class ControlApp:
     not affect them.
     """
 
-    def __init__(self, stub: Steerable, hosts: Collection[str] = ()) -> None:
+    def __init__(self, stub: Steerable, hosts: Collection[str] = (), app: ASGIApp | None = None) -> None:
         self._stub = stub
+        self._app = app or stub
         self._hosts = tuple(host.lower() for host in hosts)
         self._changes: Broadcast[str] = Broadcast()
         self.routes: dict[tuple[str, str], Endpoint] = {
@@ -116,7 +120,7 @@ class ControlApp:
         """Answer one request, as an ASGI app."""
         path: str = scope.get("path", "")
         if scope["type"] != "http" or not (path == PREFIX or path.startswith(f"{PREFIX}/")):
-            await self._stub(scope, receive, send)
+            await self._app(scope, receive, send)
             return
         response: ASGIApp
         try:

@@ -6,6 +6,8 @@ from collections.abc import Collection
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
+from trivet_stubs.serving.hosts import split_host
+
 _LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]", "0.0.0.0", "[::]")
 """Names that lead to this machine itself; a stub that listens on all addresses prints one of the last two."""
 
@@ -24,7 +26,7 @@ def refused(scope: Scope, hosts: Collection[str]) -> str | None:
     if len(headers.getlist("host")) != 1:
         return "Host: the header is missing or repeated"
     host = headers["host"].lower()
-    named = host in hosts or _split(host)[0] in hosts
+    named = host in hosts or split_host(host)[0] in hosts
     if not named:
         peer = scope.get("client")
         if peer is None or not _is_loopback(str(peer[0])):
@@ -48,17 +50,9 @@ def _is_bound(host: str, scope: Scope) -> bool:
     server = scope.get("server")
     if server is None:
         return False
-    name, port = _split(host)
+    name, port = split_host(host)
     address, bound = str(server[0]).lower(), server[1] or 80
     return port == bound and name in (address, f"[{address}]", *_LOOPBACK_NAMES)
-
-
-def _split(host: str) -> tuple[str, int]:
-    """Return the name and the port of a `Host`; the port is -1 if it is not a number."""
-    name, colon, port = host.rpartition(":")
-    if not colon or port.endswith("]"):
-        return host, 80
-    return name, int(port) if port.isascii() and port.isdigit() and len(port) < 6 else -1
 
 
 def _is_loopback(address: str) -> bool:

@@ -1,5 +1,6 @@
 """The proxy on a port, composed of its application, its judge and its recording."""
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Self
 
@@ -31,6 +32,9 @@ class Proxy:
         record: An empty or a new folder for a recording of the traffic, without secrets.
         host: The address to listen on.
         port: The port; 0 picks a free one.
+        hosts: Further host names of the port, such as the name of its container. A request under another name gets a
+            421, because it may be of a foreign web page, and does not reach the server; addresses and `localhost` need
+            no name.
         limits: How many connections the port has, and how long it waits for clients.
         patience: How long it waits for the server.
         keep_host: Whether the server gets the `host` header of the client, so that links in its answers lead to the
@@ -51,6 +55,7 @@ class Proxy:
         record: Path | str | None = None,
         host: str = "127.0.0.1",
         port: int = 0,
+        hosts: Collection[str] = (),
         limits: Limits | None = None,
         patience: Patience | None = None,
         keep_host: bool = False,
@@ -68,7 +73,7 @@ class Proxy:
         )
         self._observer = Observer(judge, self._tally, self._recording)
         app = ProxyApplication(self._upstream, self._observer, patience=patience, keep_host=keep_host)
-        self._served: Served[ProxyApplication] = serve(app, host=host, port=port, limits=limits)
+        self._served: Served[ProxyApplication] = serve(app, host=host, port=port, limits=limits, hosts=hosts)
         self._url = ""
 
     def __enter__(self) -> Self:

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 import orjson
 
+from trivet_stubs.checks.report.files import create_file
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.event_splitter import EventCutter, EventTooLarge
 from trivet_stubs.kernel.operation import JSON, Operation
@@ -53,7 +54,7 @@ class Recording:
         self._number = 0
         self._bytes = 0
         try:
-            (folder / EXCHANGES).mkdir()
+            (folder / EXCHANGES).mkdir(0o700)
             write_whole(folder / "recording.json", orjson.dumps({"format": FORMAT, "service": service}))
         except OSError as error:
             raise ValueError(f"record: {folder}: {error.strerror}") from error
@@ -221,16 +222,15 @@ def _record_of(operation: Operation) -> str:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file under another name first, and rename it when it is complete.
+    """Write a file that only its owner can read under another name first, and rename it when it is complete.
 
     Raises:
         OSError: The file cannot be written, for instance because the disk is full; no part of it remains.
     """
     partial = path.with_name(f".{path.name}.partial")
     try:
-        with partial.open("wb") as file:
+        with create_file(partial) as file:
             file.write(content)
-            file.flush()
         partial.replace(path)
     except OSError:
         with contextlib.suppress(OSError):
@@ -245,7 +245,7 @@ def prepare_folder(folder: Path) -> None:
         ValueError: The folder is not empty, or cannot be created.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(0o700, parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise ValueError(f"record: {folder} is not empty")
     except OSError as error:

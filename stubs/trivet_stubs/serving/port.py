@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import socket
 from asyncio import Transport
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Generic, Protocol, Self, TypeVar, cast
 
 import h11
@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from trivet_stubs.kernel.disconnection import LOSE_KEY, ConnectionCut
+from trivet_stubs.serving.hosts import KnownHosts, check_hosts
 from trivet_stubs.serving.limits import Limits
 from trivet_stubs.serving.loop_thread import LoopThread
 
@@ -38,7 +39,10 @@ _STATES_OF_ARRIVAL = (h11.IDLE, h11.SEND_BODY)
 class _Control(Protocol):
     """The control API, which is put around a stub."""
 
-    def around(self, stub: Any, /) -> ASGIApp: ...
+    @property
+    def hosts(self) -> tuple[str, ...]: ...
+
+    def around(self, stub: Any, /, app: ASGIApp | None = None) -> ASGIApp: ...
 
 
 class Served(Generic[StubT]):
@@ -51,7 +55,13 @@ class Served(Generic[StubT]):
     __module__ = "trivet_stubs"
 
     def __init__(
-        self, stubs: tuple[StubT, ...], host: str, port: int, limits: Limits, control: _Control | None = None
+        self,
+        stubs: tuple[StubT, ...],
+        host: str,
+        port: int,
+        limits: Limits,
+        control: _Control | None = None,
+        hosts: Collection[str] = (),
     ) -> None:
         if not stubs:
             raise ValueError("stubs: at least one is needed")
@@ -61,11 +71,13 @@ class Served(Generic[StubT]):
             raise ValueError(f"port: {port} is not between 0 and 65535")
         if not host:  # asyncio would listen on every address
             raise ValueError("host: is empty; 0.0.0.0 is every address")
+        check_hosts(hosts)
         self.stubs: tuple[StubT, ...] = stubs
         self._host = host
         self._port = port
         self._limits = limits
         self._control = control
+        self._hosts = (host, *hosts, *(() if control is None else control.hosts))
         self._thread: LoopThread | None = None
         self._servers: list[_Server] = []
 
@@ -88,7 +100,9 @@ class Served(Generic[StubT]):
         self._thread = LoopThread("trivet-stub-server")
         try:
             for stub in self.stubs:
-                app = stub if self._control is None else self._control.around(stub)
+                app: ASGIApp = KnownHosts(stub, self._hosts)
+                if self._control is not None:
+                    app = self._control.around(stub, app)
                 server = _Server(app, self._host, self._port, self._limits)
                 self._thread.run(server.begin())
                 self._servers.append(server)
@@ -112,6 +126,7 @@ def serve(
     port: int = 0,
     limits: Limits | None = None,
     control: _Control | None = None,
+    hosts: Collection[str] = (),
 ) -> Served[StubT]:
     """Serve stubs on ports of this machine within a `with` block; port 0 picks a free one for each.
 
@@ -124,8 +139,10 @@ def serve(
         port: The port of the only stub.
         limits: How many connections each port has, and how long it waits for their clients.
         control: A `trivet_stubs.control.Control`, by which requests below `/_trivet/` steer the stubs.
+        hosts: Further host names of the ports, with or without a port, such as the name of a container. A request under
+            another name gets a 421, because it may be of a foreign web page; addresses and `localhost` need no name.
     """
-    return Served(stubs, host, port, limits or Limits(), control)
+    return Served(stubs, host, port, limits or Limits(), control, hosts)
 
 
 class ConnectionProtocol(H11Protocol):

@@ -34,7 +34,7 @@ def test_page_of_commands_has_a_section_for_each_with_its_inputs():
         assert line in section.splitlines()
     assert "`--null thinking` and `--null model-name` and `--null tokens-used`" in section
     assert "| `--shared-token-file FILE` | Required. " in page
-    assert "Also: `--out FILE`." in page
+    assert "Also: `--out FILE`, `--force`." in page
     assert page.count("\n#### ") == sum(len(service.operations) for service, _ in SERVICES.values())
 
 

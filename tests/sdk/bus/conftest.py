@@ -1,6 +1,7 @@
 """The real snapshot of the service's master lists, which is kept next to the repository and never in it."""
 
 import csv
+import functools
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,8 +12,9 @@ DATA = Path(__file__).parents[4] / "shared" / "data" / "bus"
 
 @pytest.fixture(scope="session")
 def snapshot() -> Callable[[str], list[dict[str, str]]]:
-    """Read `bus_service`, `bus_route` or `bus_stop` from the snapshot of 19 September 2024."""
+    """Read `bus_service`, `bus_route` or `bus_stop` from the snapshot of 19 September 2024, each once."""
 
+    @functools.cache
     def read(name: str) -> list[dict[str, str]]:
         path = DATA / f"{name}_2024-09-19.csv"
         if not path.exists():

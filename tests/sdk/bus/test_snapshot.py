@@ -22,8 +22,8 @@ pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the snapshot is not n
 
 NUMBERS = {"Direction": int, "StopSequence": int, "Distance": float, "Latitude": float, "Longitude": float}
 # A list, its page size and its prefetch.
-CASES = [("routes", 131, 8), ("routes", 500, 1), ("routes", 100_000, 1), ("services", 1, 8), ("services", 7, 1)]
-CASES += [("services", 500, 8), ("stops", 37, 1), ("stops", 37, 8), ("stops", 100_000, 8)]
+CASES = [("routes", 331, 8), ("routes", 500, 1), ("routes", 100_000, 1), ("services", 3, 8), ("services", 7, 1)]
+CASES += [("services", 500, 8), ("stops", 137, 1), ("stops", 137, 8), ("stops", 100_000, 8)]
 COUNTS = {"routes": 25_450, "services": 724, "stops": 5_136}
 RECORDS: dict[str, type[Any]] = {"routes": BusRoute, "services": BusService, "stops": BusStop}
 

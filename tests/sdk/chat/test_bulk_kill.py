@@ -24,7 +24,7 @@ from trivet.chat.bulk import Bulk
 
 with ChatClient() as chat:
     job = Bulk(chat, journal=sys.argv[1], concurrency={CONCURRENCY})
-    print(job.delete_users(chat.admin.users.list(limit=500), confirm=1000))
+    print(job.delete_users(chat.admin.users.list(limit=200), confirm=500))
 """
 
 ASYNC_PROGRAM = f"""
@@ -36,7 +36,7 @@ from trivet.chat.bulk import AsyncBulk
 async def main():
     async with AsyncChatClient() as chat:
         job = AsyncBulk(chat, journal=sys.argv[1], concurrency={CONCURRENCY})
-        print(await job.delete_users(chat.admin.users.list(limit=500), confirm=1000))
+        print(await job.delete_users(chat.admin.users.list(limit=200), confirm=500))
 
 asyncio.run(main())
 """
@@ -76,20 +76,20 @@ def ids_to_look_up(journal: Path) -> tuple[set[str], set[str]]:
 def test_killed_bulk_delete_resumes_with_one_effect_per_row(program: str, tmp_path: Path) -> None:
     journal = tmp_path / "job.jsonl"
     observed = ChatObserved(missing_user_500=program is ASYNC_PROGRAM)
-    with ChatStub(seed="empty", users=1000, observed=observed) as stub, stub.serve() as served:
+    with ChatStub(seed="empty", users=500, observed=observed) as stub, stub.serve() as served:
         everybody = stub.records.users.keys() - {stub.user_id("admin")}
         with start(program, journal, served) as process:
-            wait_until(lambda: stub.requests.count("admin.users.delete") >= 300)
+            wait_until(lambda: stub.requests.count("admin.users.delete") >= 150)
             process.kill()  # SIGKILL, or its equivalent on Windows
         wait_until(lambda: all(entry.status is not None for entry in stub.requests))
         before = stub.requests.count("admin.users.delete")
         uncertain, done = ids_to_look_up(journal)
-        assert 300 <= before < 1000
+        assert 150 <= before < 500
         assert len(uncertain) <= CONCURRENCY
 
         with start(program, journal, served) as process:
             output, _ = process.communicate(timeout=300)
-        assert output.startswith("1001 rows: 1000 done, 1 skipped (")
+        assert output.startswith("501 rows: 500 done, 1 skipped (")
         assert output.endswith(" looked up again)\n"), "none was lost, so that none was changed again"
         assert stub.records.users.keys() == {stub.user_id("admin")}
 

@@ -107,8 +107,21 @@ def test_server_that_is_slow_or_unreachable_is_named(probe: Path, chat_server: A
     assert "--timeout S waits longer" in result.err
     away = users(chat_server, "--base-url", "http://127.0.0.1:1")
     assert away.err.endswith(
-        "; does a server run at the base URL http://127.0.0.1:1 (from --base-url)? "
-        "`trivet stub chat` starts one for trials\n"
+        " (127.0.0.1:1, from --base-url); does a server run there? `trivet stub chat` starts one for trials\n"
+    )
+    work = chat_server.url.removeprefix("http://")
+    assert f" ({work}, from TRIVET_CHAT_BASE_URL); the server is slow" in result.err
+
+
+def test_unreachable_server_of_a_profile_is_named(probe: Path, tmp_path: Path, closed_url: str) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text(f'[work.chat]\nbase_url = "{closed_url}"\n')
+    env = {"TRIVET_CONFIG": str(config), "TRIVET_CHAT_TOKEN": "t"}
+    result = run_here("probe-chat", "users", "--profile", "work", env=env)
+    host = closed_url.removeprefix("http://")
+    assert (result.status, f"({host}, from [work.chat] of {config}); does a server run there?" in result.err) == (
+        1,
+        True,
     )
 
 

@@ -51,6 +51,17 @@ def test_calls_of_a_get_are_bounded(client):
     assert calls.total() <= CALLS_OF_A_GET, calls.most_common()
 
 
+def test_call_without_observers_calls_nothing_of_them(client):
+    calls = own_calls(lambda: client.arrivals.get("54009"))
+    assert not {name for name in calls if "observ" in name}, calls
+
+
+def test_client_without_observers_loads_nothing_of_them():
+    code = "import sys; from trivet import BusClient; BusClient(account_key='k'); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600)
+    assert not {name for name in done.stdout.split() if "observ" in name}
+
+
 def test_get_keeps_no_memory(client):
     def blocks() -> int:
         gc.collect()

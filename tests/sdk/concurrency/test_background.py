@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextvars import ContextVar
 
 import pytest
 
@@ -46,6 +47,15 @@ def test_run_unless_returns_the_result_of_a_task():
         return await AsyncBackgroundRunner().run_unless(lambda: False, job)
 
     assert asyncio.run(run()) == 7
+
+
+def test_thread_has_the_context_variables_of_its_caller():
+    variable, values = ContextVar("variable", default="unset"), list[str]()
+    runner = BackgroundRunner()
+    variable.set("set by the caller")
+    runner.start(lambda: values.append(variable.get()))
+    runner.close()
+    assert values == ["set by the caller"]
 
 
 def test_run_unless_cancels_the_task_when_the_condition_is_true():

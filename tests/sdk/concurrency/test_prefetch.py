@@ -5,6 +5,7 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextvars import ContextVar
 
 import pytest
 
@@ -100,6 +101,16 @@ def test_results_of_threads_come_in_the_order_of_the_jobs(width: int):
         results.append(prefetcher.next())
     prefetcher.close()
     assert results == list(range(10))
+
+
+@pytest.mark.parametrize("width", [1, 3])
+def test_jobs_have_the_context_variables_of_their_caller(width: int):
+    variable = ContextVar("variable", default="unset")
+    prefetcher = Prefetcher[str](width)
+    variable.set("set by the caller")
+    prefetcher.add(variable.get)
+    assert prefetcher.next() == "set by the caller"
+    prefetcher.close()
 
 
 def test_error_of_a_job_is_raised_where_its_result_is_read():

@@ -15,9 +15,9 @@ from hypothesis import settings as settings_of_hypothesis
 from hypothesis import strategies as st
 
 from trivet import UNSET, DecodeError, InvalidArgumentError
-from trivet._core.answer import Answer, Head, Headers
+from trivet._core.answer import Head, Headers
 from trivet._core.auth import ApiKey
-from trivet._core.custom_call import CustomCall, custom_answer, custom_call, media_value
+from trivet._core.custom_call import CustomCall, custom_call, decode_custom, media_value
 from trivet._core.settings import ApiInfo, Settings
 from trivet.bus import BusStop, converter
 
@@ -353,15 +353,15 @@ def test_secrets_are_known_by_their_names():
 
 
 def test_answer_has_the_value_of_its_body():
-    answer = Answer(None, 201, Headers([(b"content-type", b"application/json")]), b'{"id": 1}')
-    custom = custom_answer(call(), settings(), answer)
+    head = Head(201, Headers([(b"content-type", b"application/json")]))
+    custom = decode_custom(call(), settings(), head, b'{"id": 1}')
     assert (custom.value, custom.status, custom.body, custom.record) == ({"id": 1}, 201, b'{"id": 1}', None)
 
 
 def test_answer_that_is_not_json_raises_with_its_body():
-    answer = Answer(None, 200, Headers([(b"content-type", b"application/json")]), b"{k3y}")
+    head = Head(200, Headers([(b"content-type", b"application/json")]))
     with pytest.raises(DecodeError, match=r"^GET /x: 200, but the body is not JSON") as caught:
-        custom_answer(call(), settings(), answer)
+        decode_custom(call(), settings(), head, b"{k3y}")
     assert caught.value.body == b"{***}"
     assert caught.value.__context__ is None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ntpath
 import os
 import posixpath
+import stat
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -98,10 +99,67 @@ def test_failed_rename_leaves_neither_a_reserved_name_nor_a_loss(tmp_path: Path)
     assert not final.exists()
 
 
+POSIX = pytest.mark.skipif(os.name != "posix", reason="Windows has no such links and modes")
+
+
+@POSIX
+def test_link_with_the_temporary_name_is_not_followed(partial: PartialFile, tmp_path: Path):
+    target = tmp_path / "target"
+    target.write_bytes(b"of another program")
+    partial.temporary.symlink_to(target)
+    assert partial.size() == 0
+    put(partial, 0, b"new")
+    partial.temporary.unlink()
+    partial.temporary.symlink_to(target)
+    with pytest.raises(OSError, match="symbolic link"):
+        partial.open(3, None)
+    assert target.read_bytes() == b"of another program"
+
+
+@pytest.mark.parametrize("name", ["n" * 255, "é" * 127])
+def test_longest_name_has_a_temporary_name_of_its_own(tmp_path: Path, name: str):
+    partial, other = PartialFile(tmp_path / name), PartialFile(tmp_path / f"{name[:-1]}o")
+    put(partial, 0, b"one")
+    put(other, 0, b"two")
+    for file in (partial, other):
+        file.finish(overwrite=False)
+    assert (partial.path.read_bytes(), other.path.read_bytes()) == (b"one", b"two")
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+@POSIX
+@pytest.mark.parametrize("umask", [0, 0o022, 0o077])
+@pytest.mark.parametrize(("public", "mode"), [(False, 0o600), (True, 0o666)])
+def test_umask_limits_a_public_file_alone(tmp_path: Path, umask: int, public: bool, mode: int):
+    before = os.umask(umask)
+    try:
+        write_whole(tmp_path / "x", lambda file: file.write(b"1"), overwrite=False, public=public)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "x").stat().st_mode) == mode & ~umask
+
+
+def test_existing_file_is_kept_without_overwrite(tmp_path: Path):
+    path = tmp_path / "x"
+    path.write_bytes(b"old")
+    with pytest.raises(FileExistsError) as caught:
+        write_whole(path, lambda file: file.write(b"new"), overwrite=False)
+    assert caught.value.filename == str(path)
+    assert [(entry.name, entry.read_bytes()) for entry in tmp_path.iterdir()] == [("x", b"old")]
+
+
+def test_name_taken_while_the_file_is_written_is_kept(tmp_path: Path):
+    path = tmp_path / "x"
+    with pytest.raises(FileExistsError) as caught:
+        write_whole(path, lambda file: path.write_bytes(b"taken"), overwrite=False)
+    assert caught.value.filename == str(path)
+    assert [(entry.name, entry.read_bytes()) for entry in tmp_path.iterdir()] == [("x", b"taken")]
+
+
 def test_existing_file_is_replaced_by_the_complete_new_one(tmp_path):
     path = tmp_path / "x"
     for content in (b"old", b"new"):
-        write_whole(path, lambda file, content=content: file.write(content))
+        write_whole(path, lambda file, content=content: file.write(content), overwrite=True)
         assert [(entry.name, entry.read_bytes()) for entry in tmp_path.iterdir()] == [("x", content)]
 
 
@@ -115,17 +173,17 @@ def test_interrupted_write_keeps_the_old_file(tmp_path, error):
         raise error
 
     with pytest.raises(error):
-        write_whole(path, broken)
+        write_whole(path, broken, overwrite=True)
     assert [(entry.name, entry.read_bytes()) for entry in tmp_path.iterdir()] == [("x", b"old")]
 
 
 def test_full_disk_and_missing_folder_name_the_file(tmp_path, full_disk):
     path = tmp_path / "x"
     with full_disk(10), pytest.raises(OSError, match="File too large") as caught:
-        write_whole(path, lambda file: file.write(b"x" * 100_000))
+        write_whole(path, lambda file: file.write(b"x" * 100_000), overwrite=True)
     assert caught.value.filename == str(path)
     with pytest.raises(FileNotFoundError) as missing:
-        write_whole(tmp_path / "no" / "x", lambda file: file.write(b""))
+        write_whole(tmp_path / "no" / "x", lambda file: file.write(b""), overwrite=True)
     assert missing.value.filename == str(tmp_path / "no" / "x")
     assert [*tmp_path.iterdir()] == []
 
@@ -177,6 +235,7 @@ def test_safe_file_name_is_returned(disposition: str, name: str):
         'attachment; filename="con"',
         'attachment; filename="CON.json"',
         'attachment; filename="nul.tar.gz"',
+        'attachment; filename="nul .json"',
         'attachment; filename="com9.txt"',
         'attachment; filename="LPT1"',
         'attachment; filename="' + "a" * 200 + '"',

@@ -34,10 +34,9 @@ def attempts(limit: int = 2, *, retryable: bool = True, jitter: float = 1.0) -> 
     return Attempts(limit, retryable=retryable, jitter=lambda: jitter)
 
 
-@pytest.mark.parametrize("status", range(400, 600))
-def test_retryable_call_is_retried_after_five_statuses_only(status: int):
-    again = attempts().after_status(status, {}, now).wait is not None
-    assert again == (status in {408, 429, 502, 503, 504})
+def test_retryable_call_is_retried_after_five_statuses_only():
+    again = {status for status in range(400, 600) if attempts().after_status(status, {}, now).wait is not None}
+    assert again == {408, 429, 502, 503, 504}
 
 
 @pytest.mark.parametrize("status", sorted(RETRYABLE_STATUSES))

@@ -178,6 +178,18 @@ def test_wrong_setting_exits_with_2_and_sends_nothing(arguments, message):
     assert result.stdout == ""
 
 
+@pytest.mark.parametrize("option", ["--junit", "--json"])
+def test_report_that_exists_is_replaced_with_force_only(tmp_path, closed_url, option):
+    report = tmp_path / "report"
+    report.write_text("my thesis")
+    result = check(closed_url, option, str(report))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"trivet check: {option}: {report} is there already; --force replaces it\n"
+    assert report.read_text() == "my thesis"
+    assert check(closed_url, option, str(report), "--force").exit_code == 2
+    assert "does not answer" in report.read_text("utf-8")
+
+
 def test_server_that_is_not_there_exits_with_2_and_has_reports(tmp_path, closed_url):
     result = check(closed_url, "--junit", str(tmp_path / "junit.xml"))
     assert result.exit_code == 2

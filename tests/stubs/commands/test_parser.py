@@ -12,6 +12,8 @@ from trivet_stubs.commands.parser import arguments_of, check_config, read_config
 
 PLAIN = {"trust_env": False, "verify": False, "timeout": 60}
 
+HOSTS = ("stubs:8080", "more", "evil.example")
+
 CONFIG = """
 latency = 0.0
 cors = ["http://localhost:5173"]
@@ -105,6 +107,17 @@ def test_reset_returns_to_the_start_that_the_options_set(run):
 
     statuses, _ = run(["bus", "--json", "--quota", "1/60"], ask)
     assert statuses == [200, 500, 200]
+
+
+def test_named_host_may_call_and_others_may_not(run, tmp_path):
+    (tmp_path / "stubs.toml").write_text('allow_hosts = ["stubs"]\n')
+
+    def ask(output):
+        _, urls = started(output)
+        return [get(urls["bus"], "/BusStops", host=host, accountkey="stub-key").status_code for host in HOSTS]
+
+    assert run(["bus", "--json", "--config", str(tmp_path / "stubs.toml")], ask)[0] == [200, 421, 421]
+    assert run(["bus", "--json", "--allow-host", "more", "--allow-host", "stubs"], ask)[0] == [200, 200, 421]
 
 
 def test_pages_of_a_named_origin_may_call_and_others_may_not(run):

@@ -35,6 +35,27 @@ def test_report_tells_what_passed_and_a_wrong_request_exits_with_1(run, bus_serv
     assert ElementTree.parse(tmp_path / "report.xml").getroot().get("failures") == "1"
 
 
+def test_named_host_passes_the_proxy_and_others_do_not(run, bus_server):
+    def ask(output):
+        url = json.loads(output.splitlines()[0])["url"]
+        hosts = ("stubs:8080", "evil.example")
+        return [httpx.get(f"{url}/BusStops", headers={**KEY, "host": host}, **PLAIN).status_code for host in hosts]
+
+    arguments = ["proxy", "bus", "--upstream", bus_server.url, "--json", "--allow-host", "stubs"]
+    assert run(arguments, ask) == ([200, 421], 0)
+    assert bus_server.stub.requests.count("stops.list") == 1
+
+
+def test_report_replaces_a_file_with_force_only(run, refused, bus_server, tmp_path):
+    report = tmp_path / "report.xml"
+    report.write_text("my thesis")
+    arguments = ["proxy", "bus", "--upstream", bus_server.url, "--junit", str(report)]
+    assert refused(arguments).endswith(f"--junit: {report} is there already; --force replaces it")
+    assert report.read_text() == "my thesis"
+    run([*arguments, "--force"], lambda output: None)
+    assert ElementTree.parse(report).getroot().tag == "testsuite"
+
+
 def test_report_as_json_is_one_line_at_the_end(run, bus_server, capsys):
     def ask(output):
         return ask_wrongly(json.loads(output)["url"])

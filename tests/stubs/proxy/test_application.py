@@ -29,7 +29,7 @@ def only(result, name="stops.list"):
     return finding
 
 
-def raw(proxy, request=b"GET /BusStops HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"):
+def raw(proxy, request=b"GET /BusStops HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"):
     with connect(proxy.url) as connection:
         connection.sendall(request)
         return rest(connection)
@@ -157,7 +157,7 @@ def test_gzip_bomb_passes_and_is_not_judged():
 )
 def test_answer_without_a_body_or_a_length_passes(method, answer, expected):
     with answering(answer) as server, Proxy("bus", server.url) as proxy:
-        got = raw(proxy, method + b" /BusStops HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+        got = raw(proxy, method + b" /BusStops HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")
     assert expected in got
     if b"204" in expected or method == b"HEAD" or b"etag" in expected:
         assert got.endswith(b"\r\n\r\n")
@@ -173,7 +173,7 @@ def test_request_passes_unchanged_but_for_headers_of_the_connection():
         connection.sendall(sized(PAGE))
 
     request = (
-        b"POST /BusStops?a=%2f&&b=+ HTTP/1.1\r\nHost: client\r\nConnection: close, X-Hop\r\nX-Hop: 1\r\nX-End: 2\r\n"
+        b"POST /BusStops?a=%2f&&b=+ HTTP/1.1\r\nHost: localhost\r\nConnection: close, X-Hop\r\nX-Hop: 1\r\nX-End: 2\r\n"
         b"Transfer-Encoding: chunked\r\nTE: trailers\r\nExpect: 100-continue\r\n\r\n"
     )
     with RawServer(read) as server, Proxy("bus", f"{server.url}/v1/") as proxy:
@@ -217,13 +217,13 @@ def test_client_that_leaves_before_the_answer_or_in_its_request_is_no_fault():
 
     with RawServer(wait) as server, Proxy("bus", server.url) as proxy:
         with connect(proxy.url) as connection:
-            connection.sendall(b"GET /BusStops HTTP/1.1\r\nhost: x\r\n\r\n")
+            connection.sendall(b"GET /BusStops HTTP/1.1\r\nhost: localhost\r\n\r\n")
             assert arrived.wait(HANGS)
         assert server.ended.wait(HANGS)
         arrived.clear()
         server.ended.clear()
         with connect(proxy.url) as connection:
-            connection.sendall(b"GET /BusStops HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nabc")
+            connection.sendall(b"GET /BusStops HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\nabc")
             assert arrived.wait(HANGS)
         assert server.ended.wait(HANGS)
     assert proxy.result.operations["stops.list"].left == 2
@@ -245,7 +245,7 @@ def test_slow_reader_slows_the_server():
 
     with RawServer(much) as server, Proxy("bus", server.url) as proxy:
         with connect(proxy.url, SO_RCVBUF=4096) as connection:
-            connection.sendall(b"GET /BusStops HTTP/1.1\r\nhost: x\r\n\r\n")
+            connection.sendall(b"GET /BusStops HTTP/1.1\r\nhost: localhost\r\n\r\n")
             assert server.ended.wait(HANGS)
     assert sum(sent) < 40_000_000
 
@@ -262,7 +262,9 @@ def test_slow_server_slows_the_client_and_gets_every_byte():
         received.append(whole == content)
         connection.sendall(sized(PAGE))
 
-    head = b"POST /BusStops HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: %d\r\n\r\n" % len(content)
+    head = b"POST /BusStops HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: %d\r\n\r\n" % len(
+        content
+    )
     with RawServer(slow) as server, Proxy("bus", server.url) as proxy:
         with connect(proxy.url) as connection:
             connection.sendall(head)
@@ -303,7 +305,7 @@ def test_endless_stream_passes_and_its_events_are_judged_as_they_come():
 
 
 def test_fifty_requests_at_once_pass(bus_server):
-    request = b"GET /BusStops HTTP/1.1\r\nhost: x\r\naccountkey: stub-key\r\nconnection: close\r\n\r\n"
+    request = b"GET /BusStops HTTP/1.1\r\nhost: localhost\r\naccountkey: stub-key\r\nconnection: close\r\n\r\n"
     with Proxy("bus", bus_server.url, limits=Limits(connections=60)) as proxy, contextlib.ExitStack() as stack:
         connections = [stack.enter_context(connect(proxy.url)) for _ in range(50)]
         for connection in connections:

@@ -2,6 +2,8 @@
 
 import errno
 import json
+import os
+import stat
 from pathlib import Path
 
 import httpx
@@ -174,6 +176,22 @@ def test_file_that_cannot_be_written_leaves_nothing(tmp_path, monkeypatch):
     with pytest.raises(OSError, match="No space left"):
         write_whole(tmp_path / "b.json", b"2")
     assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+@pytest.mark.parametrize("umask", [0, 0o077])
+def test_recording_is_readable_by_its_owner_only(bus_server, tmp_path, umask):
+    before = os.umask(umask)
+    try:
+        with Proxy("bus", bus_server.url, record=tmp_path / "kept") as proxy:
+            with BusClient(account_key=bus_server.stub.account_key, base_url=proxy.url) as bus:
+                bus.arrivals.get("28009")
+                bus.stops.list().all()
+    finally:
+        os.umask(before)
+    paths = [tmp_path / "kept", *(tmp_path / "kept").rglob("*")]
+    assert len(paths) >= 4
+    assert {stat.filemode(path.stat().st_mode) for path in paths} == {"drwx------", "-rw-------"}
 
 
 def test_folder_is_made_and_has_to_be_empty(tmp_path):

@@ -115,7 +115,7 @@ def test_connection_that_is_accepted_as_the_server_ends_is_closed(turns):
     gc.collect()  # a socket that the server forgot is a ResourceWarning, and so an error of this test
 
 
-HEAD = b"GET /BusStops HTTP/1.1\r\nhost: x\r\naccountkey: stub-key\r\n"
+HEAD = b"GET /BusStops HTTP/1.1\r\nhost: localhost\r\naccountkey: stub-key\r\n"
 UPLOAD = HEAD + b"content-length: 100000\r\n\r\n"
 
 
@@ -235,7 +235,7 @@ def test_client_that_does_not_read_is_ended(close):
 )
 def test_other_method_is_a_405_that_names_what_is_allowed(stub_class, path):
     with stub_class() as stub, stub.serve() as served, connect(served.url) as connection:
-        connection.sendall(f"BREW {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n".encode())
+        connection.sendall(f"BREW {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n".encode())
         answer = rest(connection).lower()
         allowed = stub.contract.routes.match("BREW", path).allowed or ("GET",)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 
@@ -15,6 +15,9 @@ from ..._core.content_coding import CodingError, UnknownCodingError, decompresso
 from ..._core.request import Outgoing
 from ..._core.status_errors import hide_secrets
 from ...errors import APIConnectionError, APITimeoutError, StreamError
+
+if TYPE_CHECKING:
+    from ..._core.observation import Observation
 
 START = 10_000
 """The most bytes that an error keeps of a body that cannot be read as a whole."""
@@ -44,9 +47,26 @@ class UnreadableBodyError(Exception):
 
 
 class AsyncResponse(Head):
-    """A response whose body has not been read yet."""
+    """A response whose body has not been read yet.
 
-    __slots__ = ("_end", "_operation", "_own", "_process", "_raw", "_release", "secrets")
+    Attributes:
+        observation: The observation of a call that ends when the response is closed, or None.
+        secrets: Texts that errors must not show.
+        server: The host, the port and the source of the URL, for errors while the body is streamed.
+    """
+
+    __slots__ = (
+        "_end",
+        "_failure",
+        "_operation",
+        "_own",
+        "_process",
+        "_raw",
+        "_release",
+        "observation",
+        "secrets",
+        "server",
+    )
 
     def __init__(
         self,
@@ -66,12 +86,30 @@ class AsyncResponse(Head):
         """
         super().__init__(raw.status_code, Headers(raw.headers.raw))
         self.secrets: tuple[str, ...] = tuple(outgoing.secrets)
+        self.server: str = ""
         self._operation = outgoing.operation
         self._end = outgoing.end
         self._own = own
         self._process = os.getpid()
         self._release: Callable[[], Awaitable[None]] | None = release
         self._raw = raw
+        self.observation: Observation | None = None
+        self._failure: BaseException | None = None
+
+    @property
+    def received(self) -> int:
+        """How many bytes of the body have arrived, before decompression."""
+        raw = self._raw
+        if raw.num_bytes_downloaded or not raw.is_stream_consumed:
+            return raw.num_bytes_downloaded
+        with suppress(httpx.ResponseNotRead):  # raised by an empty body; the body of a mock was read without a count
+            return len(raw.content)
+        return 0
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the response was closed."""
+        return self._release is None
 
     async def read(self, limit: int) -> bytes:
         """Read and decompress the whole body, for an error status the first megabyte, and close the response.
@@ -139,9 +177,19 @@ class AsyncResponse(Head):
         if release is None:
             return
         try:
-            await self._raw.aclose()
+            try:
+                await self._raw.aclose()
+            finally:
+                await release()
         finally:
-            await release()
+            if self.observation is not None:
+                self.observation.end_call(self._failure, "stream")
+                self._failure = None
+
+    def fail(self, error: BaseException) -> None:
+        """Report the error that ends the reading of the body to the observers of the call, once it is closed."""
+        if self.observation is not None and not isinstance(error, GeneratorExit):  # a reader may leave early
+            self._failure = error
 
     def _coding(self) -> str:
         """Return the `Content-Encoding` of the body; a mock's body is already decompressed."""
@@ -168,6 +216,7 @@ class AsyncResponse(Head):
             late = limited and isinstance(error, httpx.TimeoutException) and end.has_passed()
             failure = end.error() if late else connection_error(self._operation, error, own=self._own, broken=broken)
         if failure is not None:
+            failure.server = self.server
             if broken is StreamError:  # the caller of `read` removes more secrets, and cuts the reason only then
                 hide_secrets(failure, self.secrets)
             raise failure

@@ -51,6 +51,7 @@ def auth_activate(account_id: str) -> Call[m.Account]:
         record=m.AccountEnvelope,
         decode=m.decode_account_envelope,
         extract=attrgetter("data"),
+        template="/api/auth/{accountID}/activate",
         retryable=False,
         unwrapped_field="data",
     )
@@ -94,6 +95,7 @@ def auth_delete(account_id: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/auth/{accountID}",
         retryable=False,
     )
 
@@ -107,6 +109,7 @@ def auth_get(account_id: str) -> Call[m.Account]:
         record=m.AccountEnvelope,
         decode=m.decode_account_envelope,
         extract=attrgetter("data"),
+        template="/api/auth/{accountID}",
         unwrapped_field="data",
     )
 
@@ -143,6 +146,7 @@ def auth_update(account_id: str, *, description: str | None, credential: m.Crede
         record=m.AccountEnvelope,
         decode=m.decode_account_envelope,
         extract=attrgetter("data"),
+        template="/api/auth/{accountID}",
         body=body,
         retryable=False,
         unwrapped_field="data",
@@ -159,6 +163,7 @@ def catalog_model_get(provider_id: str, model_id: str) -> Call[m.CatalogModel]:
         record=m.CatalogModelEnvelope,
         decode=m.decode_catalog_model_envelope,
         extract=attrgetter("data"),
+        template="/api/catalog/model/{providerID}/{modelID}",
         unwrapped_field="data",
     )
 
@@ -455,6 +460,7 @@ def mcp_server_oauth_callback(name: str, *, code: str) -> Call[m.McpServer]:
         record=m.McpServerEnvelope,
         decode=m.decode_mcp_server_envelope,
         extract=attrgetter("data"),
+        template="/api/mcp/server/{name}/oauth/callback",
         body=body,
         retryable=False,
         unwrapped_field="data",
@@ -471,6 +477,7 @@ def mcp_server_oauth_delete(name: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/mcp/server/{name}/oauth",
         retryable=False,
         context=True,
     )
@@ -485,6 +492,7 @@ def mcp_server_oauth_start(name: str) -> Call[m.McpAuthorization]:
         record=m.McpAuthorizationEnvelope,
         decode=m.decode_mcp_authorization_envelope,
         extract=attrgetter("data"),
+        template="/api/mcp/server/{name}/oauth",
         retryable=False,
         unwrapped_field="data",
         context=True,
@@ -516,6 +524,7 @@ def permission_reply(permission_id: str, *, response: Literal["once", "always", 
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/permission/{permissionID}/reply",
         body=body,
         retryable=False,
         context=True,
@@ -531,6 +540,7 @@ def project_get(project_id: str) -> Call[m.Project]:
         record=m.ProjectEnvelope,
         decode=m.decode_project_envelope,
         extract=attrgetter("data"),
+        template="/api/project/{projectID}",
         unwrapped_field="data",
     )
 
@@ -571,6 +581,7 @@ def project_update(
         record=m.ProjectEnvelope,
         decode=m.decode_project_envelope,
         extract=attrgetter("data"),
+        template="/api/project/{projectID}",
         body=body,
         retryable=False,
         unwrapped_field="data",
@@ -627,6 +638,7 @@ def pty_delete(pty_id: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/pty/{ptyID}",
         retryable=False,
         context=True,
     )
@@ -641,6 +653,7 @@ def pty_get(pty_id: str) -> Call[m.Pty]:
         record=m.PtyEnvelope,
         decode=m.decode_pty_envelope,
         extract=attrgetter("data"),
+        template="/api/pty/{ptyID}",
         unwrapped_field="data",
         context=True,
     )
@@ -677,6 +690,7 @@ def pty_update(pty_id: str, *, title: str | None, size: m.PtySize | None) -> Cal
         record=m.PtyEnvelope,
         decode=m.decode_pty_envelope,
         extract=attrgetter("data"),
+        template="/api/pty/{ptyID}",
         body=body,
         retryable=False,
         unwrapped_field="data",
@@ -706,6 +720,7 @@ def question_reject(question_id: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/question/{questionID}/reject",
         retryable=False,
         context=True,
     )
@@ -723,6 +738,7 @@ def question_reply(question_id: str, *, response: m.QuestionResponse) -> Call[No
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/question/{questionID}/reply",
         body=body,
         retryable=False,
         context=True,
@@ -738,6 +754,7 @@ def session_compact(session_id: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/session/{sessionID}/compact",
         retryable=False,
     )
 
@@ -751,6 +768,7 @@ def session_context(session_id: str) -> Call[list[m.Message]]:
         record=m.MessagesEnvelope,
         decode=m.decode_messages_envelope,
         extract=attrgetter("data"),
+        template="/api/session/{sessionID}/context",
         max_body=64_000_000,
         unwrapped_field="data",
     )
@@ -801,6 +819,7 @@ def session_delete(session_id: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/session/{sessionID}",
         retryable=False,
     )
 
@@ -814,6 +833,7 @@ def session_diff(session_id: str) -> Call[list[m.FileDiff]]:
         record=m.FileDiffsEnvelope,
         decode=m.decode_file_diffs_envelope,
         extract=attrgetter("data"),
+        template="/api/session/{sessionID}/diff",
         max_body=64_000_000,
         unwrapped_field="data",
     )
@@ -828,6 +848,7 @@ def session_get(session_id: str) -> Call[m.Session]:
         record=m.SessionEnvelope,
         decode=m.decode_session_envelope,
         extract=attrgetter("data"),
+        template="/api/session/{sessionID}",
         unwrapped_field="data",
     )
 
@@ -894,6 +915,7 @@ def session_message_list(
         record=m.MessagePage,
         decode=m.decode_message_page,
         extract=lambda page: Batch(page.data, next=None if page.cursor is None else page.cursor.next),
+        template="/api/session/{sessionID}/message",
         query=(
             ("limit", limit),
             ("order", order),
@@ -922,6 +944,7 @@ def session_prompt(
         record=m.SessionInputAdmittedEnvelope,
         decode=m.decode_session_input_admitted_envelope,
         extract=attrgetter("data"),
+        template="/api/session/{sessionID}/prompt",
         body=body,
         retryable=False,
         unwrapped_field="data",
@@ -937,6 +960,7 @@ def session_todo(session_id: str) -> Call[list[m.Todo]]:
         record=m.TodosEnvelope,
         decode=m.decode_todos_envelope,
         extract=attrgetter("data"),
+        template="/api/session/{sessionID}/todo",
         unwrapped_field="data",
     )
 
@@ -965,6 +989,7 @@ def session_update(
         record=m.SessionEnvelope,
         decode=m.decode_session_envelope,
         extract=attrgetter("data"),
+        template="/api/session/{sessionID}",
         body=body,
         retryable=False,
         unwrapped_field="data",
@@ -980,6 +1005,7 @@ def session_wait(session_id: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/session/{sessionID}/wait",
     )
 
 
@@ -1110,6 +1136,7 @@ def workspace_delete(workspace_id: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/api/workspace/{workspaceID}",
         retryable=False,
     )
 
@@ -1123,6 +1150,7 @@ def workspace_get(workspace_id: str) -> Call[m.Workspace]:
         record=m.WorkspaceEnvelope,
         decode=m.decode_workspace_envelope,
         extract=attrgetter("data"),
+        template="/api/workspace/{workspaceID}",
         unwrapped_field="data",
     )
 
@@ -1190,6 +1218,7 @@ def workspace_update(
         record=m.WorkspaceEnvelope,
         decode=m.decode_workspace_envelope,
         extract=attrgetter("data"),
+        template="/api/workspace/{workspaceID}",
         body=body,
         retryable=False,
         unwrapped_field="data",

@@ -50,7 +50,7 @@ def write_lists(
         "stops": [encode(stop) for stop in stops],
     }
     body = orjson.dumps(content)
-    write_whole(path, lambda file: file.write(body))
+    write_whole(path, lambda file: file.write(body), overwrite=True)
 
 
 def read_lists(path: Path) -> tuple[datetime, Lists]:

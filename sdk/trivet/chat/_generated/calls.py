@@ -154,6 +154,7 @@ def admin_users_delete(user_id: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/admin/users/{user_id}",
         retryable=False,
     )
 
@@ -167,6 +168,7 @@ def admin_users_get(user_id: str) -> Call[m.User]:
         record=m.User,
         decode=m.decode_user,
         extract=whole_record,
+        template="/admin/users/{user_id}",
     )
 
 
@@ -179,6 +181,7 @@ def admin_users_impersonate(user_id: str) -> Call[m.Impersonation]:
         record=m.Impersonation,
         decode=m.decode_impersonation,
         extract=whole_record,
+        template="/admin/users/{user_id}/impersonate",
         retryable=False,
     )
 
@@ -229,6 +232,7 @@ def admin_users_update(
         record=m.User,
         decode=m.decode_user,
         extract=whole_record,
+        template="/admin/users/{user_id}",
         body=body,
         retryable=False,
     )
@@ -243,6 +247,7 @@ def conversations_archive(conversation_id: str) -> Call[m.Conversation]:
         record=m.Conversation,
         decode=m.decode_conversation,
         extract=whole_record,
+        template="/conversations/{conversation_id}/archive",
         retryable=False,
     )
 
@@ -274,6 +279,7 @@ def conversations_delete(conversation_id: str) -> Call[None]:
         record=None,
         decode=None,
         extract=no_value,
+        template="/conversations/{conversation_id}",
         retryable=False,
     )
 
@@ -287,6 +293,7 @@ def conversations_get(conversation_id: str) -> Call[m.ConversationWithMessages]:
         record=m.ConversationWithMessages,
         decode=m.decode_conversation_with_messages,
         extract=whole_record,
+        template="/conversations/{conversation_id}",
         max_body=64_000_000,
     )
 
@@ -349,6 +356,7 @@ def conversations_messages_create(
         record=m.Message,
         decode=m.decode_message,
         extract=whole_record,
+        template="/conversations/{conversation_id}/messages",
         body=body,
         retryable=False,
     )
@@ -367,6 +375,7 @@ def conversations_messages_list(conversation_id: str, *, skip: int | None, limit
         record=m.Messages,
         decode=m.decode_messages,
         extract=lambda page: Batch(page.items, page.total),
+        template="/conversations/{conversation_id}/messages",
         query=(
             ("skip", skip),
             ("limit", limit),
@@ -394,6 +403,7 @@ def conversations_messages_rate(
         record=m.MessageRating,
         decode=m.decode_message_rating,
         extract=whole_record,
+        template="/conversations/{conversation_id}/messages/{message_id}/rate",
         body=body,
         retryable=False,
     )
@@ -409,6 +419,7 @@ def conversations_messages_unrate(conversation_id: str, message_id: str) -> Call
         record=None,
         decode=None,
         extract=no_value,
+        template="/conversations/{conversation_id}/messages/{message_id}/rate",
         retryable=False,
     )
 
@@ -422,6 +433,7 @@ def conversations_open_shared(token: str) -> Call[m.SharedConversation]:
         record=m.SharedConversation,
         decode=m.decode_shared_conversation,
         extract=whole_record,
+        template="/conversations/shared/{token}",
         public=True,
         max_body=64_000_000,
         secrets=(token,),
@@ -476,6 +488,7 @@ def conversations_shares_create(
         record=m.Share,
         decode=m.decode_share,
         extract=whole_record,
+        template="/conversations/{conversation_id}/shares",
         body=body,
         retryable=False,
     )
@@ -491,6 +504,7 @@ def conversations_shares_delete(conversation_id: str, share_id: str) -> Call[Non
         record=None,
         decode=None,
         extract=no_value,
+        template="/conversations/{conversation_id}/shares/{share_id}",
         retryable=False,
     )
 
@@ -504,6 +518,7 @@ def conversations_shares_list(conversation_id: str) -> Call[list[m.Share]]:
         record=m.Shares,
         decode=m.decode_shares,
         extract=attrgetter("items"),
+        template="/conversations/{conversation_id}/shares",
     )
 
 
@@ -527,6 +542,7 @@ def conversations_update(
         record=m.Conversation,
         decode=m.decode_conversation,
         extract=whole_record,
+        template="/conversations/{conversation_id}",
         body=body,
         retryable=False,
     )

@@ -19,6 +19,7 @@ import typer
 from attrs import frozen
 
 from trivet import APIError, AuthenticationError, InvalidArgumentError, PermissionDeniedError
+from trivet._core.files import SUFFIX
 from trivet._text import printable
 from trivet.bus import Network, load_network
 from trivet.cli.failures import UsageError
@@ -259,7 +260,7 @@ def remove_unfinished_files(path: Path) -> None:
     >>> remove_unfinished_files(Path("network.json"))
     """
     # `write_whole` names an unfinished file after the file, with eight hexadecimal digits.
-    form = re.compile(re.escape(path.name) + r"\.[0-9a-f]{8}\.part")
+    form = re.compile(re.escape(path.name + ".") + "[0-9a-f]{8}" + re.escape(SUFFIX))
     with suppress(OSError):
         for file in path.parent.iterdir():
             if form.fullmatch(file.name) and time.time() - file.stat().st_mtime > _ABANDONED_AFTER:

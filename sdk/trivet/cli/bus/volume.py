@@ -28,6 +28,7 @@ from trivet.cli.bus.attribution import LICENCE, SOURCE
 from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
+from trivet.cli.options import Force, check_output
 from trivet.cli.terminal import progress
 
 _SOURCE = f"Source: {SOURCE}, under the {LICENCE}."
@@ -69,18 +70,19 @@ def volume(
     file: Annotated[
         Path | None, typer.Option("--file", metavar="FILE", help="Read this zip instead of downloading one.")
     ] = None,
+    force: Force = False,
 ) -> None:
     """Write a month's passenger volume to CSV or Parquet."""
-    _check(month, out, zip_file, file)
+    _check(month, out, zip_file, file, force=force)
     names = _columns(kind, invocation.options.fields)
     if out is None and invocation.on_terminal and invocation.options.output is None:
         raise UsageError("a month has hundreds of thousands of rows: give --out FILE.csv or .parquet, -o, or a pipe")
     with _download(invocation, kind, month, zip_file) if file is None else nullcontext(file) as path:
-        _write(invocation, kind, path, out, names)
+        _write(invocation, kind, path, out, names, overwrite=force)
     invocation.note(_SOURCE)
 
 
-def _check(month: str | None, out: Path | None, zip_file: Path | None, file: Path | None) -> None:
+def _check(month: str | None, out: Path | None, zip_file: Path | None, file: Path | None, *, force: bool) -> None:
     if month is not None and not re.fullmatch(r"[0-9]{4}(0[1-9]|1[0-2])", month, re.ASCII):
         raise UsageError(f"--month: {month!r} is not a month; give it as YYYYMM, such as 202510")
     if file is not None and (month is not None or zip_file is not None):
@@ -88,10 +90,8 @@ def _check(month: str | None, out: Path | None, zip_file: Path | None, file: Pat
     if file is not None and not file.is_file():
         raise UsageError(f"--file: there is no file {file}")
     for name, path in (("--out", out), ("--zip", zip_file)):
-        if path is not None and not path.parent.is_dir():
-            raise UsageError(f"{name}: there is no folder {path.parent}")
-        if path is not None and path.is_dir():
-            raise UsageError(f"{name}: {path} is a folder; name a file in it")
+        if path is not None:
+            check_output(name, path, force=force)
     if out is None:
         return
     if out.suffix.lower() not in (".csv", ".parquet"):
@@ -131,7 +131,9 @@ def _served(bus: BusClient) -> Generator[str]:
             continue
 
 
-def _write(invocation: Invocation, kind: Kind, path: Path, out: Path | None, names: tuple[str, ...]) -> None:
+def _write(
+    invocation: Invocation, kind: Kind, path: Path, out: Path | None, names: tuple[str, ...], *, overwrite: bool
+) -> None:
     read = read_stop_volumes if kind is Kind.BY_STOP else read_trip_volumes
     if out is None:
         if invocation.options.output is not None:
@@ -151,7 +153,7 @@ def _write(invocation: Invocation, kind: Kind, path: Path, out: Path | None, nam
                 rows = _write_csv(text, read(path), names, raw=invocation.options.raw, advance=advance)
                 text.detach()
 
-            write_whole(out, write)
+            write_whole(out, write, overwrite=overwrite)
     invocation.note(f"{rows:,} rows written to {out}")
 
 

@@ -14,13 +14,12 @@ from attrs import evolve
 from trivet import ChatClient
 from trivet.chat import ActingAs
 from trivet.cli.app import run
-from trivet.cli.chat.accounts.job_options import check_file
 from trivet.cli.chat.accounts.selection import find_account
 from trivet.cli.chat.as_user_audit_log import AuditLog, default_log, ids_of, words_of
 from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import FAILED, INTERRUPTED, UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.options import Options
+from trivet.cli.options import Options, check_file
 from trivet.cli.settings.client import CLIENT_SOURCE, ClientSource
 from trivet.cli.settings.resolve import ServiceSettings, resolve
 
@@ -57,7 +56,7 @@ def as_user(
         audit = default_log()
         audit.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     else:
-        check_file("--audit", audit, regular=False)
+        check_file("--audit", audit)
     account = find_account(invocation.chat, user, "USER")
     if (account.old or {}).get("is_active") is False:
         raise UsageError(f"USER: {user} is not active, and cannot be acted as; activate the account first")

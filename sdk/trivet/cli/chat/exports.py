@@ -7,11 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
+from trivet import TrivetError
 from trivet.chat import Export
-from trivet.cli.chat.accounts.job_options import check_file
 from trivet.cli.command_function import add_recipe
-from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
+from trivet.cli.options import Force, check_output, there_already
 from trivet.cli.terminal import progress
 
 EXAMPLES = ("trivet chat conversations export --out conversations.json",)
@@ -31,7 +31,7 @@ def export(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The file; default: the service's name for it, here.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    force: Force = False,
 ) -> None:
     """Save every conversation of every user, with messages and ratings, to a file, which is there once it is whole."""
     save(invocation, invocation.chat.admin.conversations.export(), out, "conversations", force=force)
@@ -51,14 +51,16 @@ def save(invocation: Invocation, document: Export[Any], out: Path | None, nouns:
 
     Raises:
         UsageError: The file exists, or cannot be written; nothing was sent.
+        TrivetError: A file with the service's name for it exists.
         APIError, OSError: The document did not arrive, or was not written whole; an existing file is unchanged.
     """
     if out is not None:
-        check_file("--out", out)
-        if out.exists() and not force:
-            raise UsageError(f"--out: {out} is there already; --force replaces it")
+        check_output("--out", out, force=force)
     with progress(f"Saving {nouns}", unit="B") as advance:
-        saved = document.save(out, progress=advance)
+        try:
+            saved = document.save(out, overwrite=force, progress=advance)
+        except FileExistsError as error:  # the service chose the name
+            raise TrivetError(there_already("--out", Path(error.filename))) from None
     size = saved.path.stat().st_size
     invocation.show_one({"path": str(saved.path), nouns: saved.count, "bytes": size})
 

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from trivet._core.files import write_whole
 from trivet.chat.bulk import Bulk, Report
-from trivet.cli.chat.accounts.job_options import Limits, new_name
+from trivet.cli.chat.accounts.job_options import Limits, new_folder
 from trivet.cli.chat.accounts.running import PLAN_COLUMNS, Task, chat_command, confirmed, record_of, status_of, summary
 from trivet.cli.chat.accounts.selection import Selection, account_name, find_account
 from trivet.cli.chat.leavers_steps import Recipe, Steps, check_service, open_recipe, outcomes, save_recipe
@@ -85,6 +85,8 @@ def leavers(
         raise UsageError(f"--folder: {folder} has a run already; give it alone to resume the run, or another folder")
     if folder is not None and not folder.absolute().parent.is_dir():
         raise UsageError(f"--folder: there is no folder {folder.parent}")
+    if folder is not None and recipe is None and folder.exists() and not (folder.is_dir() and _is_empty(folder)):
+        raise UsageError(f"--folder: {folder} has files of another program; give a new folder, or an empty one")
     base_url = str(invocation.settings.value("base_url") or "").rstrip("/")
     if recipe is not None:
         check_service(recipe, base_url, limits.moved_from)
@@ -99,7 +101,7 @@ def leavers(
         if isinstance(planned, int):
             return planned
         recipe = planned
-        folder = folder or new_name("leavers", "", datetime.now(UTC))
+        folder = folder or new_folder("leavers", datetime.now(UTC))
         save_recipe(recipe, folder)
     assert folder is not None
     if dry_run:
@@ -108,6 +110,10 @@ def leavers(
         return 0
     invocation.note(f"folder: {folder}")
     return _run(invocation, recipe, folder, limits, nameless)
+
+
+def _is_empty(folder: Path) -> bool:
+    return next(folder.iterdir(), None) is None
 
 
 def _plan(
@@ -152,7 +158,7 @@ def _run(invocation: Invocation, recipe: Recipe, folder: Path, limits: Limits, n
     results.append(("account", steps.end(ready)))
     records = outcomes(recipe, results)
     path = folder / "results.csv"
-    write_whole(path, lambda file: file.write(_csv(invocation, records)))
+    write_whole(path, lambda file: file.write(_csv(invocation, records)), overwrite=True)
     invocation.show(records, RESULT)
     unfinished = sum(record["outcome"] != "done" for record in records)
     invocation.note(f"{len(records) - unfinished} of {len(records)} accounts are done; results: {path}")

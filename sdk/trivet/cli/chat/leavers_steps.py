@@ -83,7 +83,7 @@ def save_recipe(recipe: Recipe, folder: Path) -> None:
     """
     folder.mkdir(mode=0o700, exist_ok=True)
     body = json.dumps({"trivet": "leavers", "version": VERSION, **asdict(recipe)}, indent=1).encode()
-    write_whole(folder / NAME, lambda file: file.write(body + b"\n"))
+    write_whole(folder / NAME, lambda file: file.write(body + b"\n"), overwrite=False)
 
 
 def check_service(recipe: Recipe, base_url: str, moved_from: str | None) -> None:

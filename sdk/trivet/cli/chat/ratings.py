@@ -15,12 +15,11 @@ import typer
 from attrs import frozen
 
 from trivet.chat import RatingSummary
-from trivet.cli.chat.accounts.job_options import check_file
 from trivet.cli.chat.exports import save
 from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.options import Format
+from trivet.cli.options import Force, Format, check_output
 from trivet.cli.output.fields import Column
 
 STYLES = {"likes": "green", "dislikes": "red"}
@@ -69,16 +68,17 @@ def report(
     chart: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the daily chart to a file, .svg or .png, too.")
     ] = None,
+    force: Force = False,
 ) -> None:
     """Show how answers were rated: totals, and a bar for each day."""
     if chart is not None:
         if chart.suffix.lower() not in (".svg", ".png"):
             raise UsageError(f"--chart: {chart} ends neither in .svg nor in .png")
-        check_file("--chart", chart)
+        check_output("--chart", chart, force=force)
     summary = invocation.chat.admin.ratings.summary(days=days)
     spread = days_between(_rated(summary), days, datetime.now(UTC).date())
     if chart is not None:
-        _draw(chart, spread)
+        _draw(chart, spread, overwrite=force)
         invocation.note(f"chart: {chart}")
     form = invocation.options.output or (Format.TABLE if invocation.on_terminal else Format.JSON)
     if form is Format.TABLE and not invocation.options.fields:
@@ -101,7 +101,7 @@ def export(
     with_comments_only: Annotated[
         bool, typer.Option("--with-comments-only", help="Leave out ratings without a comment.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    force: Force = False,
 ) -> None:
     """Save every rating to a file, which is there once it is whole."""
     document: Any = invocation.chat.admin.ratings.export(
@@ -125,10 +125,10 @@ def _rated(summary: RatingSummary) -> list[Day]:
     return rated
 
 
-def _draw(path: Path, days: list[Day]) -> None:
+def _draw(path: Path, days: list[Day], *, overwrite: bool) -> None:
     chart: Any = importlib.import_module("trivet.cli.pictures.chart")  # only a chart needs it
     series = {"likes": [day.likes for day in days], "dislikes": [day.dislikes for day in days]}
-    chart.write_daily_chart(path, [day.date for day in days], series, title="Ratings a day")
+    chart.write_daily_chart(path, [day.date for day in days], series, title="Ratings a day", overwrite=overwrite)
 
 
 def _print(summary: RatingSummary, days: list[Day], asked: int) -> None:

@@ -103,6 +103,9 @@ def _options(operation: Operation) -> Iterator[inspect.Parameter]:
         yield _own("out", str, "FILE", "Save the document as the service sends it; - is stdout.", "File")
     if operation.download:
         yield _own("out", str, "FILE", "Download the file itself; - is stdout.", "File")
+    if operation.answer == "export" or operation.download:
+        force = typer.Option("--force", help="Replace a file that exists.", rich_help_panel="File")
+        yield _parameter("force", Annotated[bool, force], False)
 
 
 def _own(name: str, kind: Any, metavar: str, text: str, panel: str, option: str = "") -> inspect.Parameter:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, ClassVar
 
@@ -99,12 +99,26 @@ def _command(service: str, path: tuple[str, ...]) -> Any:
     from trivet.cli.operations.command import add_operation  # noqa: PLC0415  # the list of commands makes none of them
 
     operation = load(service).operations[path]
-    return only_command(lambda app: add_operation(app, path[-1], service, operation), path[-1])
+
+    def add(app: typer.Typer) -> None:
+        add_operation(app, path[-1], service, operation)
+
+    return only_command(add, path[-1])
 
 
 def _recipe(name: str, command: LazyCommand, service: str) -> Any:
-    add = command.load()
-    return only_command((lambda app: add(app, service)) if command is _REQUEST else add, name)
+    return only_command(_request_to(service) if command is _REQUEST else command.load(), name)
+
+
+@cache
+def _request_to(service: str) -> Callable[[typer.Typer], None]:
+    """Return the function that adds the command `request`, which each service has."""
+    add_request = _REQUEST.load()
+
+    def add(app: typer.Typer) -> None:
+        add_request(app, service)
+
+    return add
 
 
 def _nothing() -> None:

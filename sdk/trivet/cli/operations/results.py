@@ -14,12 +14,12 @@ from typing import Any, cast
 
 from attrs import evolve
 
-from trivet import DecodeError
+from trivet import DecodeError, TrivetError
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.operations.inputs import STDIN, Arguments
 from trivet.cli.operations.table import Operation
-from trivet.cli.options import Format
+from trivet.cli.options import Format, check_output, there_already
 from trivet.cli.output.fields import Column
 from trivet.cli.output.writer import write_records
 from trivet.cli.terminal import progress
@@ -201,7 +201,7 @@ def _events(invocation: Invocation, events: Any, count: int | None) -> Generator
         yield event
 
 
-def show_export(invocation: Invocation, method: Any, arguments: Arguments, out: str | None) -> None:
+def show_export(invocation: Invocation, method: Any, arguments: Arguments, out: str | None, *, force: bool) -> None:
     """Save an export to a file, write it to stdout, or show its records.
 
     Without `--out`, records are shown on a terminal and with `--output` or `--fields`; otherwise stdout gets the
@@ -212,6 +212,7 @@ def show_export(invocation: Invocation, method: Any, arguments: Arguments, out: 
         method: The client's method.
         arguments: Its arguments.
         out: The value of `--out`.
+        force: Whether an existing file is replaced.
     """
     options = invocation.options
     if options.timeout is not None:  # otherwise the longer default of an export applies
@@ -222,13 +223,13 @@ def show_export(invocation: Invocation, method: Any, arguments: Arguments, out: 
         return
 
     def save(path: Path, on_chunk: Callable[[int, int | None], None]) -> Path:
-        saved: Path = export.save(path, progress=on_chunk).path
+        saved: Path = export.save(path, overwrite=force, progress=on_chunk).path
         return saved
 
-    _save(invocation, STDIN if out is None else out, save, "Exporting")
+    _save(invocation, STDIN if out is None else out, save, "Exporting", force=force)
 
 
-def download(invocation: Invocation, method: Any, kind: str, arguments: Arguments, out: str) -> None:
+def download(invocation: Invocation, method: Any, kind: str, arguments: Arguments, out: str, *, force: bool) -> None:
     """Save a file to which an answer has a link.
 
     Args:
@@ -237,29 +238,31 @@ def download(invocation: Invocation, method: Any, kind: str, arguments: Argument
         kind: Its first argument.
         arguments: Its other arguments.
         out: The value of `--out`.
+        force: Whether an existing file is replaced.
     """
 
     def save(path: Path, on_chunk: Callable[[int, int | None], None]) -> Path:
-        saved: Path = method(kind, path=path, progress=on_chunk, **arguments).path
+        saved: Path = method(kind, path=path, overwrite=force, progress=on_chunk, **arguments).path
         return saved
 
-    _save(invocation, out, save, "Downloading")
+    _save(invocation, out, save, "Downloading", force=force)
 
 
-def _save(invocation: Invocation, out: str, save: _Save, title: str) -> None:
+def _save(invocation: Invocation, out: str, save: _Save, title: str, *, force: bool) -> None:
+    if not out:
+        raise UsageError("--out: give a file, a folder, or - for stdout")
+    if out != STDIN and not Path(out).is_dir():
+        check_output("--out", Path(out), force=force)
     with progress(title, unit="B") as advance:
 
         def on_chunk(done: int, total: int | None) -> None:
             advance(done, total)
 
         if out != STDIN:
-            if not out:
-                raise UsageError("--out: give a file, a folder, or - for stdout")
             try:
                 final = save(Path(out), on_chunk)
             except FileExistsError as error:  # the service chose the name
-                error.add_note("name the file in --out to replace it")
-                raise
+                raise TrivetError(there_already("--out", Path(error.filename))) from None
         else:
             with TemporaryDirectory(prefix="trivet-") as folder:  # so that stdout gets a whole document or none
                 with save(Path(folder, "document"), on_chunk).open("rb") as file:

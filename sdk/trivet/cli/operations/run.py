@@ -60,15 +60,15 @@ def _call(
     operation: Operation, client: Any, invocation: Invocation, arguments: Arguments, options: Mapping[str, Any]
 ) -> None:
     method = attrgetter(operation.id)(client)
-    out = options.get("out")
+    out, force = options.get("out"), bool(options.get("force"))
     if operation.download is not None and out is not None:
         name, kind = operation.download
-        download(invocation, attrgetter(name)(client), kind, arguments, out)
+        download(invocation, attrgetter(name)(client), kind, arguments, out, force=force)
     elif operation.answer == "pages":
         show_pages(invocation, operation, method, arguments, options)
     elif operation.answer == "events":
         show_events(invocation, method, arguments, options)
     elif operation.answer == "export":
-        show_export(invocation, method, arguments, out)
+        show_export(invocation, method, arguments, out, force=force)
     else:
         show_value(invocation, operation, method(**arguments))

@@ -21,7 +21,9 @@ _MONTHS = (1, 2, 3, 6, 12, 24, 60, 120)
 """The steps between two ticks of a day axis, in days and in months."""
 
 
-def write_daily_chart(path: Path, days: Sequence[date], series: Mapping[str, Sequence[float]], *, title: str) -> None:
+def write_daily_chart(
+    path: Path, days: Sequence[date], series: Mapping[str, Sequence[float]], *, title: str, overwrite: bool = False
+) -> None:
     """Write a chart with a line for each series; the suffix of the file chooses the format, `.svg` or `.png`.
 
     >>> write_daily_chart(Path("ratings.svg"), days, {"up": [3, 5], "down": [0, 1]}, title="Ratings by day")
@@ -31,13 +33,14 @@ def write_daily_chart(path: Path, days: Sequence[date], series: Mapping[str, Seq
         days: The days, in any order.
         series: The values of each series by its name, one a day. NaN and infinity leave a gap in the line.
         title: The title, of any source.
+        overwrite: Whether an existing file is replaced.
 
     Raises:
         UsageError: The suffix is neither of the two, or the suffix is `.png` and matplotlib is not installed.
         ValueError: The number of values of a series differs from the number of days.
         OSError: The file cannot be written; a file that exists stays as it is.
     """
-    write_picture(path, daily_chart(days, series, title=title))
+    write_picture(path, daily_chart(days, series, title=title), overwrite=overwrite)
 
 
 def daily_chart(days: Sequence[date], series: Mapping[str, Sequence[float]], *, title: str) -> Scene:

@@ -24,17 +24,22 @@ _DPI = 100
 _ALIGN = {"start": "left", "middle": "center", "end": "right"}
 
 
-def write_picture(path: Path, scene: Scene) -> None:
+def write_picture(path: Path, scene: Scene, *, overwrite: bool = False) -> None:
     """Write a picture to a file, as SVG or PNG by its suffix.
 
     >>> write_picture(Path("chart.svg"), scene)
+
+    Args:
+        path: The file.
+        scene: The picture.
+        overwrite: Whether an existing file is replaced.
 
     Raises:
         UsageError: The suffix is neither of the two, or the suffix is `.png` and matplotlib is not installed.
         OSError: The file cannot be written; a file that exists stays as it is.
     """
     content = render_png(scene) if check_suffix(path) == ".png" else render_svg(scene).encode()
-    write_whole(path, lambda file: file.write(content))
+    write_whole(path, lambda file: file.write(content), overwrite=overwrite, public=True)
 
 
 def check_suffix(path: Path, allowed: tuple[str, ...] = (".svg", ".png")) -> str:
@@ -50,20 +55,6 @@ def check_suffix(path: Path, allowed: tuple[str, ...] = (".svg", ".png")) -> str
     if suffix not in allowed:
         raise UsageError(f"{path}: a picture is written as {', '.join(allowed)}; give the file one of these suffixes")
     return suffix
-
-
-def check_folder(path: Path) -> None:
-    """Refuse the name of a folder, and a file in a folder that does not exist, before any data is fetched for it.
-
-    >>> check_folder(Path("maps/route.svg"))
-
-    Raises:
-        UsageError: The folder of the file does not exist, or the path is a folder itself.
-    """
-    if path.is_dir():
-        raise UsageError(f"{path}: is a folder; name a file in it")
-    if not path.parent.is_dir():
-        raise UsageError(f"{path}: there is no folder {path.parent}; make it, or give another name")
 
 
 def render_svg(scene: Scene, *, namespace: str = "") -> str:

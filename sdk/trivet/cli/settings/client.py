@@ -7,6 +7,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import trivet
+from trivet._core.settings import SourcedURL
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Adapter, Options
 from trivet.cli.settings.profiles import credential_name, variable
@@ -27,6 +28,8 @@ def client_of(settings: ServiceSettings) -> BusClient | ChatClient | AgentClient
     service, credential = settings.service, settings.credential
     names = ("base_url", "timeout", "deadline", "max_retries")
     common: dict[str, Any] = {name: value for name in names if (value := settings.value(name)) is not None}
+    if "base_url" in common:
+        common["base_url"] = SourcedURL(common["base_url"], f"from {settings.values['base_url'].source}")
     secret = None if credential is None else credential.read()
     if service == "bus":
         if secret is None:

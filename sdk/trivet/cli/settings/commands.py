@@ -224,6 +224,6 @@ def _write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     path = path.resolve()  # the target of a link is replaced, and the link stays
     mode = path.stat().st_mode & 0o777 if path.exists() else 0o600
-    write_whole(path, lambda file: file.write(text.encode()))
+    write_whole(path, lambda file: file.write(text.encode()), overwrite=True)
     if os.name == "posix":
         path.chmod(mode)

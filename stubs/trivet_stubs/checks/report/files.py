@@ -1,4 +1,7 @@
-"""The files of a report: each is opened before the run, and whole or not there after it."""
+"""The files that the commands write: only their owner can read them, and each is whole or not there.
+
+A report is opened before the run, so that a wrong path does not cost the run.
+"""
 
 import errno
 import os
@@ -6,8 +9,23 @@ import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
+from typing import IO
 
 STDOUT = "-"
+
+
+def create_file(path: Path) -> IO[bytes]:
+    """Create a file for writing that only its owner can read, under any umask.
+
+    >>> with create_file(Path("exchange.json")) as file:
+    ...     file.write(content)
+
+    Raises:
+        FileExistsError: The name is taken.
+        OSError: The file cannot be created.
+    """
+    return open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600))
 
 
 class ReportFile:
@@ -18,12 +36,15 @@ class ReportFile:
 
     Args:
         name: The path, or `-`.
+        option: The option with the path, for the error.
+        force: Whether an existing file is replaced.
 
     Raises:
         OSError: The file cannot be written; its `filename` says which.
+        ValueError: The file exists, and `force` is not set.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, option: str = "--junit", force: bool = False) -> None:
         self.name = name
         self._path = Path(os.path.realpath(name))
         self._partial: Path | None = None
@@ -32,9 +53,11 @@ class ReportFile:
         with self._named():
             if self._path.is_dir():
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            if self._path.is_file() and not force:
+                raise ValueError(f"{option}: {name} is there already; --force replaces it")
             if self._path.is_file() or not self._path.exists():  # and no device
-                partial = self._path.with_name(f".{self._path.name}.{os.getpid()}.partial")
-                partial.write_bytes(b"")
+                partial = self._path.with_name(f".{os.getpid()}.{token_hex(4)}.partial")
+                create_file(partial).close()
                 self._partial = partial
 
     def write(self, content: bytes) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Callable
 from io import StringIO
 from types import TracebackType
 from typing import Self, TextIO
@@ -24,25 +25,38 @@ class ReportWriter:
     Args:
         junit_file: The path of the JUnit XML; `-` is standard output, None writes none.
         json_file: The path of the JSON; `-` is standard output, None writes none.
+        force: Whether existing files are replaced.
         quiet: Print only what fails the run.
         verbose: Print every rule.
 
     Raises:
         OSError: A file cannot be written.
-        ValueError: Two reports would go to standard output.
+        ValueError: Two reports would go to standard output, or a file exists, and `force` is not set.
     """
 
     def __init__(
-        self, junit_file: str | None, json_file: str | None, *, quiet: bool = False, verbose: bool = False
+        self,
+        junit_file: str | None,
+        json_file: str | None,
+        *,
+        force: bool = False,
+        quiet: bool = False,
+        verbose: bool = False,
     ) -> None:
         if junit_file == json_file == STDOUT:
             raise ValueError("--junit and --json: only one of them can go to standard output")
         self._quiet = quiet
         self._verbose = verbose
         self._to_stderr = STDOUT in (junit_file, json_file)
-        self._files = [
-            (ReportFile(name), render) for name, render in ((junit_file, junit), (json_file, json)) if name is not None
-        ]
+        reports = (("--junit", junit_file, junit), ("--json", json_file, json))
+        self._files: list[tuple[ReportFile, Callable[[Judgement], bytes]]] = []
+        try:
+            for option, name, render in reports:
+                if name is not None:
+                    self._files.append((ReportFile(name, option=option, force=force), render))
+        except (OSError, ValueError):
+            self._discard()
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -50,8 +64,7 @@ class ReportWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        for file, _ in self._files:
-            file.discard()
+        self._discard()
 
     def write(self, judgement: Judgement) -> None:
         """Print the table, then write the files; the table goes to standard error if a file goes to standard output.
@@ -73,6 +86,10 @@ class ReportWriter:
                 failed = failed or _named(error, file.name)
         if failed is not None:
             raise failed
+
+    def _discard(self) -> None:
+        for file, _ in self._files:
+            file.discard()
 
     def _print(self, judgement: Judgement, stream: TextIO) -> None:
         real = Console(file=stream)

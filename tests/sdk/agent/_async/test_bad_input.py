@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.sdk.agent.inputs import OPERATIONS, chosen
+from tests.wrong_rows import wrong_rows
 from trivet import InvalidArgumentError
 from trivet.agent import ApiCredential, McpLocalConfig, McpRemoteConfig, ModelReference, OauthCredential, PtySize
 
@@ -40,13 +41,15 @@ def test_every_choice_and_union_of_the_contract_is_covered():
     assert unions == CONTRADICTIONS.keys()
 
 
-@pytest.mark.parametrize(("operation", "parameter"), chosen(lambda parameter: parameter.identifies), ids=str)
-async def test_id_that_is_empty_or_not_text_raises(agent_stub, async_agent_client, operation, parameter):
+async def test_id_that_is_empty_or_not_text_raises(agent_stub, async_agent_client):
     async with async_agent_client as agent:
-        for bad in ("", 7, b"id", ["id"], *([None] if parameter.required else [])):
-            error = await refused(agent_stub, agent, operation, {parameter.name: bad})
-            assert error.argument == parameter.name
-            assert error.rule == ("text that is not empty" if bad == "" else "text")
+        with wrong_rows() as row:
+            for operation, parameter in chosen(lambda parameter: parameter.identifies):
+                for bad in ("", 7, b"id", ["id"], *([None] if parameter.required else [])):
+                    with row(f"{operation}, {parameter}={bad!r}"):
+                        error = await refused(agent_stub, agent, operation, {parameter.name: bad})
+                        assert error.argument == parameter.name
+                        assert error.rule == ("text that is not empty" if bad == "" else "text")
 
 
 @pytest.mark.parametrize(
@@ -128,11 +131,13 @@ async def test_argument_that_breaks_another_rule_raises(
     assert error.rule.startswith(rule)
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=str)
-async def test_no_method_takes_a_context(agent_stub, async_agent_client, operation):
-    own = {parameter.name for parameter in operation.inputs}
+async def test_no_method_takes_a_context(agent_stub, async_agent_client):
     async with async_agent_client as agent:
-        for name in {"directory", "workspace"} - own:
-            with pytest.raises(TypeError, match=f"unexpected keyword argument '{name}'"):
-                operation.call(agent, **{name: "/home/dev/orchard"})
+        with wrong_rows() as row:
+            for operation in OPERATIONS:
+                own = {parameter.name for parameter in operation.inputs}
+                for name in {"directory", "workspace"} - own:
+                    with row(f"{operation}, {name}"):
+                        with pytest.raises(TypeError, match=f"unexpected keyword argument '{name}'"):
+                            operation.call(agent, **{name: "/home/dev/orchard"})
     assert len(agent_stub.requests) == 0

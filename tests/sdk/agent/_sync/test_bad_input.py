@@ -6,6 +6,7 @@ import re
 import pytest
 
 from tests.sdk.agent.inputs import OPERATIONS, chosen
+from tests.wrong_rows import wrong_rows
 from trivet import InvalidArgumentError
 from trivet.agent import ApiCredential, McpLocalConfig, McpRemoteConfig, ModelReference, OauthCredential, PtySize
 
@@ -41,13 +42,15 @@ def test_every_choice_and_union_of_the_contract_is_covered():
     assert unions == CONTRADICTIONS.keys()
 
 
-@pytest.mark.parametrize(("operation", "parameter"), chosen(lambda parameter: parameter.identifies), ids=str)
-def test_id_that_is_empty_or_not_text_raises(agent_stub, agent_client, operation, parameter):
+def test_id_that_is_empty_or_not_text_raises(agent_stub, agent_client):
     with agent_client as agent:
-        for bad in ("", 7, b"id", ["id"], *([None] if parameter.required else [])):
-            error = refused(agent_stub, agent, operation, {parameter.name: bad})
-            assert error.argument == parameter.name
-            assert error.rule == ("text that is not empty" if bad == "" else "text")
+        with wrong_rows() as row:
+            for operation, parameter in chosen(lambda parameter: parameter.identifies):
+                for bad in ("", 7, b"id", ["id"], *([None] if parameter.required else [])):
+                    with row(f"{operation}, {parameter}={bad!r}"):
+                        error = refused(agent_stub, agent, operation, {parameter.name: bad})
+                        assert error.argument == parameter.name
+                        assert error.rule == ("text that is not empty" if bad == "" else "text")
 
 
 @pytest.mark.parametrize(
@@ -127,11 +130,13 @@ def test_argument_that_breaks_another_rule_raises(agent_stub, agent_client, meth
     assert error.rule.startswith(rule)
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=str)
-def test_no_method_takes_a_context(agent_stub, agent_client, operation):
-    own = {parameter.name for parameter in operation.inputs}
+def test_no_method_takes_a_context(agent_stub, agent_client):
     with agent_client as agent:
-        for name in {"directory", "workspace"} - own:
-            with pytest.raises(TypeError, match=f"unexpected keyword argument '{name}'"):
-                operation.call(agent, **{name: "/home/dev/orchard"})
+        with wrong_rows() as row:
+            for operation in OPERATIONS:
+                own = {parameter.name for parameter in operation.inputs}
+                for name in {"directory", "workspace"} - own:
+                    with row(f"{operation}, {name}"):
+                        with pytest.raises(TypeError, match=f"unexpected keyword argument '{name}'"):
+                            operation.call(agent, **{name: "/home/dev/orchard"})
     assert len(agent_stub.requests) == 0

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from tests.sdk.agent.inputs import OPERATIONS, chosen
+from tests.wrong_rows import wrong_rows
 from trivet import (
     AgentClient,
     AuthenticationError,
@@ -39,16 +40,19 @@ def elsewhere(stub):
     return AgentClient(base_url="http://agent.test/elsewhere", transport=stub.transport(), clock=stub.clock)
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=str)
-def test_web_page_with_status_200_raises_decode_error(agent_stub, operation):
+def test_web_page_with_status_200_raises_decode_error(agent_stub):
     agent_stub.observed.html_elsewhere = True
     with elsewhere(agent_stub) as agent:
-        with pytest.raises(DecodeError, match="the body is text/html; charset=utf-8, not ") as caught:
-            sent(operation, agent)
-    assert caught.value.operation == operation.id
-    assert caught.value.status == 200
-    assert caught.value.body.startswith(b"<!doctype html>")
-    assert len(agent_stub.requests) == 1
+        with wrong_rows() as row:
+            for operation in OPERATIONS:
+                agent_stub.requests.clear()
+                with row(operation):
+                    with pytest.raises(DecodeError, match="the body is text/html; charset=utf-8, not ") as caught:
+                        sent(operation, agent)
+                    assert caught.value.operation == operation.id
+                    assert caught.value.status == 200
+                    assert caught.value.body.startswith(b"<!doctype html>")
+                    assert len(agent_stub.requests) == 1
 
 
 @pytest.mark.trivet(unknown_requests="ignore")
@@ -59,24 +63,29 @@ def test_unknown_route_raises_not_found(agent_stub):
     assert caught.value.code == "RouteNotFoundError"
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=str)
-def test_empty_401_raises_authentication_error(agent_stub, agent_client, operation):
+def test_empty_401_raises_authentication_error(agent_stub, agent_client):
     agent_stub.credentials = ("agent", "other")
     agent_stub.observed.bare_unauthorized = True
     with agent_client as agent:
-        with pytest.raises(AuthenticationError, match=f"^{operation}: 401") as caught:
-            sent(operation, agent)
-    assert (caught.value.code, caught.value.body) == (None, b"")
-    assert caught.value.headers["www-authenticate"] == 'Basic realm="Secure Area"'
+        with wrong_rows() as row:
+            for operation in OPERATIONS:
+                with row(operation):
+                    with pytest.raises(AuthenticationError, match=f"^{operation}: 401") as caught:
+                        sent(operation, agent)
+                    assert (caught.value.code, caught.value.body) == (None, b"")
+                    assert caught.value.headers["www-authenticate"] == 'Basic realm="Secure Area"'
 
 
-@pytest.mark.parametrize("operation", REQUESTS, ids=str)
-def test_relative_directory_is_refused_by_server(agent_stub, agent_client, operation):
+def test_relative_directory_is_refused_by_server(agent_stub, agent_client):
     with agent_client as agent:
-        with pytest.raises(BadRequestError, match='directory: "orchard" does not match') as caught:
-            sent(operation, agent.at(directory="orchard"))
-    assert caught.value.code == "InvalidRequestError"
-    assert agent_stub.requests[-1].query[-1] == ("directory", "orchard")
+        with wrong_rows() as row:
+            for operation in REQUESTS:
+                with row(operation):
+                    with pytest.raises(BadRequestError, match='directory: "orchard" does not match') as caught:
+                        sent(operation, agent.at(directory="orchard"))
+                    assert caught.value.code == "InvalidRequestError"
+                    assert agent_stub.requests[-1].operation == operation.id
+                    assert agent_stub.requests[-1].query[-1] == ("directory", "orchard")
 
 
 @pytest.mark.parametrize(("operation", "parameter"), chosen(lambda parameter: parameter.wire == "limit"), ids=str)
@@ -93,23 +102,28 @@ def test_limit_below_one_or_fractional_is_refused_by_server(agent_stub, agent_cl
     assert agent_stub.requests[-1].operation == operation.id
 
 
-@pytest.mark.parametrize(("operation", "parameter"), NAMED, ids=str)
-def test_unknown_id_raises_not_found_and_names_it(agent_stub, agent_client, operation, parameter):
-    there = {"session_id": "ses_000001"} if operation.id == "workspace.warp" else {}
+def test_unknown_id_raises_not_found_and_names_it(agent_client):
     with agent_client as agent:
         agent.session.create()
-        with pytest.raises(NotFoundError) as caught:
-            operation.call(agent, **{**there, parameter.name: "ses_none"})
-    assert caught.value.code.endswith("NotFoundError")
-    assert "ses_none" in json.loads(caught.value.body).values()
+        with wrong_rows() as row:
+            for operation, parameter in NAMED:
+                there = {"session_id": "ses_000001"} if operation.id == "workspace.warp" else {}
+                with row(f"{operation}, {parameter}"):
+                    with pytest.raises(NotFoundError, match=f"^{operation}: ") as caught:
+                        operation.call(agent, **{**there, parameter.name: "ses_none"})
+                    assert caught.value.code.endswith("NotFoundError")
+                    assert "ses_none" in json.loads(caught.value.body).values()
 
 
-@pytest.mark.parametrize("operation", REQUESTS, ids=str)
-def test_unknown_workspace_raises_not_found_and_names_it(agent_client, operation):
+def test_unknown_workspace_raises_not_found_and_names_it(agent_client):
+    message = "404 WorkspaceNotFoundError Workspace not found: wrk_none"
     with agent_client as agent:
-        with pytest.raises(NotFoundError, match="404 WorkspaceNotFoundError Workspace not found: wrk_none") as caught:
-            sent(operation, agent.at(workspace="wrk_none"))
-    assert json.loads(caught.value.body)["workspaceID"] == "wrk_none"
+        with wrong_rows() as row:
+            for operation in REQUESTS:
+                with row(operation):
+                    with pytest.raises(NotFoundError, match=message) as caught:
+                        sent(operation, agent.at(workspace="wrk_none"))
+                    assert json.loads(caught.value.body)["workspaceID"] == "wrk_none"
 
 
 def test_values_that_are_only_assumed_are_refused_by_the_server(agent_client):

@@ -192,7 +192,7 @@ async def test_block_ends_cleanly_while_its_reader_is_cancelled(place, ticks):
 async def test_cancelled_close_still_closes(place):
     stub, options = place
     async with AsyncAgentClient(**options, timeout=60) as agent:
-        for number in range(360):
+        for number in range(120):
             events = await agent.event.subscribe(idle_timeout=None).__aenter__()
             await anext(events)
             with pytest.raises(TimeoutError):

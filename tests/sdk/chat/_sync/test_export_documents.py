@@ -243,7 +243,7 @@ def test_cut_connection_raises_stream_error_with_record_count(stub, connect, cal
         stub.faults.add(path, cut_after=cut_after)
         records, error = taken(call(chat, path, **arguments))
         assert type(error) is StreamError
-        assert str(error).endswith(f", after {len(records)} records")
+        assert error.reason.endswith(f", after {len(records)} records")
         assert records == whole[: len(records)]
         again, error = taken(call(chat, path, **arguments))
         assert (again, error) == (whole, None)

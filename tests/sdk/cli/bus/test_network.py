@@ -271,7 +271,14 @@ def test_ages_are_shown_in_their_largest_unit() -> None:
 
 
 def test_old_unfinished_file_is_removed_and_others_stay(tmp_path: Path) -> None:
-    names = ("n.json.0123abcd.part", "n.json.89abcdef.part", "m.json.0123abcd.part", "n.json.part", "n.json")
+    names = (
+        "n.json.0123abcd.trivet-part",
+        "n.json.89abcdef.trivet-part",
+        "m.json.0123abcd.trivet-part",
+        "n.json.0123abcd.part",
+        "n.json.trivet-part",
+        "n.json",
+    )
     for name in names:
         (tmp_path / name).touch()
         os.utime(tmp_path / name, (0, 0))
@@ -283,7 +290,7 @@ def test_old_unfinished_file_is_removed_and_others_stay(tmp_path: Path) -> None:
 def test_refresh_removes_unfinished_files_of_killed_runs(rider: Rider) -> None:
     rider.rows("near", "54009")
     [kept] = rider.cache.iterdir()
-    left = kept.with_name(f"{kept.name}.0123abcd.part")
+    left = kept.with_name(f"{kept.name}.0123abcd.trivet-part")
     left.touch()
     os.utime(left, (0, 0))
     rider.rows("near", "54009", "--refresh")
@@ -324,8 +331,8 @@ def wrong_lists() -> dict[str, Any]:
         ("ride", "54009", "28301", "--no-live"),
         ("route", "10"),
         ("arrivals", "b 54009", "--service", "10"),
-        ("gtfs", "feed.zip", "--shapes"),
-        ("map", "10", "--out", "map.svg"),
+        ("gtfs", "feed.zip", "--shapes", "--force"),
+        ("map", "10", "--out", "map.svg", "--force"),
     ],
     ids=lambda command: command[0],
 )

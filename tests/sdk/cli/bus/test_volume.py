@@ -131,12 +131,13 @@ def test_damaged_file_leaves_the_older_output(volume: Any, tmp_path: Path) -> No
     (tmp_path / "bad.zip").write_bytes(packed(STOP_HEADER + ROW * 9 + ROW.replace("120", "many")))
     for name in ("out.csv", "out.parquet"):
         (tmp_path / name).write_bytes(b"old")
-        done = volume("by-stop", "--file", "bad.zip", "--out", name)
+        done = volume("by-stop", "--file", "bad.zip", "--out", name, "--force")
         assert (done.status, done.out) == (1, "")
         assert done.err.endswith("bad.zip, line 11, column TOTAL_TAP_IN_VOLUME: 'many' is not a whole number\n")
         assert (tmp_path / name).read_bytes() == b"old"
-        done = volume("by-trip", "--file", "bad.zip", "--out", name)
+        done = volume("by-trip", "--file", "bad.zip", "--out", name, "--force")
         assert done.status in (1, 2)
+        assert (tmp_path / name).read_bytes() == b"old"
     assert names(tmp_path) == ["bad.zip", "out.csv", "out.parquet"]
 
 

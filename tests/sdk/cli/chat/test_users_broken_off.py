@@ -62,10 +62,11 @@ def test_command_that_an_interrupted_run_notes_completes_it(ann: Administrator) 
         [line] = re.findall(r"^interrupted at 24 accounts: (.*)", terminal.text, re.M) or [terminal.text]
     [journal] = ann.journals()
     assert f"resume with: trivet chat users deactivate --resume {journal.name} --concurrency 2" in line
+    assert "--results r.csv --force" in line
     assert 0 < active(ann) < 24
     assert Path("r.csv").read_text("utf-8-sig").count("\n") == 25
     ann.stub.faults.clear()
-    words = shlex.split(f"trivet chat {' '.join(ALL[:2])} --resume {journal.name} --yes --results r.csv")[2:]
+    words = shlex.split(f"trivet chat {' '.join(ALL[:2])} --resume {journal.name} --yes --results r.csv --force")[2:]
     preview = ann.run(*words[:4], "--dry-run", "-o", "json")
     assert Counter(row["outcome"] for row in json.loads(preview.out)).keys() <= {"done", "planned", "unknown"}
     assert ann.run(*words).status == 0

@@ -338,8 +338,8 @@ def test_name_from_the_service_does_not_replace_a_file(
     saved.write_text("changed since")
     result = run_here(*words, "--out", str(tmp_path), env=env)
     assert (result.status, saved.read_text()) == (1, "changed since")
-    assert f"{saved}: File exists; name the file in --out to replace it" in result.err
-    assert run_here(*words, "--out", str(saved), env=env).status == 0
+    assert result.err == f"trivet: --out: {saved} is there already; --force replaces it\n"
+    assert run_here(*words, "--out", str(tmp_path), "--force", env=env).status == 0
     assert saved.read_bytes() != b"changed since"
 
 
@@ -349,8 +349,8 @@ def test_missing_folder_is_named_and_nothing_is_written(
 ) -> None:
     env = {**env_of("bus", bus_server), **env_of("chat", chat_server)}
     result = run_here(*words, "--out", str(tmp_path / "absent" / "x"), env=env)
-    assert (result.status, result.out) == (1, "")
-    assert "absent" in result.err
+    assert (result.status, result.out) == (2, "")
+    assert result.err == f"trivet: --out: there is no folder {tmp_path / 'absent'}\n"
     assert list(tmp_path.iterdir()) == []
 
 

@@ -74,7 +74,9 @@ async def test_copy_with_another_limit_counts_apart(options, origin, busy, async
 async def test_wait_for_a_slot_ends_with_the_deadline(options, script, arrivals):
     async def answer(_: httpx.Request) -> httpx.Response:
         """Answer the call that holds the only slot, after another call has waited for it."""
-        with pytest.raises(APITimeoutError, match=r"^arrivals\.get: no answer within the deadline of 0\.05 s$"):
+        with pytest.raises(
+            APITimeoutError, match=r"^arrivals\.get: no answer within the deadline of 0\.05 s \(bus\.test:80, "
+        ):
             await bus.with_options(deadline=0.05).arrivals.get("28301")
         return httpx.Response(200, json=arrivals)
 

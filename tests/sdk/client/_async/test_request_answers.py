@@ -2,6 +2,7 @@
 
 import gzip
 import logging
+from datetime import timedelta
 
 import httpx
 import pytest
@@ -47,6 +48,16 @@ async def test_value_follows_the_media_type(options, script, reply, accept, valu
         answer = await bus.request("GET", "/x", **arguments)
     assert answer.value == value
     assert transport.requests[0].headers["accept"] == arguments.get("accept", "application/json")
+
+
+async def test_answer_has_the_duration_of_the_call_and_the_request_id(options, script, clock):
+    def reply(_):
+        clock.seconds += 0.25
+        return httpx.Response(200, json=1, headers={"x-request-id": "req-7"})
+
+    async with AsyncBusClient(**options, transport=script(reply), clock=clock) as bus:
+        answer = await bus.request("GET", "/x")
+    assert (answer.elapsed, answer.request_id) == (timedelta(seconds=0.25), "req-7")
 
 
 async def test_record_and_its_unknown_fields_round_trip(options, script, stops):

@@ -111,7 +111,8 @@ async def test_failed_connection_is_retried_and_then_raises(options, script, clo
         with pytest.raises(APIConnectionError) as caught:
             await bus.arrivals.get("83139")
     assert type(caught.value) is kind
-    assert str(caught.value) == f"arrivals.get: {type(failure).__name__}: {failure}"
+    text = f"arrivals.get: {type(failure).__name__}: {failure} (bus.test:80, from the argument base_url)"
+    assert str(caught.value) == text
     assert (caught.value.sent, caught.value.operation) == (sent, "arrivals.get")
     assert caught.value.__cause__ is None  # it would hold the request, with its credentials
     assert caught.value.__context__ is None

@@ -52,7 +52,7 @@ def test_error_after_the_budget_is_empty_is_the_same_with_a_hint(options, script
     assert (len(transport.requests), len(clock.slept)) == (32, 20)
     assert str(status.value) == f"arrivals.get: 503 Down{SAYS_SO}"
     assert (status.value.message, status.value.body) == ("Down", b"Down")
-    assert str(failure.value) == f"arrivals.get: ReadError: reset{SAYS_SO}"
+    assert str(failure.value) == f"arrivals.get: ReadError: reset (bus.test:80, from the argument base_url){SAYS_SO}"
     assert failure.value.reason == "ReadError: reset"
     for twin in (copy.copy(status.value), pickle.loads(pickle.dumps(status.value))):
         assert (str(twin), twin.hint) == (str(status.value), status.value.hint)

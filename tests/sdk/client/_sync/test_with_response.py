@@ -1,6 +1,9 @@
 # Derived from tests/sdk/client/_async/test_with_response.py by `python -m codegen`; do not edit.
 """Status and headers of a call, by `with_response`."""
 
+import pickle
+from datetime import timedelta
+
 import httpx
 import pytest
 
@@ -31,6 +34,24 @@ def test_head_belongs_to_the_last_attempt(options, script, clock, arrivals):
     )
     with BusClient(**options, transport=transport, clock=clock) as bus:
         assert (bus.with_response(bus.arrivals.get, "83139")).headers["x-try"] == "2"
+
+
+def test_answer_has_the_duration_of_the_call_and_the_request_id(options, script, clock, arrivals):
+    def answer(_):
+        clock.seconds += 0.25
+        return httpx.Response(200, json=arrivals, headers={"X-Request-ID": "req-\x1b7"})
+
+    transport = script(httpx.Response(503, headers={"retry-after": "5"}), answer)
+    with BusClient(**options, transport=transport, clock=clock) as bus:
+        answer = bus.with_response(bus.arrivals.get, "83139")
+    assert (answer.elapsed, answer.request_id) == (timedelta(seconds=5.25), "req-\\x1b7")
+    copied = pickle.loads(pickle.dumps(answer))
+    assert (copied.elapsed, copied.request_id) == (answer.elapsed, answer.request_id)
+
+
+def test_answer_without_a_request_id_has_none(options, script, arrivals):
+    with BusClient(**options, transport=script(httpx.Response(200, json=arrivals))) as bus:
+        assert (bus.with_response(bus.arrivals.get, "83139")).request_id is None
 
 
 def test_errors_of_the_method_propagate(options, script):

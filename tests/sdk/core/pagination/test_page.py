@@ -140,13 +140,13 @@ def test_growing_list_is_whole_once_the_new_items_are_found() -> None:
     assert coverage.accept([3], 3)
 
 
-def read_to_the_end(coverage: Coverage, count: int, size: int, order: Callable[[int], list[int]]) -> int:
-    """Walk through a list whose order depends on the end of a page; return the number of walks."""
+def read_to_the_end(coverage: Coverage, count: int, size: int, page: Callable[[int, int], list[int]]) -> int:
+    """Walk through a list whose order depends on the page; return the number of walks."""
     walks, sizes = 0, (size, size)
     while sizes is not None:
         walks += 1
         start, end = 0, min(sizes[0], count)
-        while start < count and not coverage.accept(order(end)[start:end], count):
+        while start < count and not coverage.accept(page(start, end), count):
             start, end = end, min(end + sizes[1], count)
         sizes = coverage.next_walk()
     return walks
@@ -155,7 +155,7 @@ def read_to_the_end(coverage: Coverage, count: int, size: int, order: Callable[[
 @pytest.mark.parametrize(("count", "size", "largest"), [(3000, 50, 500), (2501, 100, 100), (10_000, 50, 500)])
 def test_list_in_another_order_for_every_page_is_found_whole(count: int, size: int, largest: int) -> None:
     shuffled, items, coverage = random.Random(7), list(range(count)), Coverage(size, largest)
-    assert read_to_the_end(coverage, count, size, lambda end: shuffled.sample(items, count)) < WALKS
+    assert read_to_the_end(coverage, count, size, lambda start, end: shuffled.sample(items, end - start)) < WALKS
     assert coverage.missing == 0
 
 
@@ -205,7 +205,8 @@ def postgresql_order(times: Sequence[int]) -> Callable[[int], list[int]]:
 def test_list_ordered_by_the_end_of_a_page_is_found_whole(newest: int) -> None:
     times = [1 if row == newest else 0 for row in range(400)]
     coverage = Coverage(50, 100)
-    walks = read_to_the_end(coverage, 400, 50, postgresql_order(times))
+    order = postgresql_order(times)
+    walks = read_to_the_end(coverage, 400, 50, lambda start, end: order(end)[start:end])
     assert (coverage.missing, walks > 2) == (0, True), "the largest pages alone do not show all"
 
 

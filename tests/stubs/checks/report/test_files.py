@@ -1,17 +1,19 @@
 """The files of a report."""
 
 import os
+import stat
 from pathlib import Path
 
 import pytest
 
 from trivet_stubs.checks.report.files import ReportFile
+from trivet_stubs.checks.report.writer import ReportWriter
 
 
 def test_file_is_written_whole_and_nothing_else_is_left(tmp_path):
     path = tmp_path / "junit.xml"
     path.write_text("old")
-    file = ReportFile(str(path))
+    file = ReportFile(str(path), force=True)
     assert path.read_text() == "old"
     file.write(b"new")
     file.discard()
@@ -22,9 +24,40 @@ def test_file_is_written_whole_and_nothing_else_is_left(tmp_path):
 def test_discarded_file_leaves_the_old_one(tmp_path):
     path = tmp_path / "junit.xml"
     path.write_text("old")
-    ReportFile(str(path)).discard()
+    ReportFile(str(path), force=True).discard()
     assert path.read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["junit.xml"]
+
+
+@pytest.mark.parametrize("option", ["--junit", "--json"])
+def test_existing_file_is_replaced_with_force_only(tmp_path, option):
+    path = tmp_path / "report"
+    path.write_text("old")
+    reports = (path, tmp_path / "new") if option == "--junit" else (tmp_path / "new", path)
+    with pytest.raises(ValueError, match="is there already") as caught:
+        ReportWriter(*map(str, reports))
+    assert str(caught.value) == f"{option}: {path} is there already; --force replaces it"
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"report": "old"}
+    with ReportWriter(*map(str, reports), force=True):
+        pass
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+@pytest.mark.parametrize("umask", [0, 0o077])
+def test_report_is_readable_by_its_owner_only(tmp_path, umask):
+    path = tmp_path / "junit.xml"
+    before = os.umask(umask)
+    try:
+        ReportFile(str(path)).write(b"<testsuites/>")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_longest_name_can_be_written(tmp_path):
+    path = tmp_path / ("n" * 255)
+    ReportFile(str(path)).write(b"new")
+    assert path.read_bytes() == b"new"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are other links on Windows")

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from ...._async.client import AsyncClient
 from ...._async.connection import AsyncConnection
@@ -14,6 +15,9 @@ from ...._core.clock import Clock
 from ...._core.settings import ApiInfo, Settings, from_environment
 from ...._core.traceback_locals import hide_arguments
 from . import resources
+
+if TYPE_CHECKING:
+    from ...._core.observation import Observer
 
 __all__ = ["AsyncBusClient"]
 
@@ -56,6 +60,7 @@ class AsyncBusClient(AsyncClient):
         proxy: str | None = None,
         transport: AsyncTransport | None = None,
         clock: Clock | None = None,
+        observers: Sequence[Observer] | None = None,
         strict: bool = False,
     ) -> None:
         """Check the settings; the first call connects.
@@ -80,6 +85,7 @@ class AsyncBusClient(AsyncClient):
             proxy: The URL of an HTTP or SOCKS proxy for every request, instead of those of the environment.
             transport: A transport to send the requests, instead of this client's own connections; the client closes it.
             clock: The source of the time; by default, the machine's clock.
+            observers: Objects of subclasses of `trivet.observe.Observer`, which are notified of calls and attempts.
             strict: Check the type of every value in every answer, which takes several times as long.
 
         Raises:
@@ -89,7 +95,7 @@ class AsyncBusClient(AsyncClient):
         settings = Settings(
             API_INFO, auth, base_url=base_url, timeout=timeout, deadline=deadline,
             max_retries=max_retries, max_body=max_body, max_values=max_values, max_in_flight=max_in_flight,
-            max_per_second=max_per_second, headers=headers, clock=clock, strict=strict,
+            max_per_second=max_per_second, headers=headers, clock=clock, observers=observers, strict=strict,
         )  # fmt: skip
         connections = ConnectionSettings(max_connections=max_connections, max_streams=max_streams, verify=verify, cert=cert, proxy=proxy)  # fmt: skip
         super().__init__(AsyncConnection(settings, connections, transport))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Literal, overload
@@ -14,7 +13,7 @@ from ...._async.download import AsyncDownload
 from ...._core import check
 from ...._core.call import Call
 from ...._core.call_deadline import CallEnd
-from ...._core.files import TransferProgress
+from ...._core.files import TransferProgress, is_safe_name
 from ....errors import APIError, APIStatusError, BadRequestError, NotFoundError
 from ..._generated import calls
 
@@ -168,4 +167,4 @@ class AsyncPassengerVolumeFiles(AsyncResource):
 def _service_name(url: str, kind: str) -> str:
     """Return the file name in a link, which the service chooses, or a default if the name could leave the folder."""
     name = PurePosixPath(urlsplit(url).path).name
-    return name if re.fullmatch(r"\w[\w.-]{0,194}\.zip", name, re.ASCII) else f"passenger_volume_{kind}.zip"
+    return name if name.endswith(".zip") and is_safe_name(name) else f"passenger_volume_{kind}.zip"

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Literal, overload
@@ -13,7 +12,7 @@ from urllib.parse import urlsplit
 from ...._core import check
 from ...._core.call import Call
 from ...._core.call_deadline import CallEnd
-from ...._core.files import TransferProgress
+from ...._core.files import TransferProgress, is_safe_name
 from ...._sync.client import Resource
 from ...._sync.download import Download
 from ....errors import APIError, APIStatusError, BadRequestError, NotFoundError
@@ -169,4 +168,4 @@ class PassengerVolumeFiles(Resource):
 def _service_name(url: str, kind: str) -> str:
     """Return the file name in a link, which the service chooses, or a default if the name could leave the folder."""
     name = PurePosixPath(urlsplit(url).path).name
-    return name if re.fullmatch(r"\w[\w.-]{0,194}\.zip", name, re.ASCII) else f"passenger_volume_{kind}.zip"
+    return name if name.endswith(".zip") and is_safe_name(name) else f"passenger_volume_{kind}.zip"

@@ -50,4 +50,4 @@ def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]
         writer.writerows(map(cell, row) for row in rows)
         text.detach()
 
-    write_whole(path, write)
+    write_whole(path, write, overwrite=True)

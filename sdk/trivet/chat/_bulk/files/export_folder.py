@@ -31,7 +31,7 @@ class ExportFolder:
         path = self._path / folder.lower()
         for each in dict.fromkeys((self._path, path)):
             each.mkdir(mode=0o700, exist_ok=True)
-        write_whole(path / f"{name.lower()}.json", lambda file: file.write(body), shared=False)
+        write_whole(path / f"{name.lower()}.json", lambda file: file.write(body), overwrite=True, shared=False)
 
 
 def export_path(export: str | os.PathLike[str] | None) -> Path | None:

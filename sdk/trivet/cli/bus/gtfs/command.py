@@ -16,8 +16,8 @@ from trivet.cli.bus.snapshot.files import open_network
 from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
+from trivet.cli.options import Force, check_output
 from trivet.cli.output.fields import Column
-from trivet.cli.pictures.file import check_folder
 
 _YEAR = timedelta(days=364)
 _COLUMNS = [Column("file", "File"), Column("rows", "Rows", right=True)]
@@ -38,8 +38,9 @@ def add(app: typer.Typer) -> None:
 
 def gtfs(
     invocation: Invocation,
-    out: Annotated[Path, typer.Argument(metavar="OUT.zip", help="The feed; a file that exists is replaced.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT.zip", help="The feed.")],
     *,
+    force: Force = False,
     holidays: Annotated[
         str | None, typer.Option(metavar="FILE|DATE,…", help="Public holidays, which run as Sundays.")
     ] = None,
@@ -58,14 +59,14 @@ def gtfs(
     """Write the timetable as a GTFS feed."""
     if out.suffix.lower() != ".zip":
         raise UsageError(f"{out}: a feed is a zip; give a name that ends with .zip")
-    check_folder(out)
+    check_output("OUT.zip", out, force=force)
     days = parse_holidays(holidays)
     first = None if from_ is None else parse_date(from_, "--from")
     last = None if until is None else parse_date(until, "--until")
     known = open_network(invocation, snapshot=snapshot, network=network)
     calendar = _calendar(known, first, last, days)
     feed = Feed(known, calendar, shapes=shapes)
-    counts = write_feed(out, feed.tables())
+    counts = write_feed(out, feed.tables(), overwrite=force)
     for note in feed.notes():
         invocation.note(note)
     if len(calendar.holidays) < len(days):

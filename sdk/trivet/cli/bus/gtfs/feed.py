@@ -224,11 +224,16 @@ def clock_text(seconds: int) -> str:
     return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
-def write_feed(path: Path, tables: Iterable[FeedTable]) -> dict[str, int]:
+def write_feed(path: Path, tables: Iterable[FeedTable], *, overwrite: bool = False) -> dict[str, int]:
     """Write the tables of a feed as a zip, and return the number of rows of each.
 
     >>> write_feed(Path("out.zip"), feed.tables())["stops.txt"]
     5129
+
+    Args:
+        path: The file.
+        tables: The tables.
+        overwrite: Whether an existing file is replaced.
 
     Raises:
         OSError: The file cannot be written; a file that exists stays as it is.
@@ -243,7 +248,7 @@ def write_feed(path: Path, tables: Iterable[FeedTable]) -> dict[str, int]:
                 with archive.open(info, "w", force_zip64=False) as member:
                     counts[table.name] = _write_table(member, table)
 
-    write_whole(path, write)
+    write_whole(path, write, overwrite=overwrite, public=True)
     return counts
 
 

@@ -20,8 +20,9 @@ from trivet.cli.bus.snapshot.files import open_network
 from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
+from trivet.cli.options import Force, check_output
 from trivet.cli.output.fields import Column
-from trivet.cli.pictures.file import check_folder, check_suffix, write_picture
+from trivet.cli.pictures.file import check_suffix, write_picture
 
 _COLUMNS = [
     Column("service_no", "Service"),
@@ -52,6 +53,7 @@ def map_service(
     service_no: Annotated[str, typer.Argument(metavar="SERVICE", help="The number of the service, such as 10e.")],
     *,
     out: Annotated[Path, typer.Option(metavar="FILE", help="The picture: .html, .svg or .png.")],
+    force: Force = False,
     direction: Annotated[int | None, typer.Option(metavar="1|2", help="One direction; by default all.")] = None,
     tiles: Annotated[
         str | None, typer.Option(metavar="PROVIDER", help=f"A slippy map for .html: {', '.join(PROVIDERS)}.")
@@ -65,7 +67,7 @@ def map_service(
 ) -> None:
     """Draw the map of a service as a picture that stands alone."""
     suffix = check_suffix(out, (".html", ".svg", ".png"))
-    check_folder(out)
+    check_output("--out", out, force=force)
     chosen = None if tiles is None else provider(tiles)
     if chosen is not None and suffix != ".html":
         raise UsageError("--tiles: only a page can show tiles; give --out a name that ends with .html")
@@ -76,9 +78,9 @@ def map_service(
     if suffix == ".html":
         addition = None if chosen is None else add_tiles(lines, chosen, known.fetched_at)
         page = render_page(scene, addition).encode()
-        write_whole(out, lambda file: file.write(page))
+        write_whole(out, lambda file: file.write(page), overwrite=force, public=True)
     else:
-        write_picture(out, scene)
+        write_picture(out, scene, overwrite=force)
     for line in lines:
         if line.left_out:
             invocation.note(f"direction {line.direction}: left out, without a position: {', '.join(line.left_out)}")

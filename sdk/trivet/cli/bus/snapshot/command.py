@@ -17,7 +17,16 @@ from trivet._core.files import try_lock
 from trivet.bus import SINGAPORE
 from trivet.cli.bus.snapshot.fetching import fetch_lists
 from trivet.cli.bus.snapshot.files import check_format, publish
-from trivet.cli.bus.snapshot.manifest import COMPLETE, FORMATS, LISTS, UNFINISHED, FileFormat, Manifest, Progress
+from trivet.cli.bus.snapshot.manifest import (
+    COMPLETE,
+    FORMATS,
+    LISTS,
+    NOTICE,
+    UNFINISHED,
+    FileFormat,
+    Manifest,
+    Progress,
+)
 from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
@@ -100,7 +109,7 @@ def locked(folder: Path) -> Generator[None]:
     Raises:
         UsageError: Another run holds the lock.
     """
-    file = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    file = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         if not try_lock(file):
             raise UsageError(f"{folder}: another run writes to this folder; wait for it, or give another folder")
@@ -112,6 +121,9 @@ def locked(folder: Path) -> Generator[None]:
 def _take(invocation: Invocation, folder: Path, format_: FileFormat) -> Manifest:
     client: BusClient = invocation.bus
     now = client.clock.now()
+    before = Manifest.read(folder)
+    if not (folder / UNFINISHED).exists():
+        _refuse_foreign_files(folder, format_, before)
     progress = Progress.read(folder)
     if progress is not None and not timedelta() <= now - progress.started_at <= _OLDEST and not progress.publishing:
         invocation.note(f"{folder}: the unfinished snapshot is of {progress.started_at:%d %B %Y}; it begins again")
@@ -122,7 +134,6 @@ def _take(invocation: Invocation, folder: Path, format_: FileFormat) -> Manifest
         _fetch(invocation, client, folder, progress)
         progress.publishing, progress.raw = format_, invocation.options.raw
         progress.write(folder)
-    before = Manifest.read(folder)
     (folder / COMPLETE).unlink(missing_ok=True)  # the folder is not complete until all files are new
     files = _publish(invocation, folder, progress)
     manifest = Manifest(
@@ -140,6 +151,18 @@ def _take(invocation: Invocation, folder: Path, format_: FileFormat) -> Manifest
     for name in old - {*files.values()}:
         (folder / name).unlink(missing_ok=True)
     return manifest
+
+
+def _refuse_foreign_files(folder: Path, format_: FileFormat, before: Manifest | None) -> None:
+    """Refuse a folder in which a file has a name of the snapshot, unless an earlier snapshot wrote it.
+
+    Raises:
+        UsageError: The message names the file; nothing was sent.
+    """
+    own = {NOTICE, *before.files.values()} if before is not None else set[str]()
+    for name in (NOTICE, *(f"{saved.stem}.{format_}" for saved in LISTS.values())):
+        if name not in own and os.path.lexists(folder / name):
+            raise UsageError(f"{folder / name}: is there already, and no snapshot wrote it; give another folder")
 
 
 def _publish(invocation: Invocation, folder: Path, progress: Progress) -> dict[str, str]:
@@ -216,6 +239,6 @@ def _checked_volumes(kinds: list[str], month: str | None) -> list[str]:
 
 def _make(directory: Path) -> None:
     try:
-        directory.mkdir(parents=True, exist_ok=True)
+        directory.mkdir(0o700, parents=True, exist_ok=True)
     except FileExistsError:
         raise UsageError(f"{directory}: not a folder; give the name of a folder") from None

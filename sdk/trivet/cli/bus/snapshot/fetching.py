@@ -12,6 +12,7 @@ from typing import IO, Any, Self
 import orjson
 
 from trivet import BusClient
+from trivet._core.files import create_file
 from trivet.bus import converter
 from trivet.cli.bus.snapshot.manifest import LISTS, ListProgress, Progress, SavedList
 
@@ -140,7 +141,8 @@ class Part:
     def _open(self) -> None:
         progress = self._progress
         if not self.path.exists() or self.path.stat().st_size < progress.size:
-            self._file = self.path.open("w+b")
+            self.path.unlink(missing_ok=True)
+            self._file = create_file(self.path)
             self.restart()
             return
         self._file = self.path.open("r+b")

@@ -13,7 +13,7 @@ import orjson
 
 from trivet import BusClient
 from trivet._core.extras import how_to_install
-from trivet._core.files import write_whole
+from trivet._core.files import give_final_name, temporary_name, write_whole
 from trivet._core.formula_guard import guarded, unguarded
 from trivet.bus import BusRoute, BusService, BusStop, Network, converter, load_network
 from trivet.cli.bus.network import usable_network
@@ -126,7 +126,7 @@ def _write_ndjson(path: Path, saved: SavedList, wires: Iterable[dict[str, Any]],
     def write(file: IO[bytes]) -> None:
         file.writelines(orjson.dumps(wire, option=orjson.OPT_APPEND_NEWLINE) for wire in wires)
 
-    write_whole(path, write, shared=False)
+    write_whole(path, write, overwrite=True, shared=False)
 
 
 def _write_csv(path: Path, saved: SavedList, wires: Iterable[dict[str, Any]], raw: bool) -> None:
@@ -139,14 +139,14 @@ def _write_csv(path: Path, saved: SavedList, wires: Iterable[dict[str, Any]], ra
         text.flush()
         text.detach()
 
-    write_whole(path, write, shared=False)
+    write_whole(path, write, overwrite=True, shared=False)
 
 
 def _write_parquet(path: Path, saved: SavedList, wires: Iterable[dict[str, Any]], raw: bool) -> None:
-    temporary = path.with_name(f"{path.name}.part")
+    temporary = temporary_name(path, shared=False)
     try:
         _parquet_writer()((converter.structure(wire, saved.record) for wire in wires), temporary)
-        temporary.replace(path)
+        give_final_name(temporary, path, overwrite=True)
     finally:
         temporary.unlink(missing_ok=True)
 

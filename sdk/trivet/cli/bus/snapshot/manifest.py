@@ -200,7 +200,7 @@ class Manifest:
 
 
 def _write(path: Path, content: bytes) -> None:
-    write_whole(path, lambda file: file.write(content), shared=False)
+    write_whole(path, lambda file: file.write(content), overwrite=True, shared=False)
 
 
 def _instant(text: str) -> datetime:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +10,9 @@ from typing import Annotated
 import typer
 from attrs import frozen
 
+from trivet._core.files import create_file
 from trivet.cli.failures import UsageError
+from trivet.cli.options import Force, check_file, check_output
 
 
 @frozen
@@ -46,6 +48,7 @@ class RunOptions:
     results: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a CSV file with the outcome of every account.")
     ] = None
+    force: Force = False
 
     def check(self) -> None:
         """Check the options and the files, before anything is sent.
@@ -61,30 +64,11 @@ class RunOptions:
         if self.resume is not None and not self.resume.is_file():
             raise UsageError(f"--resume: {self.resume} is not a journal; is the folder the one of the first run?")
         if journal is not None:
-            check_file("--journal", journal, regular=False)
+            check_file("--journal", journal)
         if self.results is not None:
-            check_file("--results", self.results)
             if journal is not None and same_file(self.results, journal):
                 raise UsageError("--results: it is the journal; name another file")
-
-
-def check_file(option: str, path: Path, *, regular: bool = True) -> None:
-    """Refuse a file that cannot be written.
-
-    Args:
-        option: The option that names it.
-        path: The file.
-        regular: Whether an existing file has to be a regular file, because it is replaced.
-
-    Raises:
-        UsageError: Its folder is missing or cannot be written, or it is not a file.
-    """
-    if path.is_dir() or (regular and path.exists() and not path.is_file()):
-        raise UsageError(f"{option}: {path} is not a file")
-    if not path.parent.is_dir():
-        raise UsageError(f"{option}: there is no folder {path.parent}")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise UsageError(f"{option}: {path} cannot be written")
+            check_output("--results", self.results, force=self.force)
 
 
 def same_file(path: Path, other: Path) -> bool:
@@ -98,16 +82,32 @@ def same_file(path: Path, other: Path) -> bool:
     return path.resolve() == other.resolve()
 
 
-def new_name(stem: str, suffix: str, now: datetime, folder: Path = Path()) -> Path:
-    """Return a path that does not exist yet, with the time in its name.
+def new_journal(stem: str, now: datetime, folder: Path = Path()) -> Path:
+    """Create an empty journal with the time in its name, and return its path.
 
-    >>> new_name("users-delete", ".journal", datetime.now(UTC))
+    >>> new_journal("users-delete", datetime.now(UTC))
     PosixPath('users-delete-20250616-080000.journal')
     """
+    return _create(stem, ".journal", now, folder, lambda path: create_file(path).close())
+
+
+def new_folder(stem: str, now: datetime, folder: Path = Path()) -> Path:
+    """Create a folder with the time in its name, which only its owner can read, and return its path.
+
+    >>> new_folder("leavers", datetime.now(UTC))
+    PosixPath('leavers-20250616-080000')
+    """
+    return _create(stem, "", now, folder, lambda path: path.mkdir(0o700))
+
+
+def _create(stem: str, suffix: str, now: datetime, folder: Path, create: Callable[[Path], None]) -> Path:
     base = f"{stem}-{now:%Y%m%d-%H%M%S}"
     number = 1
-    path = folder / f"{base}{suffix}"
-    while path.exists():
-        number += 1
-        path = folder / f"{base}-{number}{suffix}"
-    return path
+    while True:
+        path = folder / (f"{base}{suffix}" if number == 1 else f"{base}-{number}{suffix}")
+        try:
+            create(path)
+        except FileExistsError:
+            number += 1
+        else:
+            return path

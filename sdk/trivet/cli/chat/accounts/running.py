@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from attrs import evolve, field, frozen
 
 from trivet.chat.bulk import Bulk, Cause, Report, Row, StopNote
-from trivet.cli.chat.accounts.job_options import Limits, RunOptions, new_name
+from trivet.cli.chat.accounts.job_options import Limits, RunOptions, new_journal
 from trivet.cli.chat.accounts.selection import Selected
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
@@ -146,7 +146,7 @@ def run_task(
         return status_of(preview, selected.nameless)
     if not confirmed(invocation, task, preview, yes=run.yes):
         return FAILED
-    journal = journal or new_name(f"users-{task.name}", ".journal", datetime.now(UTC))
+    journal = journal or new_journal(f"users-{task.name}", datetime.now(UTC))
     invocation.note(f"journal: {journal}")
     words = ("users", task.name, *task.arguments)
     flags = [("--resume", journal), *task.flags, *_flags(limits, run)]
@@ -374,6 +374,7 @@ def _flags(limits: Limits, run: RunOptions) -> list[tuple[str, Any]]:
         ("--max-failures", limits.max_failures),
         ("--verify", limits.verify),
         ("--results", run.results),
+        ("--force", run.results is not None),  # the run that is resumed has written the file
         ("--yes", run.yes),
     ]
 

@@ -12,7 +12,7 @@ from trivet.chat._bulk.files.export_folder import ExportFolder, export_path
 def test_record_is_saved_under_its_id_and_replaced(tmp_path):
     folder = ExportFolder(tmp_path / "new")
     folder.save("AB", b"1")
-    (tmp_path / "new" / "ab.json.part").write_bytes(b"left by a program that was killed")
+    (tmp_path / "new" / "ab.json.trivet-part").write_bytes(b"left by a program that was killed")
     folder.save("ab", b"2")
     assert [(path.name, path.read_bytes()) for path in (tmp_path / "new").iterdir()] == [("ab.json", b"2")]
     if os.name == "posix":

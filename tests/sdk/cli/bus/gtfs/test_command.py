@@ -107,7 +107,7 @@ def test_script_writes_the_feed(bus_server: Served[BusStub], tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["absent/out.zip"], "absent/out.zip: there is no folder absent"),
+        (["absent/out.zip"], "OUT.zip: there is no folder absent"),
         (["out.txt"], "out.txt: a feed is a zip; give a name that ends with .zip"),
         (["out.zip", "--holidays", "2025-02-30"], "--holidays: '2025-02-30' is not a date; give it as YYYY-MM-DD"),
         (["out.zip", "--holidays", "absent.csv"], "--holidays: 'absent.csv' is not a file"),
@@ -134,7 +134,7 @@ def test_full_disk_keeps_the_old_feed(bus_stub: BusStub, tmp_path: Path, monkeyp
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    done = run_on(bus_stub, "gtfs", str(tmp_path / "out.zip"))
+    done = run_on(bus_stub, "gtfs", str(tmp_path / "out.zip"), "--force")
     assert done.status == 1
     assert done.err.splitlines()[-1].startswith("trivet: ")
     assert [file.name for file in tmp_path.iterdir()] == ["out.zip"]

@@ -126,7 +126,7 @@ def test_stop_without_a_position_is_left_out_with_a_note(bus_stub: BusStub, tmp_
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["23", "--out", "absent/m.svg"], "absent/m.svg: there is no folder absent"),
+        (["23", "--out", "absent/m.svg"], "--out: there is no folder absent"),
         (["23", "--out", "m.gif"], "m.gif: a picture is written as .html, .svg, .png"),
         (["23", "--out", "m.svg", "--tiles", "osm"], "--tiles: only a page can show tiles"),
         (["23", "--out", "m.html", "--tiles", "bing"], "--tiles: 'bing' is not one of onemap, osm"),

@@ -86,7 +86,7 @@ def test_parquet_is_written_by_the_extra(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "pyarrow", types.ModuleType("pyarrow"))
     check_format("parquet")
     assert publish(tmp_path, fetched(tmp_path, "parquet"))["stops"] == "bus_stop.parquet"
-    assert [record.bus_stop_code for record in written["bus_stop.parquet.part"]] == ["01012"]
+    assert [record.bus_stop_code for record in written["bus_stop.parquet.trivet-part"]] == ["01012"]
     assert sorted(file.suffix for file in tmp_path.iterdir() if "stop" in file.name) == [".parquet"]
 
 

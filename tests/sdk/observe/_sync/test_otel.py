@@ -1,0 +1,116 @@
+# Derived from tests/sdk/observe/_async/test_otel.py by `python -m codegen`; do not edit.
+"""Spans, the header traceparent and the histogram of OpenTelemetry, on the transports of each API."""
+
+from contextlib import suppress
+
+import httpx
+import pytest
+
+from trivet import AgentClient, BusClient, ChatClient, NotFoundError, TrivetError
+from trivet_stubs import AgentStub, BusStub, ChatStub
+
+KEY = "stub-key"
+
+
+def client(stub, url, telemetry, **options):
+    return BusClient(account_key=KEY, base_url=url, clock=stub.clock, observers=[telemetry.observer], **options)
+
+
+@pytest.mark.parametrize("transport", [None, httpx.HTTPTransport])
+def test_call_and_attempt_are_spans_and_the_attempt_is_sent(telemetry, transport):
+    with BusStub() as stub, stub.serve() as server:
+        port = int(server.url.split(":")[2].partition("/")[0])
+        with client(stub, server.url, telemetry, transport=transport and transport()) as bus:
+            bus.stops.list(skip=500).page()
+    attempt, call = telemetry.spans()
+    request = {"http.request.method": "GET", "url.template": "/BusStops"}
+    where = {"server.address": "127.0.0.1", "server.port": port}
+    assert (call.name, call.kind.name, call.parent) == ("stops.list", "CLIENT", None)
+    assert dict(call.attributes) == {"trivet.service": "bus", **request, "http.response.status_code": 200}
+    assert (attempt.name, attempt.kind.name) == ("GET /BusStops", "CLIENT")
+    assert dict(attempt.attributes) == {**request, **where, "http.response.status_code": 200}
+    assert attempt.parent.span_id == call.context.span_id
+    assert stub.requests[-1].headers["traceparent"] == telemetry.traceparent(attempt)
+    [point] = telemetry.points("http.client.request.duration")
+    assert point.count == 1
+    assert dict(point.attributes) == {**request, **where, "http.response.status_code": 200}
+    assert point.explicit_bounds == (0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10)
+
+
+def test_call_is_a_child_of_the_current_span(telemetry):
+    with BusStub(page_size=5) as stub:
+        with client(stub, "http://bus.test", telemetry, transport=stub.transport()) as bus:
+            with telemetry.tracer.start_as_current_span("job") as job:
+                bus.stops.list(prefetch=4).all()
+    pages = [span for span in telemetry.spans() if span.name == "stops.list"]
+    assert len(pages) > 4
+    assert {span.parent.span_id for span in pages} == {job.context.span_id}
+
+
+def test_each_retry_is_a_span_with_its_number(telemetry):
+    with BusStub() as stub:
+        stub.faults.add("arrivals.get", status=503, times=2)
+        with client(stub, "http://bus.test", telemetry, transport=stub.transport()) as bus:
+            bus.arrivals.get("83139")
+    *attempts, call = telemetry.spans()
+    assert [span.attributes.get("http.request.resend_count") for span in attempts] == [None, 1, 2]
+    assert [span.attributes.get("error.type") for span in attempts] == ["503", "503", None]
+    assert [span.status.status_code.name for span in attempts] == ["ERROR", "ERROR", "UNSET"]
+    assert (call.attributes["http.request.resend_count"], call.status.status_code.name) == (2, "UNSET")
+    sent = [request.headers["traceparent"] for request in stub.requests]
+    assert sent == [telemetry.traceparent(span) for span in attempts]
+    points = telemetry.points("http.client.request.duration")
+    assert {(point.attributes.get("error.type"), point.count) for point in points} == {("503", 2), (None, 1)}
+
+
+def test_error_status_is_the_error_type_of_the_call(telemetry):
+    with ChatStub() as stub:
+        with ChatClient(
+            base_url="http://chat.test", transport=stub.transport(), observers=[telemetry.observer]
+        ) as chat:
+            with pytest.raises(NotFoundError):
+                chat.conversations.open_shared("t0ken-of-the-share")
+    attempt, call = telemetry.spans()
+    assert [(span.attributes["error.type"], span.status.status_code.name) for span in (attempt, call)] == [
+        ("404", "ERROR")
+    ] * 2
+    assert attempt.name == "GET /conversations/shared/{token}"
+    assert "t0ken" not in "".join(span.to_json() for span in (attempt, call))
+
+
+def test_connection_that_fails_is_an_error_without_a_status(telemetry):
+    def refuse(request):
+        raise httpx.ConnectError("refused")
+
+    with BusStub() as stub:
+        transport = httpx.MockTransport(refuse)
+        with client(stub, "http://bus.test", telemetry, transport=transport, max_retries=0) as bus:
+            with suppress(TrivetError):
+                bus.arrivals.get("83139")
+    for span in telemetry.spans():
+        assert span.attributes["error.type"] == "trivet.APIConnectionError"
+        assert "http.response.status_code" not in span.attributes
+
+
+def test_span_of_a_stream_ends_with_the_stream(telemetry):
+    with AgentStub() as stub:
+        with AgentClient(
+            base_url="http://agent.test", transport=stub.transport(), observers=[telemetry.observer]
+        ) as agent:
+            with agent.event.subscribe() as events:
+                next(events)
+                assert telemetry.spans() == []
+    attempt, call = telemetry.spans()
+    assert (attempt.name, call.name) == ("GET /api/event", "event.subscribe")
+    assert [span.status.status_code.name for span in (attempt, call)] == ["UNSET", "UNSET"]
+
+
+def test_download_sends_no_traceparent_to_the_host_of_the_file(telemetry, tmp_path):
+    with BusStub() as stub:
+        stub.file_base_url = "http://files.test"
+        with client(stub, "http://bus.test", telemetry, transport=stub.transport()) as bus:
+            bus.passenger_volume.download("by_stop", path=tmp_path)
+    transfer = next(span for span in telemetry.spans() if span.attributes.get("server.address") == "files.test")
+    assert (transfer.name, "url.template" in transfer.attributes) == ("GET", False)
+    sent = {entry.headers["host"]: "traceparent" in entry.headers for entry in stub.requests}
+    assert sent == {"bus.test": True, "files.test": False}

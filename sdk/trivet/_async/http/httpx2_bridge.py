@@ -10,16 +10,38 @@ from __future__ import annotations
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
+
+
+class AsyncHttpx2Auth(Protocol):
+    """An auth of httpx2, for type checkers."""
+
+    requires_response_body: bool
+
+    def async_auth_flow(self, request: Any, /) -> AsyncGenerator[Any, Any]:
+        """Yield the requests of the flow, and receive their responses."""
+        ...
+
+
+class AsyncHttpx2Transport(Protocol):
+    """A transport of httpx2, for type checkers."""
+
+    async def handle_async_request(self, request: Any, /) -> Any:
+        """Send a request."""
+        ...
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        ...
 
 
 def async_as_httpx_transport(transport: Any) -> httpx.AsyncBaseTransport:
     """Return the transport itself, or for one of httpx2, a transport of httpx that sends over it."""
     library = _httpx2()
     if library is not None and isinstance(transport, library.AsyncBaseTransport):
-        return _AsyncHttpx2Transport(transport, library)
+        return _AsyncTransportBridge(transport, library)
     plain: httpx.AsyncBaseTransport = transport
     return plain
 
@@ -28,7 +50,7 @@ def async_as_httpx_auth(auth: Any) -> httpx.Auth:
     """Return the auth itself, or for one of httpx2, an auth of httpx with the same flow."""
     library = _httpx2()
     if library is not None and isinstance(auth, library.Auth):
-        return _AsyncHttpx2Auth(auth, library)
+        return _AsyncAuthBridge(auth, library)
     plain: httpx.Auth = auth
     return plain
 
@@ -39,7 +61,7 @@ def _httpx2() -> Any:
     return None if library is httpx else library
 
 
-class _AsyncHttpx2Transport(httpx.AsyncBaseTransport):
+class _AsyncTransportBridge(httpx.AsyncBaseTransport):
     """Sends over a transport of httpx2."""
 
     def __init__(self, transport: Any, library: Any) -> None:
@@ -63,7 +85,7 @@ class _AsyncHttpx2Transport(httpx.AsyncBaseTransport):
         await self._transport.aclose()
 
 
-class _AsyncHttpx2Stream(httpx.AsyncByteStream):
+class _AsyncStreamBridge(httpx.AsyncByteStream):
     """The body of a response of httpx2, as it arrives."""
 
     def __init__(self, response: Any, library: Any) -> None:
@@ -84,7 +106,7 @@ class _AsyncHttpx2Stream(httpx.AsyncByteStream):
         await self._response.aclose()
 
 
-class _AsyncHttpx2Auth(httpx.Auth):
+class _AsyncAuthBridge(httpx.Auth):
     """Runs the flow of an auth of httpx2."""
 
     def __init__(self, auth: Any, library: Any) -> None:
@@ -124,7 +146,7 @@ def _response(response: Any, library: Any) -> httpx.Response:
     if response.is_stream_consumed:  # a mock
         headers, content = _whole(response)
         return httpx.Response(response.status_code, headers=headers, content=content, extensions=response.extensions)
-    stream = _AsyncHttpx2Stream(response, library)
+    stream = _AsyncStreamBridge(response, library)
     return httpx.Response(
         response.status_code, headers=response.headers.raw, stream=stream, extensions=response.extensions
     )

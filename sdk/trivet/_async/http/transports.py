@@ -5,9 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from collections.abc import AsyncGenerator
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import httpx
 
@@ -17,7 +16,7 @@ from ..._core.lazy_imports import lazy
 from ..._core.request import LONG_LIVED, SECRETS, Outgoing
 from ...errors import APIConnectionError, APITimeoutError, InvalidArgumentError, TrivetError
 from .environment import ConnectionSettings
-from .httpx2_bridge import async_as_httpx_transport
+from .httpx2_bridge import AsyncHttpx2Auth, AsyncHttpx2Transport, async_as_httpx_transport
 from .httpx_auth import send_with_auth
 from .response import AsyncResponse, connection_error
 
@@ -26,28 +25,8 @@ if TYPE_CHECKING:
 else:
     connections = lazy("trivet._async.http.connections")  # importing httpcore takes as long as importing a client
 
-
-class AsyncHttpxAuth(Protocol):
-    """An auth of httpx or httpx2, for type checkers."""
-
-    requires_response_body: bool
-
-    def async_auth_flow(self, request: Any, /) -> AsyncGenerator[Any, Any]:
-        """Yield the requests of the flow, and receive their responses."""
-        ...
-
-
-class AsyncTransport(Protocol):
-    """A transport of httpx or httpx2, for type checkers."""
-
-    async def handle_async_request(self, request: Any, /) -> Any:
-        """Send a request."""
-        ...
-
-    async def aclose(self) -> None:
-        """Close the connections."""
-        ...
-
+AsyncHttpxAuth: TypeAlias = httpx.Auth | AsyncHttpx2Auth
+AsyncTransport: TypeAlias = httpx.AsyncBaseTransport | AsyncHttpx2Transport
 
 logger = logging.getLogger("trivet")
 
@@ -75,9 +54,9 @@ class AsyncTransports:
         Raises:
             InvalidArgumentError: `custom` is not a transport, or one for the other API, or makes a setting useless.
         """
-        if custom is not None and not hasattr(custom, "handle_async_request"):
-            raise InvalidArgumentError("transport", "a transport with the method handle_async_request", custom)
         if custom is not None:
+            if not hasattr(custom, "handle_async_request"):
+                raise InvalidArgumentError("transport", "a transport with the method handle_async_request", custom)
             settings.check_unused()
         self.custom = custom
         self.settings = settings

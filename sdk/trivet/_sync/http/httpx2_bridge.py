@@ -11,16 +11,38 @@ from __future__ import annotations
 import sys
 from collections.abc import Generator, Iterator
 from contextlib import closing
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
+
+
+class Httpx2Auth(Protocol):
+    """An auth of httpx2, for type checkers."""
+
+    requires_response_body: bool
+
+    def sync_auth_flow(self, request: Any, /) -> Generator[Any, Any]:
+        """Yield the requests of the flow, and receive their responses."""
+        ...
+
+
+class Httpx2Transport(Protocol):
+    """A transport of httpx2, for type checkers."""
+
+    def handle_request(self, request: Any, /) -> Any:
+        """Send a request."""
+        ...
+
+    def close(self) -> None:
+        """Close the connections."""
+        ...
 
 
 def as_httpx_transport(transport: Any) -> httpx.BaseTransport:
     """Return the transport itself, or for one of httpx2, a transport of httpx that sends over it."""
     library = _httpx2()
     if library is not None and isinstance(transport, library.BaseTransport):
-        return _Httpx2Transport(transport, library)
+        return _TransportBridge(transport, library)
     plain: httpx.BaseTransport = transport
     return plain
 
@@ -29,7 +51,7 @@ def as_httpx_auth(auth: Any) -> httpx.Auth:
     """Return the auth itself, or for one of httpx2, an auth of httpx with the same flow."""
     library = _httpx2()
     if library is not None and isinstance(auth, library.Auth):
-        return _Httpx2Auth(auth, library)
+        return _AuthBridge(auth, library)
     plain: httpx.Auth = auth
     return plain
 
@@ -40,7 +62,7 @@ def _httpx2() -> Any:
     return None if library is httpx else library
 
 
-class _Httpx2Transport(httpx.BaseTransport):
+class _TransportBridge(httpx.BaseTransport):
     """Sends over a transport of httpx2."""
 
     def __init__(self, transport: Any, library: Any) -> None:
@@ -64,7 +86,7 @@ class _Httpx2Transport(httpx.BaseTransport):
         self._transport.close()
 
 
-class _Httpx2Stream(httpx.SyncByteStream):
+class _StreamBridge(httpx.SyncByteStream):
     """The body of a response of httpx2, as it arrives."""
 
     def __init__(self, response: Any, library: Any) -> None:
@@ -85,7 +107,7 @@ class _Httpx2Stream(httpx.SyncByteStream):
         self._response.close()
 
 
-class _Httpx2Auth(httpx.Auth):
+class _AuthBridge(httpx.Auth):
     """Runs the flow of an auth of httpx2."""
 
     def __init__(self, auth: Any, library: Any) -> None:
@@ -125,7 +147,7 @@ def _response(response: Any, library: Any) -> httpx.Response:
     if response.is_stream_consumed:  # a mock
         headers, content = _whole(response)
         return httpx.Response(response.status_code, headers=headers, content=content, extensions=response.extensions)
-    stream = _Httpx2Stream(response, library)
+    stream = _StreamBridge(response, library)
     return httpx.Response(
         response.status_code, headers=response.headers.raw, stream=stream, extensions=response.extensions
     )

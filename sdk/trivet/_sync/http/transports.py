@@ -6,9 +6,8 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from collections.abc import Generator
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import httpx
 
@@ -18,7 +17,7 @@ from ..._core.lazy_imports import lazy
 from ..._core.request import LONG_LIVED, SECRETS, Outgoing
 from ...errors import APIConnectionError, APITimeoutError, InvalidArgumentError, TrivetError
 from .environment import ConnectionSettings
-from .httpx2_bridge import as_httpx_transport
+from .httpx2_bridge import Httpx2Auth, Httpx2Transport, as_httpx_transport
 from .httpx_auth import send_with_auth
 from .response import Response, connection_error
 
@@ -27,28 +26,8 @@ if TYPE_CHECKING:
 else:
     connections = lazy("trivet._sync.http.connections")  # importing httpcore takes as long as importing a client
 
-
-class HttpxAuth(Protocol):
-    """An auth of httpx or httpx2, for type checkers."""
-
-    requires_response_body: bool
-
-    def sync_auth_flow(self, request: Any, /) -> Generator[Any, Any]:
-        """Yield the requests of the flow, and receive their responses."""
-        ...
-
-
-class Transport(Protocol):
-    """A transport of httpx or httpx2, for type checkers."""
-
-    def handle_request(self, request: Any, /) -> Any:
-        """Send a request."""
-        ...
-
-    def close(self) -> None:
-        """Close the connections."""
-        ...
-
+HttpxAuth: TypeAlias = httpx.Auth | Httpx2Auth
+Transport: TypeAlias = httpx.BaseTransport | Httpx2Transport
 
 logger = logging.getLogger("trivet")
 
@@ -76,9 +55,9 @@ class Transports:
         Raises:
             InvalidArgumentError: `custom` is not a transport, or one for the other API, or makes a setting useless.
         """
-        if custom is not None and not hasattr(custom, "handle_request"):
-            raise InvalidArgumentError("transport", "a transport with the method handle_request", custom)
         if custom is not None:
+            if not hasattr(custom, "handle_request"):
+                raise InvalidArgumentError("transport", "a transport with the method handle_request", custom)
             settings.check_unused()
         self.custom = custom
         self.settings = settings

@@ -65,8 +65,8 @@ class AgentClient(ContextClient):
 
         Args:
             auth: The credentials: a `Basic` with a user name and a password, a `Bearer` with a token or a callable that
-                fetches one, or an `Auth` of httpx or httpx2; errors never show the headers and the query that it writes. By default,
-                `TRIVET_AGENT_USERNAME` and `TRIVET_AGENT_PASSWORD` from the environment, or
+                fetches one, or an `Auth` of httpx or httpx2; errors never show the headers and the query that it writes.
+                By default, `TRIVET_AGENT_USERNAME` and `TRIVET_AGENT_PASSWORD` from the environment, or
                 `TRIVET_AGENT_TOKEN`, or no credentials.
             base_url: The URL of the service, with its prefix; by default, `TRIVET_AGENT_BASE_URL` from the
                 environment, or `http://127.0.0.1:4096`.

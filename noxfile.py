@@ -118,6 +118,16 @@ def uvloop(session: nox.Session) -> None:
     session.run("python", "-m", "tests.with_uvloop", *session.posargs)
 
 
+@nox.session(python="3.11")
+def httpx2(session: nox.Session) -> None:
+    """Run the tests of the clients with httpx2, the successor of httpx, in its place."""
+    session.install("-e", ".[stubs,aiohttp]", *groups("test-sdk"))
+    # The plugins that import httpx are loaded after this one; xdist passes it on to its workers.
+    session.run(
+        "python", "-m", "pytest", "-p", "tests.with_httpx2", *(session.posargs or ["-n", "auto", "tests/sdk/client"])
+    )
+
+
 @nox.session
 def schemathesis(session: nox.Session) -> None:
     """Run Schemathesis against the three stubs, each with its own contract: all checks, including stateful phases."""

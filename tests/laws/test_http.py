@@ -18,6 +18,7 @@ ASYNC_ONLY = {
 KNOWING_IN_THE_SDK = {
     "sdk/trivet/_async/http/httpx_auth.py",
     "sdk/trivet/_async/http/environment.py",
+    "sdk/trivet/_async/http/httpx2_bridge.py",
     "sdk/trivet/_async/http/response.py",
     "sdk/trivet/_async/http/connections.py",
     "sdk/trivet/_async/http/bounded_backend.py",

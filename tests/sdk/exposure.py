@@ -47,7 +47,19 @@ SPELLINGS: dict[str, Callable[[str], bytes]] = {
 ENOUGH = 10
 """How many first characters of a secret count as the secret, because a message may have been cut."""
 
-LIBRARIES = {"aiohttp", "aiosignal", "anyio", "h11", "httpcore", "httpx", "httpx_aiohttp", "multidict", "yarl"}
+LIBRARIES = {
+    "aiohttp",
+    "aiosignal",
+    "anyio",
+    "h11",
+    "httpcore",
+    "httpcore2",
+    "httpx",
+    "httpx2",
+    "httpx_aiohttp",
+    "multidict",
+    "yarl",
+}
 """Packages whose objects are searched: an attribute of an exception may hold the whole request."""
 
 DEPTH = 4

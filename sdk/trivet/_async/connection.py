@@ -22,6 +22,7 @@ from .._core.status_errors import base_url_hint, hide_secrets, is_foreign, probl
 from .._core.traceback_locals import clear_locals
 from .._core.unset import UNSET, Unset
 from ..errors import APIConnectionError, APIError, APIStatusError, APITimeoutError, DecodeError, TrivetError
+from .http.environment import ConnectionSettings
 from .http.response import AsyncResponse, UnreadableBodyError
 from .http.transports import AsyncTransport, AsyncTransports
 from .limits import AsyncLimits
@@ -56,9 +57,9 @@ class AsyncConnection:
     Copies share the connections, the retry budget, the limits, and the streams that several readers share.
     """
 
-    def __init__(self, settings: Settings, transport: AsyncTransport | None = None) -> None:
+    def __init__(self, settings: Settings, connections: ConnectionSettings, transport: AsyncTransport | None) -> None:
         self.settings = settings
-        self._transports = AsyncTransports(transport, settings.max_connections, settings.max_streams)
+        self._transports = AsyncTransports(transport, connections, settings.base_url)
         self._credentials = AsyncCredentials(settings.auth)
         self._budget = RetryBudget()
         self._limits = AsyncLimits.of(settings)
@@ -348,13 +349,13 @@ class AsyncConnection:
         if self._logs_attempts:
             log_attempt(operation, failure, decision)
 
-    def __getstate__(self) -> tuple[Settings, AsyncTransport | None]:
+    def __getstate__(self) -> tuple[Settings, ConnectionSettings, AsyncTransport | None]:
         # The connections are left out: a client from a pickle opens its own.
         if self._scope is not None:
             raise TypeError("a client that acts as another user cannot leave its block")
-        return self.settings, self._transports.custom
+        return self.settings, self._transports.settings, self._transports.custom
 
-    def __setstate__(self, state: tuple[Settings, AsyncTransport | None]) -> None:
+    def __setstate__(self, state: tuple[Settings, ConnectionSettings, AsyncTransport | None]) -> None:
         self.__dict__.update(AsyncConnection(*state).__dict__)
 
 

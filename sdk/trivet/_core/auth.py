@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from base64 import b64encode
 from collections.abc import Callable, Collection
 from datetime import datetime
@@ -217,23 +218,25 @@ class _HttpxAuth:
 
 
 @hide_arguments
-def choose_auth(service: str, auth: object, httpx_auth: type) -> Auth:
+def choose_auth(service: str, auth: object) -> Auth:
     """Return the credentials from the argument `auth`, or else from the environment; without either, no credentials.
 
     Args:
         service: The service's name.
         auth: The argument of the client.
-        httpx_auth: The class `httpx.Auth`, which this package does not import.
 
     Raises:
         InvalidArgumentError: `auth` is of another type, or the environment has incomplete or conflicting credentials.
     """
     if isinstance(auth, Basic | Bearer):
         return auth
-    if isinstance(auth, httpx_auth):
+    libraries = (sys.modules.get(name) for name in ("httpx", "httpx2"))  # neither is imported here
+    if isinstance(auth, tuple(library.Auth for library in libraries if library is not None)):
         return _HttpxAuth(auth)
     if auth is not None:
-        raise InvalidArgumentError("auth", "a Basic, a Bearer, an httpx.Auth or None", type(auth).__name__)
+        raise InvalidArgumentError(
+            "auth", "a Basic, a Bearer, an Auth of httpx or httpx2, or None", type(auth).__name__
+        )
     variables = [f"TRIVET_{service}_{suffix}".upper() for suffix in ("username", "password", "token")]
     username, password, token = (os.environ.get(variable) for variable in variables)
     if token is not None and (username is not None or password is not None):

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 else:
     observation = lazy("trivet._core.observation")  # few clients have observers
 
-MAX_CONNECTIONS = 100
-"""How many connections the calls of a client use at once by default."""
-
 LEAST_PER_SECOND = 0.001
 """The lowest rate limit of a client; below it, intervals would be hours."""
 
@@ -92,11 +89,9 @@ class Settings:
         "deadline",
         "headers",
         "max_body",
-        "max_connections",
         "max_in_flight",
         "max_per_second",
         "max_retries",
-        "max_streams",
         "max_values",
         "observers",
         "secrets",
@@ -120,8 +115,6 @@ class Settings:
         max_values: int = MAX_VALUES,
         max_in_flight: int | None = None,
         max_per_second: float | None = None,
-        max_connections: int = MAX_CONNECTIONS,
-        max_streams: int | None = None,
         observers: Sequence[Observer] | Observers | None = None,
         context: tuple[tuple[str, str], ...] = (),
         secrets: SecretRegister | None = None,
@@ -141,9 +134,6 @@ class Settings:
             check.integer("max_in_flight", max_in_flight, minimum=1)
         if max_per_second is not None:
             check.number("max_per_second", max_per_second, minimum=LEAST_PER_SECOND)
-        check.integer("max_connections", max_connections, minimum=1)
-        if max_streams is not None:
-            check.integer("max_streams", max_streams, minimum=1)
         self.api_info: Final = api_info
         self.auth: Final = auth
         url, source = _base_url(base_url, api_info)
@@ -156,8 +146,6 @@ class Settings:
         self.max_values: Final = max_values
         self.max_in_flight: Final = max_in_flight
         self.max_per_second: Final = max_per_second
-        self.max_connections: Final = max_connections
-        self.max_streams: Final = max_streams
         self.headers: Final = check.headers("headers", {} if headers is None else headers)
         self.clock: Final[Clock] = SystemClock() if clock is None else clock
         self.strict: Final = strict
@@ -205,8 +193,6 @@ class Settings:
             strict=self.strict,
             max_in_flight=self.max_in_flight if isinstance(max_in_flight, Unset) else max_in_flight,
             max_per_second=self.max_per_second if isinstance(max_per_second, Unset) else max_per_second,
-            max_connections=self.max_connections,
-            max_streams=self.max_streams,
             observers=self.observers if isinstance(observers, Unset) else observers,
             context=self.context if isinstance(context, Unset) else context,
             secrets=self.secrets,

@@ -20,7 +20,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _RESUMABLE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
-_CLEARED = frozenset({"aiohttp", "anyio", "h11", "h2", "httpcore", "httpx", "httpx_aiohttp", "socksio", "trivet"})
+_CLEARED = frozenset(
+    {"aiohttp", "anyio", "h11", "h2", "httpcore", "httpcore2", "httpx", "httpx2", "httpx_aiohttp", "socksio", "trivet"}
+)
 
 
 def clear_locals(error: BaseException) -> None:

@@ -23,6 +23,7 @@ from .._core.status_errors import base_url_hint, hide_secrets, is_foreign, probl
 from .._core.traceback_locals import clear_locals
 from .._core.unset import UNSET, Unset
 from ..errors import APIConnectionError, APIError, APIStatusError, APITimeoutError, DecodeError, TrivetError
+from .http.environment import ConnectionSettings
 from .http.response import Response, UnreadableBodyError
 from .http.transports import Transport, Transports
 from .limits import Limits
@@ -57,9 +58,9 @@ class Connection:
     Copies share the connections, the retry budget, the limits, and the streams that several readers share.
     """
 
-    def __init__(self, settings: Settings, transport: Transport | None = None) -> None:
+    def __init__(self, settings: Settings, connections: ConnectionSettings, transport: Transport | None) -> None:
         self.settings = settings
-        self._transports = Transports(transport, settings.max_connections, settings.max_streams)
+        self._transports = Transports(transport, connections, settings.base_url)
         self._credentials = Credentials(settings.auth)
         self._budget = RetryBudget()
         self._limits = Limits.of(settings)
@@ -345,13 +346,13 @@ class Connection:
         if self._logs_attempts:
             log_attempt(operation, failure, decision)
 
-    def __getstate__(self) -> tuple[Settings, Transport | None]:
+    def __getstate__(self) -> tuple[Settings, ConnectionSettings, Transport | None]:
         # The connections are left out: a client from a pickle opens its own.
         if self._scope is not None:
             raise TypeError("a client that acts as another user cannot leave its block")
-        return self.settings, self._transports.custom
+        return self.settings, self._transports.settings, self._transports.custom
 
-    def __setstate__(self, state: tuple[Settings, Transport | None]) -> None:
+    def __setstate__(self, state: tuple[Settings, ConnectionSettings, Transport | None]) -> None:
         self.__dict__.update(Connection(*state).__dict__)
 
 

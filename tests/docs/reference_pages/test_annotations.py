@@ -19,7 +19,7 @@ from docs.reference_pages.annotations import public_annotation, signature
             "trivet.bus._generated._sync.resources",
             "Literal['application/json', 'application/atom+xml']",
         ),
-        ("Transport | None", "trivet.bus._generated._sync.client", "httpx.BaseTransport | None"),
+        ("Transport | None", "trivet.bus._generated._sync.client", "httpx.BaseTransport | Httpx2Transport | None"),
         ("Literal['User', 'admin']", "trivet.chat._generated._sync.resources", "Literal['User', 'admin']"),
         ("'str | int'", "trivet.errors", "str | int"),
         ("dict[str, Any]", "trivet.errors", "dict[str, Any]"),

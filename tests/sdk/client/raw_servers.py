@@ -28,9 +28,12 @@ def _no_answer(_target: str, _url: str) -> Good:
 class TLSServer(RawServer):
     """Calls a function with the socket of each connection, and with the server's side of TLS."""
 
-    def __init__(self, serve: Callable[[socket.socket, ssl.SSLContext], object]) -> None:
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(CERTIFICATE)
+    def __init__(
+        self, serve: Callable[[socket.socket, ssl.SSLContext], object], context: ssl.SSLContext | None = None
+    ) -> None:
+        if context is None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(CERTIFICATE)
 
         def behave(talk: Conversation) -> None:
             talk.sock.settimeout(20)

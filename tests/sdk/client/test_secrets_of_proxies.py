@@ -158,6 +158,16 @@ def test_credentials_of_a_proxy_echoed_in_a_stream_are_hidden(origin, monkeypatc
                 assert not exposed(error, *secrets_of(PASSWORDS["ascii"]), also=logged())
 
 
+@pytest.mark.parametrize("transport", ["sync", "async"])
+@pytest.mark.parametrize("scheme", ["http", "https"])
+@pytest.mark.parametrize("reply", REPLIES)
+def test_echoed_credentials_of_the_proxy_argument_are_hidden(origin, run, logged, transport, reply, scheme):
+    proxy = origin(lambda request: REPLIES[reply](echo(request)))
+    error = run(transport, scheme=scheme, proxy=proxy_url(proxy.host))
+    assert proxy.connections
+    assert not exposed(error, *secrets_of(PASSWORDS["ascii"]), also=logged())
+
+
 def test_credentials_of_the_proxy_argument_of_aiohttp_are_hidden(origin, options, logged):
     proxy = origin(lambda request: REPLIES["407"](echo(request)))
 

@@ -24,8 +24,8 @@ from ..._concurrency.locks import AsyncSemaphore
 from ..._core.call_deadline import EXTENSION, CallEnd
 from ..._core.request import LONG_LIVED, SECRETS
 from ..._core.secrets import proxy_secrets
-from ..._core.settings import MAX_CONNECTIONS
 from .bounded_backend import AsyncBoundedBackend
+from .environment import ConnectionSettings
 
 KEEPALIVE = 30.0
 """Seconds after which an idle connection is closed."""
@@ -38,11 +38,10 @@ class AsyncDefaultTransport(httpx.AsyncHTTPTransport):
     only private name of httpx that is used, and the reason for the upper bound of httpx's version.
     """
 
-    def __init__(
-        self, proxy: str | None, ssl_context: ssl.SSLContext, max_connections: int, max_streams: int | None
-    ) -> None:
-        super().__init__(verify=ssl_context)
-        self._connections = AsyncConnectionPool(proxy, ssl_context, max_connections, max_streams)
+    def __init__(self, settings: ConnectionSettings, url: httpx.URL, *, own: bool) -> None:
+        tls = settings.tls_for(url, own=own)
+        super().__init__(verify=tls)
+        self._connections = AsyncConnectionPool(settings, settings.proxy_for(url), tls)
         pool: Any = self._connections  # httpx types it as a pool of httpcore
         self._pool = pool
 
@@ -57,28 +56,22 @@ class AsyncConnectionPool:
     Long-lived requests have a limit of their own, so that calls need not wait for streams to end.
     """
 
-    def __init__(
-        self,
-        proxy: str | None,
-        ssl_context: ssl.SSLContext,
-        max_connections: int = MAX_CONNECTIONS,
-        max_streams: int | None = None,
-    ) -> None:
+    def __init__(self, settings: ConnectionSettings, proxy: str | None, ssl_context: ssl.SSLContext) -> None:
         """Keep the arguments; connections are opened when a request needs them.
 
         Args:
+            settings: The limits, and the TLS context for the proxy.
             proxy: The URL of the proxy, or None.
-            ssl_context: The TLS context.
-            max_connections: How many connections calls may use at once.
-            max_streams: How many more connections long-lived requests may use; None for no limit.
+            ssl_context: The TLS context for the origin.
         """
         self._proxy = None if proxy is None else httpx.Proxy(proxy)
+        self._proxy_tls = settings.tls
         self._proxy_secrets = () if proxy is None else proxy_secrets(proxy)
         self._ssl_context = ssl_context
-        self._max_connections = max_connections
-        self._max_streams = max_streams
-        self._for_calls = AsyncSemaphore(max_connections)
-        self._for_streams = None if max_streams is None else AsyncSemaphore(max_streams)
+        self._max_connections = settings.max_connections
+        self._max_streams = settings.max_streams
+        self._for_calls = AsyncSemaphore(settings.max_connections)
+        self._for_streams = None if settings.max_streams is None else AsyncSemaphore(settings.max_streams)
         self._idle: list[_AsyncPooledConnection] = []  # the latest used is the last
         self._closed = False
         self._loop_end = AsyncLoopEnd(self.aclose)
@@ -192,6 +185,7 @@ class AsyncConnectionPool:
                 proxy.raw_auth,
                 proxy.headers.raw,
                 context,
+                self._proxy_tls if proxy.url.scheme == "https" else None,
                 keepalive_expiry=KEEPALIVE,
                 network_backend=network,
             )

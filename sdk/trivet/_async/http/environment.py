@@ -1,8 +1,8 @@
-"""Proxies and certificates from the environment. The errors for wrong settings name the variable.
+"""Proxies and certificates, from the arguments of a client, or else from the environment.
 
-httpx reads them, too, but only for a client with its own connections, and in a TLS context for each client, which takes
-20 ms: here, all clients share one. httpx also ignores networks such as `10.0.0.0/8` in `NO_PROXY`, so that requests to
-hosts inside would go to the proxy.
+The error for a wrong setting names the argument or the variable. httpx reads the environment, too, but only for a
+client with its own connections, and in a TLS context for each client, which takes 20 ms: here, all clients share one.
+httpx also ignores networks such as `10.0.0.0/8` in `NO_PROXY`, so that requests to hosts inside would go to the proxy.
 """
 
 from __future__ import annotations
@@ -13,18 +13,153 @@ import ssl
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
+from typing import Any, Final, TypeAlias
 from urllib.request import getproxies, proxy_bypass
 
 import httpx
 
+from ..._core import check
 from ..._core.settings import is_excluded
-from ...errors import TrivetError
+from ..._core.traceback_locals import hide_arguments
+from ...errors import InvalidArgumentError, TrivetError
 
 PROXY_SCHEMES = ("http", "https", "socks5", "socks5h")
 
 _SCHEME = r"[a-z][a-z\d+.-]{0,15}"
 _HOST = r"[\w.~-]+|[\da-f:.]+"
 _PORTS = {"http": 80, "https": 443}
+
+Verify: TypeAlias = bool | str | os.PathLike[str] | ssl.SSLContext
+"""Whether certificates of servers are verified; or the file or the folder of trusted certificates, or a TLS context."""
+
+Certificate: TypeAlias = str | os.PathLike[str] | tuple[str, str] | tuple[str, str, str]
+"""The file of a client certificate and its key; or both files; or both files and the password of the key."""
+
+
+class ConnectionSettings:
+    """The settings of the connections that a client opens itself: their limits, TLS and proxy.
+
+    Attributes:
+        max_connections: How many connections the calls to an origin may use at once.
+        max_streams: How many more connections long-lived requests may use; None for no limit.
+        tls: The TLS context of the argument `verify`, without a client certificate; None for the environment's.
+    """
+
+    __slots__ = ("_arguments", "_own_tls", "max_connections", "max_streams", "tls")
+
+    @hide_arguments
+    def __init__(
+        self,
+        *,
+        max_connections: int = 100,
+        max_streams: int | None = None,
+        verify: Verify = True,
+        cert: Certificate | None = None,
+        proxy: str | None = None,
+    ) -> None:
+        """Check the arguments, which are those of a client, and load the certificates.
+
+        Raises:
+            InvalidArgumentError: An argument cannot be used. The error shows no URL of a proxy and no password.
+        """
+        check.integer("max_connections", max_connections, minimum=1)
+        if max_streams is not None:
+            check.integer("max_streams", max_streams, minimum=1)
+        if proxy is not None:
+            check.text("proxy", proxy, secret=True)
+            wrong = _problem(proxy)
+            if wrong:
+                raise InvalidArgumentError("proxy", f"a proxy that can be used: this one {wrong}", type(proxy).__name__)
+        self.max_connections: Final = max_connections
+        self.max_streams: Final = max_streams
+        self.tls: Final = _verifying_context(verify)
+        self._own_tls = None if cert is None else _context_with_certificate(verify, cert)
+        self._arguments: dict[str, Any] = {
+            "max_connections": max_connections,
+            "max_streams": max_streams,
+            "verify": verify,
+            "cert": cert,
+            "proxy": proxy,
+        }
+
+    def proxy_for(self, url: httpx.URL) -> str | None:
+        """Return the URL of the proxy for a URL, from the argument, or else from the environment; or None."""
+        proxy: str | None = self._arguments["proxy"]
+        return proxy_for(url) if proxy is None else proxy
+
+    def tls_for(self, url: httpx.URL, *, own: bool) -> ssl.SSLContext:
+        """Return the TLS context for a URL, from the arguments, or else from the environment.
+
+        Args:
+            url: The URL.
+            own: Whether it is on the origin of the service; other hosts do not get the client certificate.
+        """
+        if own and self._own_tls is not None:
+            return self._own_tls
+        return ssl_context(url.scheme) if self.tls is None else self.tls
+
+    def check_unused(self) -> None:
+        """Raise InvalidArgumentError if an argument would have no effect, because the user has passed a transport."""
+        for argument, default in (("verify", True), ("cert", None), ("proxy", None)):
+            value = self._arguments[argument]
+            if value is not default:
+                transport = f"httpx.AsyncHTTPTransport({argument}=...)"
+                rule = f"left out with transport=: pass it to the transport, as in {transport}"
+                raise InvalidArgumentError(argument, rule, type(value).__name__)
+
+    def __getstate__(self) -> dict[str, Any]:
+        if isinstance(self._arguments["verify"], ssl.SSLContext):
+            other = "pass the path of a CA file, and the client certificate as cert"
+            raise TypeError(f"a client with an ssl.SSLContext as verify cannot be pickled: {other}")
+        return self._arguments
+
+    def __setstate__(self, arguments: dict[str, Any]) -> None:
+        ConnectionSettings.__init__(self, **arguments)
+
+
+def _verifying_context(verify: Any) -> ssl.SSLContext | None:
+    """Return the TLS context of the argument `verify`; None for that of the environment."""
+    if verify is True:
+        return None
+    if verify is False:
+        return httpx.create_ssl_context(verify=False)
+    if isinstance(verify, ssl.SSLContext):
+        return verify
+    if not isinstance(verify, str | os.PathLike):
+        rule = "True, False, the path of a CA file or of a folder of them, or an ssl.SSLContext"
+        raise InvalidArgumentError("verify", rule, verify)
+    path: str = os.fspath(verify)
+    folder = Path(path).is_dir()
+    try:
+        return ssl.create_default_context(cafile=None if folder else path, capath=path if folder else None)
+    except (OSError, ValueError) as error:
+        rule = f"a CA file in PEM format or a folder of them that can be read ({_reason(error)})"
+    raise InvalidArgumentError("verify", rule, path)
+
+
+def _context_with_certificate(verify: Verify, cert: Any) -> ssl.SSLContext:
+    """Return a TLS context of its own with the client certificate of the argument `cert`."""
+    kind = type(cert).__name__
+    if isinstance(verify, ssl.SSLContext):
+        rule = "left out with an ssl.SSLContext as verify: load it into the context, with load_cert_chain"
+        raise InvalidArgumentError("cert", rule, kind)
+    parts: list[Any] = [*cert] if isinstance(cert, tuple) else [cert]
+    if not (1 <= len(parts) <= 3 and all(isinstance(part, str | os.PathLike) for part in parts)):
+        rule = "the path of a certificate with its key, (certificate, key), or (certificate, key, password)"
+        raise InvalidArgumentError("cert", rule, kind)
+    file, key, password = parts if len(parts) == 3 else (parts[0], parts[-1], "")
+    context = _verifying_context(verify) or httpx.create_ssl_context()
+    try:
+        context.load_cert_chain(file, key, password)  # with the password None, OpenSSL would ask on the terminal
+    except (OSError, ValueError, TypeError) as error:
+        rule = f"a client certificate in PEM format with its key that can be loaded ({_reason(error)})"
+    else:
+        return context
+    raise InvalidArgumentError("cert", rule, str(file))
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
 
 
 def proxy_for(url: httpx.URL) -> str | None:

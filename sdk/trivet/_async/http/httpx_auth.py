@@ -13,6 +13,7 @@ import httpx
 from ..._core.request import Outgoing
 from ..._core.secrets import flow_secrets
 from ...errors import TrivetError
+from .httpx2_bridge import async_as_httpx_auth
 from .response import AsyncResponse, connection_error, is_connection_failure
 
 LONGEST = 1_000_000
@@ -36,7 +37,7 @@ async def send_with_auth(
         UnreadableBodyError: A body is longer, or compressed in a way that was not requested.
         TrivetError: The flow reads bodies, but the answer is a stream.
     """
-    auth: httpx.Auth = outgoing.auth
+    auth = async_as_httpx_auth(outgoing.auth)
     flow, extensions = auth.async_auth_flow(request), request.extensions
     try:
         request = await anext(flow)

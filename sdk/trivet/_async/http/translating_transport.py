@@ -18,11 +18,12 @@ from ..._core.clock import Clock, SystemClock
 from ..._core.content_coding import CodingError
 from ..._core.contract_translation import EventTranslator, Flow, Forward, Pause, Translation, WireAnswer, WireRequest
 from ..._core.lazy_imports import lazy
-from ..._core.settings import MAX_CONNECTIONS
 from ..._core.sse import TooLongError
 from ...errors import InvalidArgumentError
-from .environment import proxy_for, ssl_context
+from .environment import ConnectionSettings
+from .httpx2_bridge import async_as_httpx_transport
 from .response import UnreadableBodyError, read_body, require_close_notify
+from .transports import AsyncTransport
 
 if TYPE_CHECKING:
     from . import connections
@@ -41,9 +42,7 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
     The timeouts, the deadline and the headers of the client's request apply to each request of the flow.
     """
 
-    def __init__(
-        self, translation: Translation, transport: httpx.AsyncBaseTransport | None = None, *, max_body: int
-    ) -> None:
+    def __init__(self, translation: Translation, transport: AsyncTransport | None = None, *, max_body: int) -> None:
         """Open no connection yet.
 
         Args:
@@ -169,7 +168,7 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
     def _transport(self, url: httpx.URL) -> httpx.AsyncBaseTransport:
         """Return the transport below: the user's, or one for this origin, event loop and process."""
         if self._given is not None:
-            return self._given
+            return async_as_httpx_transport(self._given)
         if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
             self._forget_process()
         with self._lock:
@@ -181,8 +180,7 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
             current = self._own.setdefault(owner, {})
             origin = (url.scheme, url.netloc)
             if origin not in current:
-                arguments = (proxy_for(url), ssl_context(url.scheme), MAX_CONNECTIONS, None)
-                current[origin] = connections.AsyncDefaultTransport(*arguments)
+                current[origin] = connections.AsyncDefaultTransport(ConnectionSettings(), url, own=True)
             return current[origin]
 
     async def aclose(self) -> None:

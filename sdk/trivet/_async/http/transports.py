@@ -18,9 +18,9 @@ from ..._core.call_deadline import EXTENSION
 from ..._core.lazy_imports import lazy
 from ..._core.request import LONG_LIVED, SECRETS, Outgoing
 from ..._core.secrets import header_secrets, proxy_secrets
-from ..._core.settings import MAX_CONNECTIONS
 from ...errors import APIConnectionError, APITimeoutError, InvalidArgumentError, TrivetError
-from .environment import proxy_for, ssl_context
+from .environment import ConnectionSettings
+from .httpx2_bridge import AsyncHttpx2Auth, AsyncHttpx2Transport, async_as_httpx_transport
 from .httpx_auth import send_with_auth
 from .response import AsyncResponse, connection_error, is_connection_failure
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 else:
     connections = lazy("trivet._async.http.connections")  # importing httpcore takes as long as importing a client
 
-AsyncHttpxAuth: TypeAlias = httpx.Auth
-AsyncTransport: TypeAlias = httpx.AsyncBaseTransport
+AsyncHttpxAuth: TypeAlias = httpx.Auth | AsyncHttpx2Auth
+AsyncTransport: TypeAlias = httpx.AsyncBaseTransport | AsyncHttpx2Transport
 
 logger = logging.getLogger("trivet")
 
@@ -50,23 +50,24 @@ class AsyncTransports:
     A transport belongs to a process and an event loop: new ones are made after a fork and in another loop.
     """
 
-    def __init__(
-        self, custom: AsyncTransport | None, max_connections: int = MAX_CONNECTIONS, max_streams: int | None = None
-    ) -> None:
+    def __init__(self, custom: AsyncTransport | None, settings: ConnectionSettings, base_url: str) -> None:
         """Keep the arguments; transports are made when a request needs them.
 
         Args:
             custom: The transport that the user has passed, in place of all others.
-            max_connections: How many connections the calls to an origin may use at once.
-            max_streams: How many more connections long-lived requests may use; None for no limit.
+            settings: The settings of the client's own connections.
+            base_url: The URL of the service, whose origin gets the client certificate.
 
         Raises:
-            InvalidArgumentError: `custom` is not a transport, or one for the other API.
+            InvalidArgumentError: `custom` is not a transport, or one for the other API, or makes a setting useless.
         """
-        if custom is not None and not hasattr(custom, "handle_async_request"):
-            raise InvalidArgumentError("transport", "a transport with the method handle_async_request", custom)
+        if custom is not None:
+            if not hasattr(custom, "handle_async_request"):
+                raise InvalidArgumentError("transport", "a transport with the method handle_async_request", custom)
+            settings.check_unused()
         self.custom = custom
-        self._limits = (max_connections, max_streams)
+        self.settings = settings
+        self._base_url = base_url
         self._closed = False
         self._forget_process()
 
@@ -147,7 +148,7 @@ class AsyncTransports:
                     counted.abandon()
         current = self._by_owner.setdefault(owner, {})
         if self.custom is not None and not current:
-            current[ANY_ORIGIN] = _AsyncCountedTransport(self.custom, own=False)
+            current[ANY_ORIGIN] = _AsyncCountedTransport(async_as_httpx_transport(self.custom), own=False)
         return current
 
     def _request(self, outgoing: Outgoing) -> httpx.Request:
@@ -185,8 +186,10 @@ class AsyncTransports:
             counted.open_responses += 1
         return counted
 
-    def _default_transport(self, url: httpx.URL) -> AsyncTransport:
-        return connections.AsyncDefaultTransport(proxy_for(url), ssl_context(url.scheme), *self._limits)
+    def _default_transport(self, url: httpx.URL) -> httpx.AsyncBaseTransport:
+        service = httpx.URL(self._base_url)
+        own = (url.scheme, url.netloc) == (service.scheme, service.netloc)
+        return connections.AsyncDefaultTransport(self.settings, url, own=own)
 
     async def _release(self, counted: _AsyncCountedTransport) -> None:
         with self._lock:
@@ -208,7 +211,7 @@ class _AsyncCountedTransport:
 
     __slots__ = ("open_responses", "own", "secrets", "transport")
 
-    def __init__(self, transport: AsyncTransport, *, own: bool) -> None:
+    def __init__(self, transport: httpx.AsyncBaseTransport, *, own: bool) -> None:
         self.transport = transport
         self.own = own
         self.secrets: tuple[str, ...] = () if own else _proxy_credentials(transport)

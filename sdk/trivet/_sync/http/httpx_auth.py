@@ -14,6 +14,7 @@ import httpx
 from ..._core.request import Outgoing
 from ..._core.secrets import flow_secrets
 from ...errors import TrivetError
+from .httpx2_bridge import as_httpx_auth
 from .response import Response, connection_error, is_connection_failure
 
 LONGEST = 1_000_000
@@ -37,7 +38,7 @@ def send_with_auth(
         UnreadableBodyError: A body is longer, or compressed in a way that was not requested.
         TrivetError: The flow reads bodies, but the answer is a stream.
     """
-    auth: httpx.Auth = outgoing.auth
+    auth = as_httpx_auth(outgoing.auth)
     flow, extensions = auth.sync_auth_flow(request), request.extensions
     try:
         request = next(flow)

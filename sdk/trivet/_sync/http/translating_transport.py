@@ -19,11 +19,12 @@ from ..._core.clock import Clock, SystemClock
 from ..._core.content_coding import CodingError
 from ..._core.contract_translation import EventTranslator, Flow, Forward, Pause, Translation, WireAnswer, WireRequest
 from ..._core.lazy_imports import lazy
-from ..._core.settings import MAX_CONNECTIONS
 from ..._core.sse import TooLongError
 from ...errors import InvalidArgumentError
-from .environment import proxy_for, ssl_context
+from .environment import ConnectionSettings
+from .httpx2_bridge import as_httpx_transport
 from .response import UnreadableBodyError, read_body, require_close_notify
+from .transports import Transport
 
 if TYPE_CHECKING:
     from . import connections
@@ -42,9 +43,7 @@ class TranslatingTransport(httpx.BaseTransport):
     The timeouts, the deadline and the headers of the client's request apply to each request of the flow.
     """
 
-    def __init__(
-        self, translation: Translation, transport: httpx.BaseTransport | None = None, *, max_body: int
-    ) -> None:
+    def __init__(self, translation: Translation, transport: Transport | None = None, *, max_body: int) -> None:
         """Open no connection yet.
 
         Args:
@@ -170,7 +169,7 @@ class TranslatingTransport(httpx.BaseTransport):
     def _transport(self, url: httpx.URL) -> httpx.BaseTransport:
         """Return the transport below: the user's, or one for this origin, event loop and process."""
         if self._given is not None:
-            return self._given
+            return as_httpx_transport(self._given)
         if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
             self._forget_process()
         with self._lock:
@@ -182,8 +181,7 @@ class TranslatingTransport(httpx.BaseTransport):
             current = self._own.setdefault(owner, {})
             origin = (url.scheme, url.netloc)
             if origin not in current:
-                arguments = (proxy_for(url), ssl_context(url.scheme), MAX_CONNECTIONS, None)
-                current[origin] = connections.DefaultTransport(*arguments)
+                current[origin] = connections.DefaultTransport(ConnectionSettings(), url, own=True)
             return current[origin]
 
     def close(self) -> None:

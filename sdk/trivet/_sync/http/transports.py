@@ -19,9 +19,9 @@ from ..._core.call_deadline import EXTENSION
 from ..._core.lazy_imports import lazy
 from ..._core.request import LONG_LIVED, SECRETS, Outgoing
 from ..._core.secrets import header_secrets, proxy_secrets
-from ..._core.settings import MAX_CONNECTIONS
 from ...errors import APIConnectionError, APITimeoutError, InvalidArgumentError, TrivetError
-from .environment import proxy_for, ssl_context
+from .environment import ConnectionSettings
+from .httpx2_bridge import Httpx2Auth, Httpx2Transport, as_httpx_transport
 from .httpx_auth import send_with_auth
 from .response import Response, connection_error, is_connection_failure
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 else:
     connections = lazy("trivet._sync.http.connections")  # importing httpcore takes as long as importing a client
 
-HttpxAuth: TypeAlias = httpx.Auth
-Transport: TypeAlias = httpx.BaseTransport
+HttpxAuth: TypeAlias = httpx.Auth | Httpx2Auth
+Transport: TypeAlias = httpx.BaseTransport | Httpx2Transport
 
 logger = logging.getLogger("trivet")
 
@@ -51,23 +51,24 @@ class Transports:
     A transport belongs to a process and an event loop: new ones are made after a fork and in another loop.
     """
 
-    def __init__(
-        self, custom: Transport | None, max_connections: int = MAX_CONNECTIONS, max_streams: int | None = None
-    ) -> None:
+    def __init__(self, custom: Transport | None, settings: ConnectionSettings, base_url: str) -> None:
         """Keep the arguments; transports are made when a request needs them.
 
         Args:
             custom: The transport that the user has passed, in place of all others.
-            max_connections: How many connections the calls to an origin may use at once.
-            max_streams: How many more connections long-lived requests may use; None for no limit.
+            settings: The settings of the client's own connections.
+            base_url: The URL of the service, whose origin gets the client certificate.
 
         Raises:
-            InvalidArgumentError: `custom` is not a transport, or one for the other API.
+            InvalidArgumentError: `custom` is not a transport, or one for the other API, or makes a setting useless.
         """
-        if custom is not None and not hasattr(custom, "handle_request"):
-            raise InvalidArgumentError("transport", "a transport with the method handle_request", custom)
+        if custom is not None:
+            if not hasattr(custom, "handle_request"):
+                raise InvalidArgumentError("transport", "a transport with the method handle_request", custom)
+            settings.check_unused()
         self.custom = custom
-        self._limits = (max_connections, max_streams)
+        self.settings = settings
+        self._base_url = base_url
         self._closed = False
         self._forget_process()
 
@@ -148,7 +149,7 @@ class Transports:
                     counted.abandon()
         current = self._by_owner.setdefault(owner, {})
         if self.custom is not None and not current:
-            current[ANY_ORIGIN] = _CountedTransport(self.custom, own=False)
+            current[ANY_ORIGIN] = _CountedTransport(as_httpx_transport(self.custom), own=False)
         return current
 
     def _request(self, outgoing: Outgoing) -> httpx.Request:
@@ -186,8 +187,10 @@ class Transports:
             counted.open_responses += 1
         return counted
 
-    def _default_transport(self, url: httpx.URL) -> Transport:
-        return connections.DefaultTransport(proxy_for(url), ssl_context(url.scheme), *self._limits)
+    def _default_transport(self, url: httpx.URL) -> httpx.BaseTransport:
+        service = httpx.URL(self._base_url)
+        own = (url.scheme, url.netloc) == (service.scheme, service.netloc)
+        return connections.DefaultTransport(self.settings, url, own=own)
 
     def _release(self, counted: _CountedTransport) -> None:
         with self._lock:
@@ -209,7 +212,7 @@ class _CountedTransport:
 
     __slots__ = ("open_responses", "own", "secrets", "transport")
 
-    def __init__(self, transport: Transport, *, own: bool) -> None:
+    def __init__(self, transport: httpx.BaseTransport, *, own: bool) -> None:
         self.transport = transport
         self.own = own
         self.secrets: tuple[str, ...] = () if own else _proxy_credentials(transport)

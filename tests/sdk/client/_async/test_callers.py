@@ -76,7 +76,9 @@ async def test_incomplete_or_ambiguous_environment_raises(monkeypatch, names, ru
 
 @pytest.mark.parametrize("wrong", ["s3cret", ("me", "s3cret"), 5, httpx.BasicAuth])
 async def test_value_of_another_type_raises(wrong):
-    with pytest.raises(InvalidArgumentError, match=r"auth must be a Basic, a Bearer, an httpx\.Auth or None") as caught:
+    with pytest.raises(
+        InvalidArgumentError, match="auth must be a Basic, a Bearer, an Auth of httpx or httpx2, or None"
+    ) as caught:
         AsyncAgentClient(auth=wrong)
     assert "s3cret" not in str(caught.value)
 

@@ -6,6 +6,7 @@ import traceback
 import httpx
 import pytest
 
+from tests.sdk.client.raw_servers import CERTIFICATE
 from trivet import APIConnectionError, AsyncBusClient, TrivetError
 from trivet._core.extras import how_to_install
 
@@ -125,6 +126,7 @@ async def test_certificate_file_without_a_certificate_raises(options, monkeypatc
 
 
 async def test_key_log_that_cannot_be_written_raises_by_its_variable(options, monkeypatch, tmp_path):
+    monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))  # without it, httpx2 writes no key log
     path = str(tmp_path / "missing" / "keys")
     monkeypatch.setenv("SSLKEYLOGFILE", path)
     message, _ = await refusal(options, "https://bus.test")

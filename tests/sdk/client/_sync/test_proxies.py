@@ -1,16 +1,26 @@
 # Derived from tests/sdk/client/_async/test_proxies.py by `python -m codegen`; do not edit.
-"""Requests through a proxy that the environment names."""
+"""Requests through a proxy that the environment or the argument `proxy` names."""
 
+import pickle
+import sys
 import tomllib
+import traceback
+from base64 import b64encode
 from pathlib import Path
 
 import httpx
 import pytest
 
-from trivet import APIConnectionError, BusClient, PermissionDeniedError
+from tests.sdk.client.conftest import SocksDrip
+from tests.sdk.client.raw_servers import CERTIFICATE, TLSServer, head_of
+from trivet import APIConnectionError, BusClient, InvalidArgumentError, PermissionDeniedError
 from trivet._concurrency.functions import run_blocking
+from trivet._core.extras import how_to_install
 
 PYPROJECT = Path(__file__).parents[4] / "pyproject.toml"
+PASSWORD = "s3cret/of+the proxy"
+USERINFO = "me:s3cret%2Fof%2Bthe%20proxy"
+CREDENTIALS = b"basic " + b64encode(f"me:{PASSWORD}".encode()).lower()
 
 
 def test_proxy_of_the_environment_is_used(options, origin, response, arrivals_bytes, monkeypatch):
@@ -101,3 +111,98 @@ def test_proxy_that_does_not_connect_counts_as_nothing_sent(options, origin, res
     head = proxy.arrived.get_nowait()
     assert head.startswith(b"CONNECT bus.test:443 ")
     assert b"accountkey" not in head.lower()
+
+
+def test_proxy_of_the_argument_gets_its_credentials(options, origin, response, arrivals_bytes):
+    proxy = origin(lambda _: response(arrivals_bytes))
+    with BusClient(**options, proxy=f"http://{USERINFO}@{proxy.host}") as bus:
+        assert (bus.arrivals.get("83139")).bus_stop_code == "83139"
+    head = proxy.arrived.get_nowait()
+    assert head.startswith(b"GET http://bus.test/api/v3/BusArrival?BusStopCode=83139 HTTP/1.1\r\n")
+    assert b"\r\nproxy-authorization: " + CREDENTIALS + b"\r\n" in head.lower()
+
+
+def test_tunnel_of_the_argument_gets_the_credentials_alone(options, response, arrivals_bytes):
+    heads = []
+
+    def tunnel(sock, context):
+        heads.append(head_of(sock).lower())
+        sock.sendall(b"HTTP/1.1 200 Connected\r\n\r\n")
+        with context.wrap_socket(sock, server_side=True) as tls:
+            while head := head_of(tls):
+                heads.append(head.lower())
+                tls.sendall(response(arrivals_bytes))
+
+    with TLSServer(tunnel) as server:
+        arguments = {"proxy": f"http://{USERINFO}@127.0.0.1:{server.port}", "verify": CERTIFICATE}
+        with BusClient(**options | {"base_url": "https://localhost"}, **arguments) as bus:
+            assert (bus.arrivals.get("83139")).bus_stop_code == "83139"
+            bus.with_options(deadline=20).arrivals.get("83139")
+    assert heads[0].startswith(b"connect localhost:443 ")
+    assert b"\r\nproxy-authorization: " + CREDENTIALS + b"\r\n" in heads[0]
+    assert b"accountkey" not in heads[0]
+    assert [b"proxy-authorization" in head for head in heads] == [True, False, False]
+
+
+class SocksWithPassword(SocksDrip):
+    """A SOCKS proxy that asks for a user's name and password (RFC 1929)."""
+
+    def enter(self, connection):
+        connection.recv(100)
+        connection.sendall(b"\x05\x02")
+        self.credentials = connection.recv(600)
+        connection.sendall(b"\x01\x00")
+        connection.recv(300)
+        connection.sendall(b"\x05\x00\x00\x01\x7f\x00\x00\x01\x00\x50")
+
+
+@pytest.mark.parametrize("scheme", ["socks5", "socks5h", "SOCKS5"])
+def test_socks_proxy_of_the_argument_gets_its_credentials(options, drip, response, arrivals_bytes, scheme):
+    proxy = drip(response(arrivals_bytes), b" ", SocksWithPassword)
+    with BusClient(**options, proxy=f"{scheme}://{USERINFO}@{proxy.host}") as bus:
+        assert (bus.arrivals.get("83139")).bus_stop_code == "83139"
+    assert proxy.credentials == b"\x01\x02me" + bytes([len(PASSWORD)]) + PASSWORD.encode()
+
+
+def test_proxy_of_the_argument_beats_the_environment(options, origin, response, arrivals_bytes, monkeypatch):
+    proxy = origin(lambda _: response(arrivals_bytes))
+    monkeypatch.setenv("HTTP_PROXY", "foo://proxy.test")
+    monkeypatch.setenv("NO_PROXY", "*")
+    with BusClient(**options, proxy=proxy.url) as bus:
+        bus.arrivals.get("83139")
+    assert proxy.connections == 1
+
+
+def test_pickled_client_uses_the_proxy_of_its_argument(options, origin, response, arrivals_bytes):
+    proxy = origin(lambda _: response(arrivals_bytes))
+    first = BusClient(**options, proxy=f"http://{USERINFO}@{proxy.host}")
+    with first, pickle.loads(pickle.dumps(first)) as other:
+        other.arrivals.get("83139")
+    assert b"\r\nproxy-authorization: " + CREDENTIALS in proxy.arrived.get_nowait().lower()
+
+
+@pytest.mark.parametrize(
+    ("proxy", "reason"),
+    [
+        (
+            f"foo://{USERINFO}@proxy.test:3128",
+            "names a proxy of the kind foo://; a proxy is one of http, https, socks5",
+        ),
+        (f"{USERINFO}@proxy.test:3128", "is not the URL of a proxy, such as http://proxy.example:3128"),
+        (f"http://{USERINFO}@proxy.test:port", "is not the URL of a proxy, such as http://proxy.example:3128"),
+        (f"socks5://{USERINFO}@proxy.test", f"names a SOCKS proxy, which needs socksio: {how_to_install('socks')}"),
+    ],
+)
+def test_odd_proxy_argument_is_refused_and_shows_no_password(options, monkeypatch, proxy, reason):
+    monkeypatch.setitem(sys.modules, "socksio", None)
+    with pytest.raises(InvalidArgumentError) as caught:
+        BusClient(**options, proxy=proxy)
+    assert str(caught.value).startswith(f"proxy must be a proxy that can be used: this one {reason}")
+    assert "s3cret" not in "".join(traceback.format_exception(caught.value)) + repr(vars(caught.value))
+
+
+@pytest.mark.parametrize("proxy", ["", 1, b"http://proxy.test", httpx.URL(f"http://{USERINFO}@proxy.test")])
+def test_proxy_that_is_not_a_url_as_text_is_refused(options, proxy):
+    with pytest.raises(InvalidArgumentError, match=r"^proxy must be ") as caught:
+        BusClient(**options, proxy=proxy)
+    assert "s3cret" not in repr(vars(caught.value))

@@ -107,6 +107,15 @@ def test_call_through_tls_within_tls_is_answered(bus, proxy, response, arrivals_
         assert (patient.arrivals.get("83139")).bus_stop_code == "83139"
 
 
+def test_proxy_with_tls_is_verified_by_the_argument(options, proxy, response, arrivals_bytes, monkeypatch):
+    server = proxy(response(arrivals_bytes))
+    monkeypatch.delenv("HTTPS_PROXY")
+    monkeypatch.delenv("SSL_CERT_FILE")
+    arguments = {"proxy": server.url, "verify": CERTIFICATE, "deadline": 20}
+    with BusClient(**options | {"base_url": "https://localhost"}, **arguments) as client:
+        assert (client.arrivals.get("83139")).bus_stop_code == "83139"
+
+
 @pytest.mark.parametrize("drips", ["handshake", "answer"])
 def test_dripping_within_tls_within_tls_ends_at_the_deadline(bus, proxy, response, drips):
     server = proxy(response(b" " * 10_000), drips)

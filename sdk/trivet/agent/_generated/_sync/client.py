@@ -11,6 +11,7 @@ from ...._core.clock import Clock
 from ...._core.settings import ApiInfo, Settings
 from ...._core.traceback_locals import hide_arguments
 from ...._sync.connection import Connection
+from ...._sync.http.environment import Certificate, ConnectionSettings, Verify
 from ...._sync.http.transports import HttpxAuth, Transport
 from ..._contexts._sync.client import ContextClient
 from . import resources
@@ -52,6 +53,9 @@ class AgentClient(ContextClient):
         max_connections: int = 100,
         max_streams: int | None = None,
         headers: Mapping[str, str] | None = None,
+        verify: Verify = True,
+        cert: Certificate | None = None,
+        proxy: str | None = None,
         transport: Transport | None = None,
         clock: Clock | None = None,
         observers: Sequence[Observer] | None = None,
@@ -61,8 +65,8 @@ class AgentClient(ContextClient):
 
         Args:
             auth: The credentials: a `Basic` with a user name and a password, a `Bearer` with a token or a callable that
-                fetches one, or an `httpx.Auth`; errors never show the headers and the query that it writes. By default,
-                `TRIVET_AGENT_USERNAME` and `TRIVET_AGENT_PASSWORD` from the environment, or
+                fetches one, or an `Auth` of httpx or httpx2; errors never show the headers and the query that it writes.
+                By default, `TRIVET_AGENT_USERNAME` and `TRIVET_AGENT_PASSWORD` from the environment, or
                 `TRIVET_AGENT_TOKEN`, or no credentials.
             base_url: The URL of the service, with its prefix; by default, `TRIVET_AGENT_BASE_URL` from the
                 environment, or `http://127.0.0.1:4096`.
@@ -78,6 +82,9 @@ class AgentClient(ContextClient):
             max_connections: The most connections to one host for calls; further calls wait for one, up to `timeout`.
             max_streams: The most additional connections, for streams and long waits; None for no limit.
             headers: Headers to send with every request.
+            verify: Whether to verify certificates; or a CA file, a folder of them, or an `ssl.SSLContext`.
+            cert: A client certificate for the service: `file`, `(file, key)` or `(file, key, password)`.
+            proxy: The URL of an HTTP or SOCKS proxy for every request, instead of those of the environment.
             transport: A transport to send the requests, instead of this client's own connections; the client closes it.
             clock: The source of the time; by default, the machine's clock.
             observers: Objects of subclasses of `trivet.observe.Observer`, which are notified of calls and attempts.
@@ -86,14 +93,14 @@ class AgentClient(ContextClient):
         Raises:
             InvalidArgumentError: An argument cannot be used, or a required one is missing here and in the environment.
         """
-        chosen = choose_auth("agent", auth, HttpxAuth)
+        chosen = choose_auth("agent", auth)
         settings = Settings(
             API_INFO, chosen, base_url=base_url, timeout=timeout, deadline=deadline,
             max_retries=max_retries, max_body=max_body, max_values=max_values, max_in_flight=max_in_flight,
-            max_per_second=max_per_second, max_connections=max_connections, max_streams=max_streams, headers=headers, clock=clock,
-            observers=observers, strict=strict,
+            max_per_second=max_per_second, headers=headers, clock=clock, observers=observers, strict=strict,
         )  # fmt: skip
-        super().__init__(Connection(settings, transport))
+        connections = ConnectionSettings(max_connections=max_connections, max_streams=max_streams, verify=verify, cert=cert, proxy=proxy)  # fmt: skip
+        super().__init__(Connection(settings, connections, transport))
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ...._async.connection import AsyncConnection
+from ...._async.http.environment import Certificate, ConnectionSettings, Verify
 from ...._async.http.transports import AsyncTransport
 from ...._core.auth import Bearer
 from ...._core.clock import Clock
@@ -51,6 +52,9 @@ class AsyncChatClient(AsyncActingClient):
         max_connections: int = 100,
         max_streams: int | None = None,
         headers: Mapping[str, str] | None = None,
+        verify: Verify = True,
+        cert: Certificate | None = None,
+        proxy: str | None = None,
         transport: AsyncTransport | None = None,
         clock: Clock | None = None,
         observers: Sequence[Observer] | None = None,
@@ -75,6 +79,9 @@ class AsyncChatClient(AsyncActingClient):
             max_connections: The most connections to one host for calls; further calls wait for one, up to `timeout`.
             max_streams: The most additional connections, for streams and long waits; None for no limit.
             headers: Headers to send with every request.
+            verify: Whether to verify certificates; or a CA file, a folder of them, or an `ssl.SSLContext`.
+            cert: A client certificate for the service: `file`, `(file, key)` or `(file, key, password)`.
+            proxy: The URL of an HTTP or SOCKS proxy for every request, instead of those of the environment.
             transport: A transport to send the requests, instead of this client's own connections; the client closes it.
             clock: The source of the time; by default, the machine's clock.
             observers: Objects of subclasses of `trivet.observe.Observer`, which are notified of calls and attempts.
@@ -87,10 +94,10 @@ class AsyncChatClient(AsyncActingClient):
         settings = Settings(
             API_INFO, auth, base_url=base_url, timeout=timeout, deadline=deadline,
             max_retries=max_retries, max_body=max_body, max_values=max_values, max_in_flight=max_in_flight,
-            max_per_second=max_per_second, max_connections=max_connections, max_streams=max_streams, headers=headers, clock=clock,
-            observers=observers, strict=strict,
+            max_per_second=max_per_second, headers=headers, clock=clock, observers=observers, strict=strict,
         )  # fmt: skip
-        super().__init__(AsyncConnection(settings, transport))
+        connections = ConnectionSettings(max_connections=max_connections, max_streams=max_streams, verify=verify, cert=cert, proxy=proxy)  # fmt: skip
+        super().__init__(AsyncConnection(settings, connections, transport))
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)

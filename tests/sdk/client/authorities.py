@@ -1,0 +1,84 @@
+"""A private certificate authority, whose certificates servers and clients show each other."""
+
+from __future__ import annotations
+
+import ssl
+from datetime import UTC, datetime, timedelta
+from hashlib import sha1
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+__all__ = ["Authority"]
+
+PEM = serialization.Encoding.PEM
+
+
+def _name(text: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, text)])
+
+
+class Authority:
+    """Issues certificates, whose files are in a folder.
+
+    Attributes:
+        folder: The folder, in which OpenSSL finds the certificate of the authority.
+        file: The file with the certificate of the authority.
+    """
+
+    def __init__(self, folder: Path, name: str = "private authority") -> None:
+        folder.mkdir(exist_ok=True)
+        self._subject = _name(name)
+        self._key = ec.generate_private_key(ec.SECP256R1())
+        self.folder = folder
+        # OpenSSL finds a certificate by the hash of its subject, without the outer header of its encoding.
+        subject = sha1(self._subject.public_bytes()[2:], usedforsecurity=False).digest()
+        self.file = folder / f"{int.from_bytes(subject[:4], 'little'):08x}.0"
+        uses = x509.KeyUsage(False, False, False, False, False, True, True, False, False)
+        self.file.write_bytes(
+            self._builder(self._subject, self._key.public_key())
+            .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+            .add_extension(uses, critical=True)
+            .sign(self._key, hashes.SHA256())
+            .public_bytes(PEM)
+        )
+
+    def _builder(self, subject: x509.Name, key: ec.EllipticCurvePublicKey) -> x509.CertificateBuilder:
+        now = datetime.now(UTC)
+        own = self._key.public_key()
+        return (
+            x509.CertificateBuilder(self._subject, subject, key, x509.random_serial_number())
+            .not_valid_before(now - timedelta(days=1))
+            .not_valid_after(now + timedelta(days=1))
+            .add_extension(x509.SubjectKeyIdentifier.from_public_key(key), critical=False)
+            .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(own), critical=False)
+        )
+
+    def issue(self, name: str, password: str | None = None) -> tuple[str, str]:
+        """Issue a certificate, and return its file and that of its key; the first holds the key, too."""
+        key = ec.generate_private_key(ec.SECP256R1())
+        encryption = (
+            serialization.NoEncryption()
+            if password is None
+            else serialization.BestAvailableEncryption(password.encode())
+        )
+        certificate = (
+            self._builder(_name(name), key.public_key())
+            .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+            .sign(self._key, hashes.SHA256())
+            .public_bytes(PEM)
+        )
+        private = key.private_bytes(PEM, serialization.PrivateFormat.PKCS8, encryption)
+        (self.folder / f"{name}.pem").write_bytes(certificate + private)
+        (self.folder / f"{name}.key").write_bytes(private)
+        return str(self.folder / f"{name}.pem"), str(self.folder / f"{name}.key")
+
+    def server_context(self, *, asks: ssl.VerifyMode = ssl.CERT_NONE) -> ssl.SSLContext:
+        """Return the TLS context of `https://localhost`, which asks clients for certificates of this authority."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.issue("localhost")[0])
+        context.load_verify_locations(self.file)
+        context.verify_mode = asks
+        return context

@@ -152,9 +152,13 @@ def cancelling(job: Coroutine[Any, Any, Any], number: int) -> Generator[Any, Any
                 step = partial(job.throw, error)
 
 
+async def cancelled_job(job: Coroutine[Any, Any, Any], number: int) -> None:
+    await cancelling(job, number)  # from Python 3.12 on, `create_task` takes coroutines alone
+
+
 async def is_cancelled(job: Coroutine[Any, Any, Any], number: int) -> bool:
     """Run a job, cancel it at an await, and return whether it has so many awaits."""
-    task = asyncio.create_task(cancelling(job, number))
+    task = asyncio.create_task(cancelled_job(job, number))
     await asyncio.wait([task])
     return task.cancelled()
 

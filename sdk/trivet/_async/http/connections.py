@@ -12,6 +12,7 @@ which speak HTTP, are httpcore's.
 
 from __future__ import annotations
 
+import re
 import ssl
 from collections.abc import AsyncGenerator
 from typing import Any
@@ -64,7 +65,8 @@ class AsyncConnectionPool:
             proxy: The URL of the proxy, or None.
             ssl_context: The TLS context for the origin.
         """
-        self._proxy = None if proxy is None else httpx.Proxy(proxy)
+        # Both schemes let the proxy resolve names; httpx knows `socks5h` from 0.28 on.
+        self._proxy = None if proxy is None else httpx.Proxy(re.sub("(?i)^socks5h:", "socks5:", proxy))
         self._proxy_tls = settings.tls
         self._proxy_secrets = () if proxy is None else proxy_secrets(proxy)
         self._ssl_context = ssl_context

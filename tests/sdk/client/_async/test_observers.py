@@ -377,7 +377,7 @@ async def test_observer_that_raises_is_logged_once(options, script, recorder, ar
         for _ in range(3):
             assert (await bus.arrivals.get("83139")).bus_stop_code == "83139"
     assert len(recorder.calls) == 3
-    [record] = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    [record] = [record for record in caplog.records if record.name == "trivet" and record.levelno >= logging.WARNING]
     assert record.getMessage() == f"{method} of the observer Failing failed; its next failures are not logged"
     assert "RuntimeError: broken" in caplog.text
 

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakKeyDictionary, WeakSet, ref
 
 from .cancellable import wait_in_slices
 
@@ -52,7 +52,7 @@ class NonReentrantLock:
     """A lock that raises, instead of deadlocking, when the thread that holds it acquires it again."""
 
     def __init__(self) -> None:
-        self._locks: dict[int, tuple[Semaphore, WeakKeyDictionary[object, int]]] = {}
+        self._locks: dict[int, tuple[Semaphore, list[tuple[ref[object], int]]]] = {}
 
     @contextmanager
     def hold(self, again: Exception) -> Generator[None, None, None]:
@@ -62,13 +62,13 @@ class NonReentrantLock:
             again: The error to raise if the thread already holds the lock.
         """
         # By process: the thread that held the parent's lock does not exist after a fork.
-        lock, holders = self._locks.setdefault(os.getpid(), (Semaphore(1), WeakKeyDictionary()))
+        lock, holder = self._locks.setdefault(os.getpid(), (Semaphore(1), []))
         thread = threading.get_ident()
-        if thread in holders.values():
+        if any(slot() is not None and owner == thread for slot, owner in tuple(holder)):
             raise again
         slot = lock.acquire(None)
         try:
-            holders[slot] = thread
+            holder[:] = [(ref(slot), thread)]
             yield
         finally:
             lock.release(slot)

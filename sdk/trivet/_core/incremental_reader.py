@@ -40,8 +40,8 @@ DEEPEST = 200
 # Python 3.11.2 gets them wrong.)
 _SPACE = re.compile(rb"[ \t\n\r]*")
 _SCALAR = re.compile(rb"[^ \t\n\r,\]}]*")
-_IN_STRING = re.compile(rb'(?s)[^"\\]*(?:\\.[^"\\]*)*')
-_UP_TO_BRACKET = re.compile(rb'(?s)[^"{}\[\]]*(?:"[^"\\]*(?:\\.[^"\\]*)*"[^"{}\[\]]*)*')
+_IN_STRING = re.compile(rb'(?s)[^"\\]*+(?:\\.[^"\\]*+)*+')
+_UP_TO_BRACKET = re.compile(rb'(?s)[^"{}\[\]]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"[^"{}\[\]]*+)*+')
 _QUOTE, _OPENING = ord('"'), b"{["
 _SCALAR_STARTS = frozenset(b"%c" % byte for byte in b"-0123456789tfn")
 

@@ -7,18 +7,17 @@ import logging
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
-from urllib.parse import urlsplit
 
 from ..errors import InvalidArgumentError, TrivetError
 from . import check
 from .public import exported_from
 from .secrets import CREDENTIAL_HEADERS, redact_text
+from .settings import host_and_port
 from .traceback_locals import clear_locals
 
 logger = logging.getLogger("trivet")
 
 _METHODS = ("on_call_start", "on_attempt_start", "on_attempt_end", "on_call_end")
-_PORTS = {"http": 80, "https": 443}
 
 
 @exported_from("trivet.observe")
@@ -297,11 +296,10 @@ class Observation:
         """
         call = self._call
         assert call is not None  # a call that has ended sends nothing
-        parts = urlsplit(url)
-        port = parts.port or _PORTS.get(parts.scheme, 0)
+        host, port = host_and_port(url) or ("", 0)
         self._count += 1
         call.retries, call.status, call.request_id = self._count - 1, None, None
-        self._attempt = ObservedAttempt(call, self._count, parts.hostname or "", port)
+        self._attempt = ObservedAttempt(call, self._count, host.strip("[]"), port)
         self._attempt_begun = self._monotonic()
         return self._observers.notify("on_attempt_start", self._attempt)
 

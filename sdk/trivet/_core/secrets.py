@@ -77,8 +77,8 @@ _WORD_BEGIN = re.compile(
     rb"(?<![\w\x80-\xff])(?<![\w\x80-\xff]['-])|(?<=\\[bfnrt])|(?<=%[0-9a-fA-F]{2})|(?<=\\u[0-9a-fA-F]{4})"
 )
 _WORD_END = re.compile(rb"(?![\w\x80-\xff])(?!['-][\w\x80-\xff])")
-_UP_TO_BRACKET = re.compile(rb'(?s)[^"{}\[\]]*(?:"[^"\\]*(?:\\.[^"\\]*)*"[^"{}\[\]]*)*')
-_STRING = re.compile(rb'(?s)"[^"\\]*(?:\\.[^"\\]*)*"?')
+_UP_TO_BRACKET = re.compile(rb'(?s)[^"{}\[\]]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"[^"{}\[\]]*+)*+')
+_STRING = re.compile(rb'(?s)"[^"\\]*+(?:\\.[^"\\]*+)*+"?')
 _NUMBER = re.compile(rb"-?\d[\w.+-]*")
 
 _Span: TypeAlias = tuple[int, int, bytes]

@@ -223,11 +223,21 @@ def server_of(url: str, source: str) -> str:
     >>> server_of("https://bus.example/v3", "from TRIVET_BUS_BASE_URL")
     'bus.example:443, from TRIVET_BUS_BASE_URL'
     """
+    server = host_and_port(url)
+    return source if server is None else f"{server[0]}:{server[1]}, {source}"
+
+
+def host_and_port(url: str) -> tuple[str, int] | None:
+    """Return the host of a URL, an IPv6 address in brackets, and its port; None for other texts.
+
+    >>> host_and_port("https://bus.example/v3")
+    ('bus.example', 443)
+    """
     match = _SERVER.match(url)
     if match is None:
-        return source
+        return None
     scheme, host, port = match.groups()
-    return f"{host}:{port or (443 if scheme.lower() == 'https' else 80)}, {source}"
+    return host, int(port or (443 if scheme.lower() == "https" else 80))
 
 
 def _base_url(argument: str | None, api_info: ApiInfo) -> tuple[str, str]:

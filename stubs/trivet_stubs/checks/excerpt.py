@@ -8,7 +8,7 @@ from trivet_stubs.kernel.secrets import is_secret_name
 
 MAX_LENGTH = 300
 
-_FIELD = re.compile(r"""("([\w.-]{1,60})"\s*:\s*")((?:[^"\\]|\\.)*)""")
+_FIELD = re.compile(r"""("([\w.-]{1,60})"\s*:\s*")([^"\\]*+(?:\\.[^"\\]*+)*+)""")
 _LINK = re.compile(r"""https?://[^\s"?]*\?[^\s"]*""")
 
 

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from trivet import Headers
+from trivet._core.body_bounds import has_more_values
 from trivet._core.converter import faults
 from trivet._core.files import file_name
 from trivet._core.incremental_reader import CsvReader, JsonReader, NotWholeError
@@ -98,6 +99,10 @@ def call(read: Callable[[Any], object], sent: Callable[[int], Any]) -> Callable[
 
 def document() -> JsonReader[Any]:
     return JsonReader("items", lambda item, _: item, 1_000_000)
+
+
+def count_values(body: bytes) -> bool:
+    return has_more_values(body, len(body) // 4)  # more separators than that, and fewer values: all of it is searched
 
 
 def now() -> datetime:
@@ -204,6 +209,16 @@ CASES = [
     ),
     GrowthCase("JSON document", "texts in one chunk", 200_000, feed(document, b'{"items":[[', b'"a",', whole=True)),
     GrowthCase("JSON document", "brackets in one chunk", 30_000, feed(document, b'{"items":[[', b"[],", whole=True)),
+    GrowthCase(
+        "values of JSON", "texts with commas", 200_000, call(count_values, lambda n: b"[" + b'"a,b",' * (n // 6))
+    ),
+    GrowthCase("values of JSON", "a text of commas", 200_000, call(count_values, lambda n: b'["' + b"," * n)),
+    GrowthCase("values of JSON", "escaped quotes", 200_000, call(count_values, lambda n: b'["' + b'\\",' * (n // 3))),
+    GrowthCase("values of JSON", "escaped commas", 200_000, call(count_values, lambda n: b'["' + b"\\," * (n // 2))),
+    GrowthCase("values of JSON", "short texts", 200_000, call(count_values, lambda n: b"[" + b'",,,"' * (n // 5))),
+    GrowthCase(
+        "values of JSON", "quotes without ends", 200_000, call(count_values, lambda n: b'["' + b'\\,,"\\' * (n // 5))
+    ),
     GrowthCase("CSV table", "a line without an end, byte by byte", 20_000, feed(CsvReader, b"a\n", b"x")),
     GrowthCase("CSV table", "quotes, byte by byte", 20_000, feed(CsvReader, b'a\n"', b'""')),
     GrowthCase("CSV table", "line ends in a cell, byte by byte", 10_000, feed(CsvReader, b'a\n"', b"\n")),

@@ -236,9 +236,9 @@ class Response(Head):
         except Exception as error:
             if not is_connection_failure(error):
                 raise
-            late = limited and isinstance(error, httpx.TimeoutException) and end.explains_timeout()
-            failure = end.error()
-            if not late:
+            if limited and isinstance(error, httpx.TimeoutException) and end.explains_timeout():
+                failure = end.error()
+            else:
                 failure = connection_error(self._operation, error, own=self._own, answered=True, broken=broken)
         if failure is not None:
             failure.server = self.server

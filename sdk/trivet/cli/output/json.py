@@ -12,7 +12,7 @@ import orjson
 from trivet.cli.terminal import BLUE, GREEN, Target, styled
 from trivet.cli.text import in_json
 
-_TOKEN = re.compile(r'("(?:[^"\\]|\\.)*")(\s*:)?')
+_TOKEN = re.compile(r'("[^"\\]*+(?:\\.[^"\\]*+)*+")(\s*:)?')
 """A string, and the colon that follows it if it is a key."""
 
 

@@ -211,6 +211,17 @@ def test_connection_is_not_used_again_after_a_5xx(options, origin, response, arr
     assert (len(asked), service.connections) == (3, 2)
 
 
+@pytest.mark.parametrize("length", [True, False], ids=["with a length", "without a length"])
+def test_connection_is_not_used_again_after_chunks_with_a_length(options, origin, arrivals_bytes, length):
+    chunks = b"%x\r\n%b\r\n0\r\n\r\n" % (len(arrivals_bytes), arrivals_bytes)
+    head = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nTransfer-Encoding: chunked\r\n"
+    head += b"Content-Length: %d\r\n" % len(chunks) if length else b""
+    service = origin(lambda _: head + b"\r\n" + chunks)
+    with BusClient(**options | {"base_url": service.url}) as bus:
+        assert [(bus.arrivals.get("83139")).bus_stop_code for _ in range(3)] == ["83139"] * 3
+    assert service.connections == (3 if length else 1)
+
+
 @pytest.mark.parametrize("status", [400, 401, 404, 409, 422, 429])
 def test_connection_is_used_again_after_a_4xx(options, origin, response, status):
     service = origin(lambda _: response(b"{}", status=f"{status} No"))

@@ -150,6 +150,33 @@ def test_compressed_body_that_is_cut_is_requested_again(options, origin, respons
     assert len(asked) == 2
 
 
+def test_error_whose_body_cannot_be_decompressed_has_its_status(options, origin, response):
+    whole = b'{"message": "no such stop"}'
+    bodies = iter([gzip.compress(whole)[:-9], gzip.compress(whole)[:-4], whole])
+    service = origin(lambda _: response(next(bodies), status="404 No", headers="content-encoding: gzip\r\n"))
+    with BusClient(**options | {"base_url": service.url}) as bus:
+        for _ in range(3):
+            with pytest.raises(NotFoundError) as caught:
+                bus.arrivals.get("83139")
+            assert whole.startswith(caught.value.body)
+            assert caught.value.body_length is None
+    assert service.arrived.qsize() == 3
+
+
+def test_answer_to_head_has_no_body_whatever_its_headers_say(options, origin):
+    fields = ("content-length: 9", "content-length: 9999999999999999999", "transfer-encoding: chunked", "x: y")
+    heads = [f"HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n{line}\r\n\r\n".encode() for line in fields]
+    bodies = [b"2\r\n{}\r\n0\r\n\r\n", b"HTTP/1.1 400 Unasked\r\ncontent-length: 0\r\n\r\n"]
+    answers = iter([*heads, *(head + body for head in heads for body in bodies), heads[0]])
+    service = origin(lambda _: next(answers))
+    with BusClient(**options | {"base_url": service.url}) as bus:
+        connections = []
+        for _ in range(4 + 8 + 1):
+            assert (bus.request("HEAD", "/stops")).value is None
+            connections.append(service.connections)
+    assert connections == [1, 1, 1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+
 def test_mock_that_sets_a_content_coding_is_decoded(options, script, arrivals):
     body = gzip.compress(json.dumps(arrivals).encode())
     answer = httpx.Response(200, content=body, headers={"content-type": "application/json", "content-encoding": "gzip"})

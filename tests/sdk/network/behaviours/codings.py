@@ -34,7 +34,7 @@ def bomb(times: int = 1) -> bytes:
     )  # can be repeated, which is quicker than to compress everything
     for _ in range(100):
         checksum = zlib.crc32(megabyte, checksum)
-    return compress(b"")[:10] + block * 100 + compressor.flush() + struct.compress("<LL", checksum, 100 * len(megabyte))
+    return compress(b"")[:10] + block * 100 + compressor.flush() + struct.pack("<LL", checksum, 100 * len(megabyte))
 
 
 @behaviour()

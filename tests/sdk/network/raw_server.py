@@ -239,6 +239,9 @@ class Conversation:
         except OSError:  # the client has closed, also with data on the way
             if self.closed is False and not self.server.stopping.is_set():
                 self.closed = True
+        except Exception as error:
+            self.fault(f"the server itself failed: {error!r}")
+            raise
         finally:
             self.sock.close()
 

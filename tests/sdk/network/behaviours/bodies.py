@@ -96,7 +96,7 @@ def error_body_without_end(talk: Conversation) -> None:
 
 
 SEEN = LATE + UNDECODABLE
-"""What a reader of parts may see: that a document is followed by more."""
+"""The results of reading in parts, which may notice that more follows the end of a document."""
 
 
 def with_chunk(
@@ -184,7 +184,7 @@ def with_no_body(
         for _ in talk.only_request() if body else talk.requests():
             talk.send(head(status, *fields) + body)
 
-    adding = behaviour(
+    add = behaviour(
         name=f"status_{status[:3]}_{name}",
         calls=2,
         fails="empty" if allowed else "",
@@ -192,7 +192,7 @@ def with_no_body(
         in_parts=in_parts,
         on_aiohttp=on_aiohttp,
     )
-    adding(run)
+    add(run)
 
 
 CHUNKED = "transfer-encoding: chunked"

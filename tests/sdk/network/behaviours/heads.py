@@ -179,10 +179,10 @@ def with_transfer_coding(
             lines = [line.format(body=len(body), content=len(good.body)) for line in fields]
             talk.send(head(f"{good.status} OK", f"content-type: {good.media_type}", *lines, version=version) + body)
 
-    adding = behaviour(
+    add = behaviour(
         name=f"transfer_encoding_{name}", calls=2, outcomes=outcomes, in_parts=in_parts, on_aiohttp=on_aiohttp
     )
-    adding(run)
+    add(run)
 
 
 CHUNKED = "transfer-encoding: chunked"

@@ -50,12 +50,9 @@ with_interim("interim_in_line_feeds", VALUE, b"HTTP/1.1 100 Continue\n\n")
 # Nothing here has asked for another protocol, so that what follows is not known.
 with_interim("switches_without_a_protocol", BROKEN, head("101 Switching Protocols"))
 with_interim("switches_after_a_continue", BROKEN, CONTINUE, head("101 Switching Protocols"))
-for _protocol in ("h2c", "websocket", "tls_1_0"):
-    with_interim(
-        f"switches_to_{_protocol}",
-        BROKEN,
-        head("101 Switching Protocols", f"upgrade: {_protocol.replace('_', '/', 1)}", "connection: upgrade"),
-    )
+for _name, _protocol in (("http_2", "h2c"), ("websocket", "websocket"), ("tls", "TLS/1.0, HTTP/1.1")):
+    _switch = head("101 Switching Protocols", f"upgrade: {_protocol}", "connection: upgrade")
+    with_interim(f"switches_to_{_name}", BROKEN, _switch)
 
 
 @behaviour(calls=2, outcomes=("BadRequestError",))

@@ -59,8 +59,8 @@ def with_retry_after(name: str, attempts: int, status: str, *fields: str) -> Non
 
     refused = status.startswith("429")
     outcomes = ("RateLimitError",) if refused else ("InternalServerError",)
-    adding = behaviour(name=f"retry_after_{name}", fails="wire", refused=refused, outcomes=outcomes, attempts=attempts)
-    adding(run)
+    add = behaviour(name=f"retry_after_{name}", fails="wire", refused=refused, outcomes=outcomes, attempts=attempts)
+    add(run)
 
 
 for _number, (_name, (_value, _attempts)) in enumerate(VALUES.items()):

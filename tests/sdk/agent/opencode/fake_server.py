@@ -32,7 +32,7 @@ class FakeServer:
         replies: The bodies of the replies to permissions.
         prompts: The bodies of the prompts.
         sessions: The sessions by their ids.
-        stubborn: Whether a session works on after it was told to stop.
+        stubborn: Whether a session works on although it is aborted.
     """
 
     def __init__(self) -> None:

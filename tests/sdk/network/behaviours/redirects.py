@@ -21,7 +21,7 @@ def with_location(name: str, status: int, *fields: str) -> None:
             filled = [header.format(url=talk.server.url, port=talk.server.port) for header in fields]
             talk.send(talk.answer(*filled, status=f"{status} Elsewhere"))
 
-    behaviour(name=name, fails="wire" if status >= 300 else "")(run)
+    behaviour(name=name, outcomes=("APIStatusError",) if status >= 300 else VALUE)(run)
 
 
 with_location("redirect_without_location", 302)

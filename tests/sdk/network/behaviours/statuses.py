@@ -6,14 +6,14 @@ from tests.sdk.network.behaviours.registry import BROKEN, LATE, VALUE, Fails, be
 from tests.sdk.network.raw_server import Conversation, head
 
 
-def with_bytes(name: str, data: bytes, fails: Fails = "wire") -> None:
+def with_bytes(name: str, data: bytes) -> None:
     """Add the behaviour of fixed bytes instead of an answer."""
 
     def run(talk: Conversation) -> None:
         talk.read_request()
         talk.send(data)
 
-    behaviour(name=name, fails=fails)(run)
+    behaviour(name=name, outcomes=BROKEN)(run)
 
 
 with_bytes("speaks_http_0_9", b"<html>hello</html>")

@@ -53,6 +53,15 @@ def test_prompt_keeps_the_agent_and_the_model_of_its_session(server):
         assert (answer.agent, answer.model.id) == ("plan", "rules-2")
 
 
+def test_misspelt_model_is_an_error_and_leaves_no_session(server):
+    with client(server) as agent:
+        here = agent.at(directory=server.directory)
+        count = len(here.session.list().all())
+        with pytest.raises(NotFoundError, match="the server does not have the model rules/rules-l"):
+            here.session.create(model=ModelReference(provider_id="rules", model_id="rules-l"))
+        assert len(here.session.list().all()) == count
+
+
 def test_compaction_shortens_the_context(server):
     with client(server) as agent:
         _, _, session = run(agent, "TEXT please")

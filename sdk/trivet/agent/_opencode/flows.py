@@ -99,6 +99,27 @@ def _session_path(inputs: Inputs) -> str:
 
 
 @_ending_with_failures
+def create_session(rule: Rule, inputs: Inputs) -> Flow:
+    """Create a session, if the server has its model: with another one, no prompt would be answered."""
+    if has_form(inputs.given.get("model"), dict):
+        request = Rule(rule.operation, "", "GET /api/model", "location").request(inputs)
+        listed = (yield from _fetch(rule, request.target, dict)).get("data")
+        model: Wire = inputs.given["model"]
+        if has_form(listed, list) and not any(_is_model(entry, model) for entry in listed):
+            name = f"{model.get('providerID')}/{model.get('modelID')}"
+            message = f"{rule.operation}: the server does not have the model {name}; `catalog.model.list` has all"
+            return answer_of({"_tag": "ModelNotFoundError", "message": message}, 404)
+    return rule.answer((yield rule.request(inputs)), inputs)
+
+
+def _is_model(entry: Any, model: Wire) -> bool:
+    return has_form(entry, dict) and (entry.get("providerID"), entry.get("id")) == (
+        model.get("providerID"),
+        model.get("modelID"),
+    )
+
+
+@_ending_with_failures
 def wait(rule: Rule, inputs: Inputs) -> Flow:
     """Wait until a session is not busy any more, and its latest prompt is not about to be taken up."""
     path = _session_path(inputs)

@@ -158,6 +158,8 @@ RULES: tuple[Rule, ...] = (
         "directory",
         body=bodies.session,
         read=answers.one_session,
+        flow=flows.create_session,
+        note="a model that the server does not have is a 404",
     ),
     Rule("session.delete", "DELETE /api/session/{sessionID}", "DELETE /session/{sessionID}"),
     Rule(

@@ -72,6 +72,13 @@ def test_rules_of_a_session_reach_the_server(fake_opencode):
     assert fake_opencode.sessions[session.id]["permission"] == [rule, rule]
 
 
+def test_misspelt_model_creates_no_session(fake_opencode):
+    with client(fake_opencode) as agent:
+        with pytest.raises(NotFoundError, match="the server does not have the model rules/rules-l"):
+            agent.session.create(model=ModelReference(provider_id="rules", model_id="rules-l"))
+    assert fake_opencode.sessions == {}
+
+
 def test_prompt_has_the_agent_of_its_session(fake_opencode):
     with client(fake_opencode) as agent:
         session = agent.session.create(agent="plan")
@@ -92,12 +99,12 @@ def test_diff_has_the_patches_of_the_turns(fake_opencode):
 
 def test_compaction_shortens_the_context(fake_opencode):
     with client(fake_opencode) as agent:
-        session = agent.session.create(model=ModelReference(provider_id="rules", model_id="rules-1"))
+        session = agent.session.create(model=ModelReference(provider_id="rules", model_id="other"))
         agent.session.turn(session.id, "TEXT").run()
         assert [message.type for message in agent.session.context(session.id)] == ["user", "assistant"]
         agent.session.compact(session.id)
         [summary] = agent.session.context(session.id)
-    assert (summary.type, summary.summary) == ("compaction", "A summary by rules-1")
+    assert (summary.type, summary.summary) == ("compaction", "A summary by other")
 
 
 def test_pages_of_messages_hold_each_message_once(fake_opencode):

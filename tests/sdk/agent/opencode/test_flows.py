@@ -225,6 +225,19 @@ def test_failed_list_of_sessions_stays_as_it_is():
     assert run(flow, HERE, FAILED)[1] == FAILED
 
 
+def test_session_with_a_model_that_the_server_lacks_is_a_404():
+    model, listed = {"providerID": "x", "modelID": "m"}, answer({"data": [{"providerID": "x", "id": "m"}, 5]})
+    created = answer({"id": "ses_1", "directory": "/a"})
+    steps, (status, _) = translate("POST", "/api/session?directory=%2Fa", listed, created, model=model)
+    models = "GET /api/model?location%5Bdirectory%5D=%2Fa"
+    assert steps == [models, ("POST /session?directory=%2Fa", {"model": {"providerID": "x", "id": "m"}})]
+    assert status == 200
+    steps, (status, body) = translate("POST", "/api/session?directory=%2Fa", listed, model={**model, "modelID": "n"})
+    assert (steps, status) == ([models], 404)
+    assert "the server does not have the model x/n" in body["message"]
+    assert translate("POST", "/api/session", FAILED, model=model)[1][0] == 500
+
+
 def test_rules_of_a_session_have_the_names_of_the_server():
     rule = {"action": "edit", "resource": "*", "effect": "deny"}
     sent = {"permission": [{"permission": "edit", "pattern": "*", "action": "deny"}]}

@@ -13,6 +13,7 @@ from .._core.answer import Answer, Head, Headers
 from .._core.auth import Auth, ImpersonationScope
 from .._core.call import Call
 from .._core.call_deadline import CallEnd
+from .._core.content_coding import codings_of
 from .._core.lazy_imports import lazy
 from .._core.request import NOTHING_ADDED, USER_AGENT, Outgoing, Request, encode_headers
 from .._core.retry import Attempts, RetryBudget, RetryDecision, log_attempt
@@ -186,7 +187,7 @@ class AsyncConnection:
         if not answer_decoder.is_expected_media_type(call, response):
             start = await response.start()
             raise answer_decoder.media_type_error(call, self.settings, response, start, whole=response.is_whole)
-        if response.headers.get("content-encoding", "identity") != "identity":  # it might decompress to any size
+        if codings_of(response.headers.get("content-encoding", "")):  # it might decompress to any size
             await response.aclose()
             why = "the body is compressed, which was not requested"
             raise answer_decoder.decode_error(call, self.settings, response, b"", why, whole=False)

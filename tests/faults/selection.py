@@ -1,0 +1,72 @@
+"""The tests that may notice a fault: those that run its lines, the tests of its room first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePosixPath
+
+from tests.faults.operators import Fault
+from tests.faults.trees import run_pytest
+
+TESTS = ["tests/stubs", "tests/contract", "tests/sdk"]
+NOT_RUN = [
+    "tests/sdk/network",  # minutes, and a hang is its result
+    "tests/stubs/mutants",  # minutes
+    "*/test_costs*",  # a count of calls notices every change
+    "*/test_growth*",
+]
+BATCHES = [40, 400, 100_000]
+"""The number of tests that run at once: most faults are noticed by the first few."""
+
+
+def mirrored(path: str) -> str:
+    """Return the folder, or the beginning of its name, of the tests of a module."""
+    room = PurePosixPath(path).parent.relative_to(PurePosixPath(*PurePosixPath(path).parts[:2]))
+    parts = ["client" if part == "_async" and not index else part for index, part in enumerate(room.parts)]
+    top = "tests/sdk" if path.startswith("sdk/") else "tests/stubs"
+    return "/".join([top, *(part.lstrip("_") for part in parts if part != "_async" or parts[0] == "client")])
+
+
+class Selection:
+    """Which test runs which lines, and how long it takes: recorded once, without faults."""
+
+    def __init__(self, folder: Path) -> None:
+        from coverage import CoverageData  # noqa: PLC0415 - only the session `faults` has it
+
+        self._lines = CoverageData(str(folder / "lines.sqlite"))
+        self._lines.read()
+        self._files = {PurePosixPath(Path(file).as_posix()): file for file in self._lines.measured_files()}
+        self._seconds: dict[str, float] = json.loads((folder / "seconds.json").read_text("utf-8"))
+
+    @classmethod
+    def record(cls, tree: Path, folder: Path, faults: Sequence[Fault], tests: Sequence[str] = ()) -> Selection:
+        """Run the tests of the project once, and record the lines of the files that get a fault."""
+        files = {fault.path for fault in faults}
+        run_pytest(
+            tree,
+            [
+                f"--record-lines={folder}",
+                *(f"--lines-of={tree / file}" for file in sorted(files)),
+                *(f"--ignore-glob={tree}/{path}" for path in NOT_RUN),
+                *(tests or TESTS),
+            ],
+        )
+        return cls(folder)
+
+    def batches(self, fault: Fault) -> Iterator[tuple[list[str], float]]:
+        """Yield the tests that run the lines of a fault, and the seconds that they take: those of its room first.
+
+        The lines that run when a module is imported belong to no test. The tests of such a fault are those that run
+        any line of its file.
+        """
+        file = next((name for path, name in self._files.items() if path.match(fault.path)), None)
+        by_line = self._lines.contexts_by_lineno(file) if file else {}
+        lines = by_line if fault.at_import else range(fault.line, fault.end_line + 1)
+        names = {name for line in lines for name in by_line.get(line, ()) if name in self._seconds}
+        room = mirrored(fault.path)
+        ordered = sorted(names, key=lambda name: (not name.startswith(room), self._seconds[name], name))
+        for size in BATCHES:
+            if batch := ordered[:size]:
+                yield batch, sum(self._seconds[name] for name in batch)
+            ordered = ordered[size:]

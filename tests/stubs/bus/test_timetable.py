@@ -66,6 +66,13 @@ def test_second_visit_to_a_stop_has_visit_number_2(client):
     assert {service[slot]["VisitNumber"] for slot in SLOTS} == {"1", "2"}
 
 
+def test_bus_is_not_listed_where_its_route_ends(client):
+    loop = arrivals(client, "28009")["302", "28009"]
+
+    assert arrivals(client, "54009").keys() == {("23", "11009")}, "the direction that begins there"
+    assert {loop[slot]["VisitNumber"] for slot in SLOTS} == {"1"}, "the second visit is the end of the loop"
+
+
 def test_stop_has_no_services_at_night(client, bus_stub):
     bus_stub.clock.set(at("2025-06-17T03:30:00+08:00"))
 

@@ -16,7 +16,7 @@ NOT_RUN = [
     "*/test_costs*",  # a count of calls notices every change
     "*/test_growth*",
 ]
-BATCHES = [40, 400, 100_000]
+BATCHES = [60, 100_000]
 """The number of tests that run at once: most faults are noticed by the first few."""
 
 

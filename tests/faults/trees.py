@@ -38,12 +38,14 @@ def copy_project(folder: Path) -> None:
 
 @contextlib.contextmanager
 def with_fault(tree: Path, fault: Fault) -> Iterator[Path]:
-    """Copy a copy of the project, compiled files included, and plant a fault there."""
-    with TemporaryDirectory(prefix="fault-", ignore_cleanup_errors=True) as name:
-        folder = Path(name).resolve() / "tree"
-        shutil.copytree(tree, folder, symlinks=True)
+    """Copy a copy of the project by links, its compiled files included, and plant a fault there."""
+    with TemporaryDirectory(prefix="fault-", dir=tree.parent, ignore_cleanup_errors=True) as name:
+        folder = Path(name) / "tree"
+        shutil.copytree(tree, folder, copy_function=os.link)
         file = folder / fault.path
-        file.write_bytes(fault.apply(file.read_bytes()))
+        source = file.read_bytes()
+        file.unlink()
+        file.write_bytes(fault.apply(source))
         os.utime(file, (0, 0))  # a time that no compiled file has
         yield folder
 
@@ -51,10 +53,11 @@ def with_fault(tree: Path, fault: Fault) -> Iterator[Path]:
 def run_pytest(tree: Path, arguments: Sequence[str], *, timeout: float | None = None) -> int | None:
     """Run pytest on the code and the tests of a copy; return its exit status, or None if it did not end in time."""
     paths = [tree, tree / "sdk", tree / "stubs"]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     process = subprocess.Popen(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.faults.plugin", *arguments],
         cwd=tree,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))},
+        env={**environment, "PYTHONPATH": os.pathsep.join(map(str, paths))},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.STDOUT,

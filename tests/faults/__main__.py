@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     survived = 0
     for part, planted in drawn.items():
         for number, fault in enumerate(planted, 1):
-            if options.only and not any(text in str(fault) for text in options.only):
+            if number < options.start or (options.only and not any(text in str(fault) for text in options.only)):
                 continue
             began = time.perf_counter()
             caught_by, count = _try(tree, fault, selection)
@@ -94,6 +94,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("part", nargs="*", choices=[*SEEDS, []], help="the parts of the project; by default both")
     parser.add_argument("--seed", type=int, help="another seed than the one of the part")
     parser.add_argument("--count", type=int, default=100, help="the number of faults of a part")
+    parser.add_argument("--start", type=int, default=1, metavar="N", help="go on with the fault of this number")
     parser.add_argument("--only", action="append", metavar="TEXT", help="try the drawn faults whose line contains TEXT")
     parser.add_argument("--folder", help="a folder that keeps the copy and the recorded lines for the next run")
     return parser

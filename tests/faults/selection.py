@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from tests.faults.operators import Fault
-from tests.faults.trees import run_pytest
+from tests.faults.trees import ROOT, run_pytest
 
 TESTS = ["tests/stubs", "tests/contract", "tests/sdk"]
 NOT_RUN = [
@@ -16,16 +16,19 @@ NOT_RUN = [
     "*/test_costs*",  # a count of calls notices every change
     "*/test_growth*",
 ]
-BATCHES = [60, 100_000]
-"""The number of tests that run at once: most faults are noticed by the first few."""
+BATCHES = [60, 600]
+"""The numbers of tests that run at once: most faults are noticed by the first few."""
 
 
-def mirrored(path: str) -> str:
-    """Return the folder, or the beginning of its name, of the tests of a module."""
-    room = PurePosixPath(path).parent.relative_to(PurePosixPath(*PurePosixPath(path).parts[:2]))
-    parts = ["client" if part == "_async" and not index else part for index, part in enumerate(room.parts)]
-    top = "tests/sdk" if path.startswith("sdk/") else "tests/stubs"
-    return "/".join([top, *(part.lstrip("_") for part in parts if part != "_async" or parts[0] == "client")])
+def room_of(path: str) -> str:
+    """Return the folder with the tests of a module."""
+    if path.startswith("sdk/trivet/_async/"):
+        return "tests/sdk/client/"
+    top, _, *rooms, _ = path.split("/")
+    folder = ROOT.joinpath("tests", top, *(room.strip("_") for room in rooms if room != "_async"))
+    while not folder.is_dir():  # the tests are a file
+        folder = folder.parent
+    return f"{folder.relative_to(ROOT).as_posix()}/"
 
 
 class Selection:
@@ -57,14 +60,16 @@ class Selection:
     def batches(self, fault: Fault) -> Iterator[tuple[list[str], float]]:
         """Yield the tests that run the lines of a fault, and the seconds that they take: those of its room first.
 
-        The lines that run when a module is imported belong to no test. The tests of such a fault are those that run
-        any line of its file.
+        The lines that run when a module is imported belong to no test. The tests of such a fault are those of its room,
+        and those that run any line of its file.
         """
         file = next((name for path, name in self._files.items() if path.match(fault.path)), None)
         by_line = self._lines.contexts_by_lineno(file) if file else {}
         lines = by_line if fault.at_import else range(fault.line, fault.end_line + 1)
         names = {name for line in lines for name in by_line.get(line, ()) if name in self._seconds}
-        room = mirrored(fault.path)
+        room = room_of(fault.path)
+        if fault.at_import:
+            names |= {name for name in self._seconds if name.startswith(room)}
         ordered = sorted(names, key=lambda name: (not name.startswith(room), self._seconds[name], name))
         for size in BATCHES:
             if batch := ordered[:size]:

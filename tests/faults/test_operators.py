@@ -1,7 +1,5 @@
 """The faults that the operators plant: each changes one place, and the source still compiles."""
 
-import pytest
-
 from tests.faults.operators import faults_of
 from tests.wrong_rows import wrong_rows
 
@@ -49,9 +47,13 @@ def test_source_for_readers_and_type_checkers_gets_no_fault() -> None:
                 assert faults_of("a.py", source.encode()) == []
 
 
-@pytest.mark.parametrize("is_condition", [True, False])
-def test_line_of_a_fault_is_that_of_its_place(is_condition: bool) -> None:
-    source = f"def f(a):\n    # é\n    {'if a: pass' if is_condition else 'g(a)'}\n"
-    assert {(fault.line, fault.end_line, fault.at_import) for fault in faults_of("a.py", source.encode())} == {
-        (3, 3, False)
+def test_fault_has_the_line_of_its_place_and_whether_it_runs_at_import() -> None:
+    source = "x = g(1)\n\ndef f(a=2):\n    # é\n    return h(\n        a\n    )\n"
+    faults = faults_of("a.py", source.encode())
+    assert {(fault.before, fault.line, fault.end_line, fault.at_import) for fault in faults} == {
+        ("1", 1, 1, True),
+        ("g(1)", 1, 1, True),
+        ("2", 3, 3, True),
+        ("h(\n        a\n    )", 5, 7, False),
+        ("return h(\n        a\n    )", 5, 7, False),
     }

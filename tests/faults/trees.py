@@ -9,7 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -37,7 +37,7 @@ def copy_project(folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def with_fault(tree: Path, fault: Fault) -> Iterator[Path]:
+def with_fault(tree: Path, fault: Fault) -> Generator[Path]:
     """Copy a copy of the project by links, its compiled files included, and plant a fault there."""
     with TemporaryDirectory(prefix="fault-", dir=tree.parent, ignore_cleanup_errors=True) as name:
         folder = Path(name) / "tree"

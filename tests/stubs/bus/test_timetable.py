@@ -48,6 +48,18 @@ def test_bus_is_the_same_at_every_stop_ahead_of_it(client):
     assert all(len(looks) == 1 for looks in seen.values())
 
 
+def test_buses_differ_in_load_type_and_feature(client, bus_stub):
+    buses = []
+    for _ in range(6):
+        bus_stub.clock.advance(3600)
+        buses += [service[slot] for service in arrivals(client, "28009").values() for slot in SLOTS]
+
+    announced = [bus for bus in buses if bus["EstimatedArrival"]]
+    assert {bus["Load"] for bus in announced} == {"SEA", "SDA", "LSD"}
+    assert {bus["Type"] for bus in announced} == {"SD", "DD", "BD"}
+    assert {bus["Feature"] for bus in announced} == {"WAB", ""}
+
+
 def test_slot_without_a_bus_is_present_and_empty(client):
     slot = arrivals(client, "45031")["188e", "04129"]["NextBus3"]
 

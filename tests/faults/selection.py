@@ -12,7 +12,6 @@ from tests.faults.trees import ROOT, run_pytest
 TESTS = ["tests/stubs", "tests/contract", "tests/sdk"]
 NOT_RUN = [
     "tests/sdk/network",  # minutes, and a hang is its result
-    "tests/stubs/mutants",  # minutes
     "*/test_costs*",  # a count of calls notices every change
     "*/test_growth*",
 ]

@@ -85,6 +85,13 @@ def test_diff_written_by_git_is_read(tmp_path):
     assert {name: content for name, content in files.items() if content is not None} == after
 
 
+def test_empty_file_is_created_and_deleted_without_a_hunk():
+    created = "diff --git a/new b/new\nnew file mode 100644\nindex 0000000..e69de29\n"
+    deleted = "diff --git a/old b/old\ndeleted file mode 100644\nindex e69de29..0000000\n"
+
+    assert changes(created + deleted, {"old": b""}.get) == [Change("new", None, b""), Change("old", b"", None)]
+
+
 def long_text(lines):
     return "".join(f"{line}\n" for line in lines).encode()
 

@@ -75,8 +75,10 @@ def endless_client(request, endless, bus_stub):
 
 def test_endless_body_arrives_in_chunks_and_ends_when_closed(endless_client, endless):
     with endless_client.stream("GET", "/BusStops") as answer:
-        chunks = answer.iter_raw()
-        assert next(chunks).startswith(b"tick\n")
+        chunks, received = answer.iter_raw(), b""
+        while len(received) < len(b"tick\n" * 100):  # more than are sent ahead of the reader
+            received += next(chunks)
+        assert received.startswith(b"tick\n" * 100)
 
     assert endless.ended.wait(5)
 
@@ -308,11 +310,11 @@ def test_app_that_raises_before_its_answer_is_a_500_as_on_a_port(caplog):
         assert inline.answer_inline()
         await waits.start(5)
         return [
-            (exchange.status, dict(exchange.headers)[b"content-type"].decode(), exchange.take_now())
+            (exchange.status, dict(exchange.headers)[b"content-type"].decode(), exchange.take_now(), exchange.drained)
             for exchange in (inline, waits)
         ]
 
-    expected = (on_a_port.status_code, on_a_port.headers["content-type"], [on_a_port.content])
+    expected = (on_a_port.status_code, on_a_port.headers["content-type"], [on_a_port.content], True)
     assert asyncio.run(run()) == [expected, expected]
     assert [record.exc_info[1].args for record in caplog.records] == [("odd",)] * 2
 

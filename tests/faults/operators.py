@@ -48,6 +48,9 @@ class Fault(NamedTuple):
 
     def apply(self, source: bytes) -> bytes:
         """Return the source with the fault."""
+        assert source[self.start : self.end] == self.before.encode(), (
+            f"{self.path} has changed since the fault was drawn"
+        )
         return source[: self.start] + self.after.encode() + source[self.end :]
 
     def __str__(self) -> str:

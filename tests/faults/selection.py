@@ -42,8 +42,8 @@ class Selection:
         self._seconds: dict[str, float] = json.loads((folder / "seconds.json").read_text("utf-8"))
 
     @classmethod
-    def record(cls, tree: Path, folder: Path, faults: Sequence[Fault], tests: Sequence[str] = ()) -> Selection:
-        """Run the tests of the project once, and record the lines of the files that get a fault."""
+    def record(cls, tree: Path, folder: Path, faults: Sequence[Fault], tests: Sequence[str]) -> Selection:
+        """Run tests once, without a fault, and record the lines of the files that get a fault."""
         files = {fault.path for fault in faults}
         run_pytest(
             tree,
@@ -51,7 +51,7 @@ class Selection:
                 f"--record-lines={folder}",
                 *(f"--lines-of={tree / file}" for file in sorted(files)),
                 *(f"--ignore-glob={tree}/{path}" for path in NOT_RUN),
-                *(tests or TESTS),
+                *tests,
             ],
         )
         return cls(folder)
@@ -59,17 +59,21 @@ class Selection:
     def batches(self, fault: Fault) -> Iterator[tuple[list[str], float]]:
         """Yield the tests that run the lines of a fault, and the seconds that they take: those of its room first.
 
-        The lines that run when a module is imported belong to no test. The tests of such a fault are those of its room,
-        and those that run any line of its file.
+        The lines that run when a module is imported, or in another process, belong to no test. The tests of such a
+        fault are those of its room, and those that run any line of its file.
         """
         file = next((name for path, name in self._files.items() if path.match(fault.path)), None)
         by_line = self._lines.contexts_by_lineno(file) if file else {}
         lines = by_line if fault.at_import else range(fault.line, fault.end_line + 1)
         names = {name for line in lines for name in by_line.get(line, ()) if name in self._seconds}
         room = room_of(fault.path)
-        if fault.at_import:
+        if fault.at_import or not names:
             names |= {name for name in self._seconds if name.startswith(room)}
-        ordered = sorted(names, key=lambda name: (not name.startswith(room), self._seconds[name], name))
+        namesake = f"{room}test_{PurePosixPath(fault.path).name}"
+        ordered = sorted(
+            names,
+            key=lambda name: (not name.startswith(namesake), not name.startswith(room), self._seconds[name], name),
+        )
         for size in BATCHES:
             if batch := ordered[:size]:
                 yield batch, sum(self._seconds[name] for name in batch)

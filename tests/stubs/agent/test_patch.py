@@ -92,6 +92,15 @@ def test_empty_file_is_created_and_deleted_without_a_hunk():
     assert changes(created + deleted, {"old": b""}.get) == [Change("new", None, b""), Change("old", b"", None)]
 
 
+def test_names_of_a_rename_are_those_of_its_own_lines():
+    patch = "diff --git a/x b/y.txt b/z.txt\nsimilarity index 100%\nrename from x b/y.txt\nrename to z.txt\n"
+
+    assert changes(patch, {"x b/y.txt": b"1\n"}.get) == [
+        Change("x b/y.txt", b"1\n", None),
+        Change("z.txt", None, b"1\n"),
+    ]
+
+
 def long_text(lines):
     return "".join(f"{line}\n" for line in lines).encode()
 

@@ -75,10 +75,8 @@ def endless_client(request, endless, bus_stub):
 
 def test_endless_body_arrives_in_chunks_and_ends_when_closed(endless_client, endless):
     with endless_client.stream("GET", "/BusStops") as answer:
-        chunks, received = answer.iter_raw(), b""
-        while len(received) < len(b"tick\n" * 100):  # more than are sent ahead of the reader
-            received += next(chunks)
-        assert received.startswith(b"tick\n" * 100)
+        chunks = answer.iter_raw()
+        assert next(chunks).startswith(b"tick\n")
 
     assert endless.ended.wait(5)
 
@@ -283,6 +281,42 @@ def test_chunks_are_taken_until_the_answer_is_complete():
         return exchange.status, await exchange.take(5), exchange.drained, await exchange.take(5)
 
     assert asyncio.run(run()) == (200, [b"ab", b"cd"], True, [])
+
+
+def test_app_that_waits_for_its_reader_continues_when_chunks_are_taken():
+    async def many_chunks(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        for number in range(100):
+            await send({"type": "http.response.body", "body": b"x", "more_body": number < 99})
+
+    async def run():
+        exchange = exchange_of(many_chunks)
+        await exchange.start(5)
+        taken = 0
+        while chunks := await exchange.take(5):
+            assert len(chunks) < 50
+            taken += len(chunks)
+        return taken
+
+    assert asyncio.run(run()) == 100
+
+
+def test_task_that_an_app_leaves_behind_receives_the_disconnection():
+    async def run():
+        tasks = []
+
+        async def app(scope, receive, send):
+            await receive()
+            tasks.append(asyncio.create_task(receive()))
+            await two_chunks(scope, receive, send)
+
+        exchange = exchange_of(app)
+        await exchange.start(5)
+        assert not tasks[0].done()
+        await exchange.close()
+        return await asyncio.wait_for(tasks[0], 5)
+
+    assert asyncio.run(run()) == {"type": "http.disconnect"}
 
 
 def test_answer_shorter_than_its_length_is_cut_short():

@@ -99,6 +99,13 @@ def mutants(session: nox.Session) -> None:
     session.run("python", "-m", "tests.mutants", *session.posargs)
 
 
+@nox.session(python="3.11")
+def faults(session: nox.Session) -> None:
+    """Plant a hundred faults in the stubs and in the SDK, one at a time: which do the tests not notice?"""
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("faults"))
+    session.run("python", "-m", "tests.faults", *session.posargs)
+
+
 @nox.session
 def network(session: nox.Session) -> None:
     """Run the clients against misbehaving servers and networks, on three transports; figures in docs/hardening.md."""

@@ -27,6 +27,7 @@ MAX_VALUES = 500_000
 
 _JSON_TYPE = re.compile(r"(?i)\s*application/(?:[\w.-]+\+)?json\b")
 _FORM_TYPE = re.compile(r"(?i)\s*application/x-www-form-urlencoded\b")
+_SERVER = re.compile(r"(?ai)(https?)://([\w.~-]+|\[[\da-f:.]+\])(?::(\d+))?")
 
 
 # A tuple is immutable, and as cheap to make as an object with slots. (A class that refuses assignment in `__setattr__`
@@ -202,3 +203,16 @@ def _query_value(value: object) -> object:
     if isinstance(value, list):
         return [_query_value(entry) for entry in cast("list[object]", value)]
     return value
+
+
+def host_and_port(url: str) -> tuple[str, int] | None:
+    """Return the host of a URL, an IPv6 address in brackets, and its port; None for other texts.
+
+    >>> host_and_port("https://bus.example/v3")
+    ('bus.example', 443)
+    """
+    match = _SERVER.match(url)
+    if match is None:
+        return None
+    scheme, host, port = match.groups()
+    return host, int(port or (443 if scheme.lower() == "https" else 80))

@@ -79,6 +79,15 @@ def laws(session: nox.Session) -> None:
 
 
 @nox.session
+def checkers(session: nox.Session) -> None:
+    """Check with five type checkers that the unions narrow."""
+    session.install("-e", ".", *groups("checkers"))
+    commands = ["mypy", "pyright", "basedpyright --level error", "ty check", "pyrefly check"]
+    for command in commands:
+        session.run(*command.split(), "tests/typing/test_unions.py")
+
+
+@nox.session
 def docs(session: nox.Session) -> None:
     """Build the documentation into docs/_build, the reference from the docstrings."""
     session.install("-e", ".[stubs]", *groups("docs"))

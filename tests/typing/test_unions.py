@@ -81,7 +81,7 @@ def by_instance(part: Part) -> str | None:
 
 
 @pytest.mark.parametrize("narrow", [by_equality, by_tag, by_class, by_instance])
-def test_parts_are_told_apart(narrow: Any) -> None:
+def test_each_kind_of_part_is_narrowed(narrow: Any) -> None:
     wire: list[dict[str, Any]] = [
         {"type": "text", "id": "p", "text": "a"},
         {"type": "tool", "id": "p", "name": "b"},

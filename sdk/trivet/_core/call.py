@@ -26,8 +26,8 @@ MAX_VALUES = 500_000
 """The most values by default in the JSON of an answer or an event; a page of 500 messages has some 20,000."""
 
 _JSON_TYPE = re.compile(r"(?i)\s*application/(?:[\w.-]+\+)?json\b")
-_FORM_TYPE = re.compile(r"(?i)\s*application/x-www-form-urlencoded\b")
 _SERVER = re.compile(r"(?ai)(https?)://([\w.~-]+|\[[\da-f:.]+\])(?::(\d+))?")
+_FORM_TYPE = re.compile(r"(?i)\s*application/x-www-form-urlencoded\b")
 
 
 # A tuple is immutable, and as cheap to make as an object with slots. (A class that refuses assignment in `__setattr__`
@@ -195,16 +195,6 @@ def segment(value: str) -> str:
     return value.replace(".", "%2E") if value in (".", "..") else quote(value, safe="")
 
 
-def _query_value(value: object) -> object:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, list):
-        return [_query_value(entry) for entry in cast("list[object]", value)]
-    return value
-
-
 def host_and_port(url: str) -> tuple[str, int] | None:
     """Return the host of a URL, an IPv6 address in brackets, and its port; None for other texts.
 
@@ -216,3 +206,13 @@ def host_and_port(url: str) -> tuple[str, int] | None:
         return None
     scheme, host, port = match.groups()
     return host, int(port or (443 if scheme.lower() == "https" else 80))
+
+
+def _query_value(value: object) -> object:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, list):
+        return [_query_value(entry) for entry in cast("list[object]", value)]
+    return value

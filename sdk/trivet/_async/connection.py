@@ -30,9 +30,10 @@ from .limits import AsyncLimits
 
 if TYPE_CHECKING:
     from .._core import answer_decoder
-    from .._core.observation import Observation
+    from .._core import observation as observations
 else:
     answer_decoder = lazy("trivet._core.answer_decoder")
+    observations = lazy("trivet._core.observation")
 
 T = TypeVar("T")
 
@@ -193,7 +194,12 @@ class AsyncConnection:
             raise answer_decoder.decode_error(call, self.settings, response, b"", why, whole=False)
 
     async def fetch(
-        self, operation: str, url: str, headers: Mapping[str, str], end: CallEnd, observation: Observation | None
+        self,
+        operation: str,
+        url: str,
+        headers: Mapping[str, str],
+        end: CallEnd,
+        observation: observations.Observation | None,
     ) -> AsyncResponse:
         """Request a file from another host, without credentials; the caller reads and closes the response."""
         if self._answer_listener is not None:
@@ -231,7 +237,7 @@ class AsyncConnection:
         response.server = server_of(url, LINK)
         return response
 
-    def observe(self, operation: str, method: str, url_template: str | None) -> Observation | None:
+    def observe(self, operation: str, method: str, url_template: str | None) -> observations.Observation | None:
         """Notify the observers of the start of a call; None without observers."""
         settings = self.settings
         if settings.observers is None:
@@ -252,7 +258,7 @@ class AsyncConnection:
             self._scope.check(call.operation, self.settings.clock.now())
 
     async def _send(
-        self, request: Request, end: CallEnd, observation: Observation | None
+        self, request: Request, end: CallEnd, observation: observations.Observation | None
     ) -> tuple[AsyncResponse, bytes]:
         """Send a request until it succeeds, as often as that is allowed."""
         async_check_event_loop()
@@ -309,7 +315,11 @@ class AsyncConnection:
                 await clock.asleep(decision.wait)
 
     async def _attempt(
-        self, request: Request, credentials: Mapping[str, str], end: CallEnd, observation: Observation | None
+        self,
+        request: Request,
+        credentials: Mapping[str, str],
+        end: CallEnd,
+        observation: observations.Observation | None,
     ) -> tuple[AsyncResponse, bytes] | APIConnectionError | DecodeError:
         """Send a request once, and read as much of its answer as is needed.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from datetime import datetime
 from typing import Any, ClassVar, cast
 
@@ -21,7 +22,7 @@ class Unknown(Record):
         data: The wire object.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"": "data"}
+    __wire_names__: ClassVar[Mapping[str, str]] = {"": "data"}
 
     data: dict[str, Any]
 
@@ -30,6 +31,12 @@ class Unknown(Record):
         """Its field `type`, if that is text."""
         kind = self.data.get("type")
         return kind if isinstance(kind, str) else None
+
+    def __encode__(self) -> dict[str, Any]:
+        return self.data
+
+    def __to_dict__(self) -> dict[str, Any]:
+        return deepcopy(self.data)
 
 
 def decode_unknown(d: dict[str, Any]) -> Unknown:

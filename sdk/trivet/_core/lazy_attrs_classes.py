@@ -40,7 +40,8 @@ class _Definition(NamedTuple):
 
     def complete(self) -> None:
         """Let attrs add the constructor and the table of fields."""
-        fields = {name: attrs.field(default=self._default(name)) for name in self.names}
+        # By default, attrs removes the leading underscores of `__source__` in the name of the argument.
+        fields = {name: attrs.field(default=self._default(name), alias=name) for name in self.names}
         attrs.define(self.cls, these=fields, slots=False, init=True, **self.options)
 
     def _default(self, name: str) -> Any:
@@ -95,8 +96,14 @@ def _define(**options: Any) -> Callable[[type], type]:
     return decorate
 
 
+def _field(*, default: Any, init: bool) -> Any:
+    """Return the default of a field; `init` is for type checkers."""
+    return default
+
+
 if TYPE_CHECKING:  # type checkers see the classes as attrs makes them
     from attrs import Factory as Factory
     from attrs import define as define
+    from attrs import field as field
 else:
-    Factory, define = _Factory, _define
+    Factory, define, field = _Factory, _define, _field

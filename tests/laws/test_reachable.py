@@ -17,6 +17,7 @@ import pytest
 import trivet
 from tests.laws.specs import operation_ids
 from tests.laws.tree import SERVICES
+from tests.wrong_rows import wrong_rows
 from trivet._async.client import AsyncClient, AsyncResource
 from trivet._sync.client import Client, Resource
 
@@ -161,3 +162,20 @@ def test_only_identity_is_positional(service: str) -> None:
         and (parameter.kind != parameter.POSITIONAL_OR_KEYWORD or parameter.default is not parameter.empty)
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize("prefix", ["", "Async"])
+def test_help_of_a_client_names_every_group_and_its_methods(prefix: str) -> None:
+    with wrong_rows() as row:
+        for service in SERVICES:
+            for path, node in groups(client(service, prefix)):
+                lines = dict(re.findall(r"^ {4}(\w+): ((?:.+|\n {8}.+)+)$", inspect.getdoc(type(node)) or "", re.M))
+                inner = {
+                    name: value for name, value in vars(node).items() if isinstance(value, AsyncResource | Resource)
+                }
+                with row(f"{service} {path}"):
+                    assert lines.keys() == inner.keys()
+                for name, group in inner.items():
+                    with row(f"{service} {path}{name}"):
+                        own = {attribute for attribute in dir(group) if not attribute.startswith("_")}
+                        assert own == {*re.findall(r"`(\w+)`", lines[name])}

@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .lazy_imports import lazy
 
 if TYPE_CHECKING:
+    import inspect
+
     import attrs as attrs  # `record` imports it from here
 else:
-    attrs = lazy("attrs")
+    attrs, inspect = lazy("attrs"), lazy("inspect")
 
 
 class _Factory:
@@ -43,6 +45,11 @@ class _Definition(NamedTuple):
         # By default, attrs removes the leading underscores of `__source__` in the name of the argument.
         fields = {name: attrs.field(default=self._default(name), alias=name) for name in self.names}
         attrs.define(self.cls, these=fields, slots=False, init=True, **self.options)
+        # `attrs.evolve` passes `__source__`, which neither `help` nor completion shows.
+        init: Any = vars(self.cls)["__init__"]
+        signature = inspect.signature(init)
+        shown = [parameter for name, parameter in signature.parameters.items() if name != "__source__"]
+        init.__signature__ = signature.replace(parameters=shown)
 
     def _default(self, name: str) -> Any:
         default = self.defaults.get(name, attrs.NOTHING)

@@ -204,7 +204,11 @@ class AsyncCatalogModel(AsyncResource):
 
 
 class AsyncCatalog(AsyncResource):
-    """The catalog of the Agent Server."""
+    """The catalog of the Agent Server.
+
+    Attributes:
+        model: `get`, `list`.
+    """
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)
@@ -437,7 +441,11 @@ class AsyncMcpServerOauth(AsyncResource):
 
 
 class AsyncMcpServer(AsyncResource):
-    """The mcp server of the Agent Server."""
+    """The mcp server of the Agent Server.
+
+    Attributes:
+        oauth: `callback`, `delete`, `start`.
+    """
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)
@@ -547,7 +555,13 @@ class AsyncMcpPrompt(AsyncResource):
 
 
 class AsyncMcp(AsyncResource):
-    """The mcp of the Agent Server."""
+    """The mcp of the Agent Server.
+
+    Attributes:
+        prompt: `list`, `render`.
+        resource: `list`, `read`.
+        server: `create`, `list`; group `oauth`.
+    """
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)
@@ -840,7 +854,11 @@ class AsyncSessionMessage(AsyncResource):
 
 
 class AsyncSession(AsyncSessionTurns):
-    """The session of the Agent Server."""
+    """The session of the Agent Server.
+
+    Attributes:
+        message: `list`. List the messages of a session, page by page.
+    """
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)

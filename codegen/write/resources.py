@@ -77,9 +77,8 @@ def attributes(tree: tuple[Group, ...], by_hand: ByHand) -> str:
         tree: The groups.
         by_hand: The names that the hand-written base of each group adds, by the path of the group.
     """
-    return (
-        "\n".join(["Attributes:", *(item(4, group.name, _contents(group, by_hand)) for group in tree)]) if tree else ""
-    )
+    lines = [item(4, group.name, _contents(group, by_hand)) for group in tree]
+    return "\n".join(["Attributes:", *lines]) if lines else ""
 
 
 def _contents(group: Group, by_hand: ByHand) -> str:
@@ -113,14 +112,15 @@ def resource_view(
 def check_bases(service: Service, customizations: Customizations, folder: Path) -> ByHand:
     """Check the hand-written bases against the spec: a method must be neither missing nor both generated and written.
 
-    Returns the public names of the base of each group, by the path of the group.
-
     The bases are parsed, not imported, because the package may be incomplete while it is generated.
 
     Args:
         service: The service.
         customizations: The hand-written code of the service.
         folder: The package of the service.
+
+    Returns:
+        The public names of the base of each group, by the path of the group.
 
     Raises:
         DocumentError: With the operation or group, and the base.

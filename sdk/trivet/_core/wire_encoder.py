@@ -76,9 +76,18 @@ class _Encoders(dict[type, _Encoder]):
     def __missing__(self, kind: type) -> _Encoder:
         if not _is_record(kind):
             raise TypeError(f"expected a record, got {kind.__name__}")
+        return self.function(kind)
+
+    def function(self, kind: type, above: tuple[type, ...] = ()) -> _Encoder:
+        """Return the function of a class, compiled unless the class has its own.
+
+        Args:
+            kind: The class.
+            above: The classes whose functions are being compiled.
+        """
         encoder: _Encoder | None = getattr(kind, self._attribute, None)
         if encoder is None:
-            encoder = _Compiler(kind, self).function()
+            encoder = _Compiler(kind, self, above).function()
             if "__missing_names__" not in kind.__dict__:
                 self[kind] = encoder
             else:  # the class of an incomplete record: this table would keep it for ever
@@ -99,7 +108,7 @@ class _Encoders(dict[type, _Encoder]):
 class _Compiler:
     """Compiles the function of one class, in whose source `o` is the record and `d` the dict that it returns."""
 
-    def __init__(self, kind: type[Any], encoders: _Encoders, above: tuple[type, ...] = ()) -> None:
+    def __init__(self, kind: type[Any], encoders: _Encoders, above: tuple[type, ...]) -> None:
         self._kind = kind
         self._encoders = encoders
         self._above = (*above, kind)  # the classes whose functions are being compiled: a record may contain itself
@@ -164,9 +173,8 @@ class _Compiler:
         kind = arms[0]
         if len(arms) > 1 or kind in self._above:
             return ""
-        if kind not in self._encoders:
-            self._encoders[kind] = _Compiler(kind, self._encoders, self._above).function()
-        self._names[f"encode_{kind.__name__}"] = self._encoders[kind]
+        encoder = self._encoders.get(kind) or self._encoders.function(kind, self._above)
+        self._names[f"encode_{kind.__name__}"] = encoder
         return f"encode_{kind.__name__}"
 
     def _or_null(self, hint: Any, value: str) -> str:

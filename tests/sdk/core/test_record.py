@@ -215,6 +215,9 @@ SERVICES = ("agent", "bus", "chat")
 CONVERSATION: dict[str, Any] = {"id": "c1", "title": "A title", "is_archived": False}
 
 
+hints_of = cache(get_type_hints)
+
+
 @cache
 def every_decoder() -> dict[type[Record], Callable[[dict[str, Any]], Record]]:
     """The generated decoder of every record; loading them all takes a second."""
@@ -247,7 +250,7 @@ def lacking(record: type[Record], field: str) -> Record:
 def wire_of(kind: Any, depth: int = 0) -> Any:
     """Wire data of a type: every field of the record itself, and the required fields of the records inside it."""
     if isinstance(kind, type) and issubclass(kind, Record):
-        hints = get_type_hints(kind)
+        hints = hints_of(kind)
         defaults = {field.name: field.default for field in attrs.fields(kind)}
         expected = [
             wire for wire, name in kind.__wire_names__.items() if not depth or defaults[name] not in (None, UNSET)

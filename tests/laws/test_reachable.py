@@ -17,7 +17,6 @@ import pytest
 import trivet
 from tests.laws.specs import operation_ids
 from tests.laws.tree import SERVICES
-from tests.wrong_rows import wrong_rows
 from trivet._async.client import AsyncClient, AsyncResource
 from trivet._sync.client import Client, Resource
 
@@ -166,16 +165,14 @@ def test_only_identity_is_positional(service: str) -> None:
 
 @pytest.mark.parametrize("prefix", ["", "Async"])
 def test_help_of_a_client_names_every_group_and_its_methods(prefix: str) -> None:
-    with wrong_rows() as row:
-        for service in SERVICES:
-            for path, node in groups(client(service, prefix)):
-                lines = dict(re.findall(r"^ {4}(\w+): ((?:.+|\n {8}.+)+)$", inspect.getdoc(type(node)) or "", re.M))
-                inner = {
-                    name: value for name, value in vars(node).items() if isinstance(value, AsyncResource | Resource)
-                }
-                with row(f"{service} {path}"):
-                    assert lines.keys() == inner.keys()
-                for name, group in inner.items():
-                    with row(f"{service} {path}{name}"):
-                        own = {attribute for attribute in dir(group) if not attribute.startswith("_")}
-                        assert own == {*re.findall(r"`(\w+)`", lines[name])}
+    wrong = []
+    for service in SERVICES:
+        for path, node in groups(client(service, prefix)):
+            lines = dict(re.findall(r"^ {4}(\w+): ((?:.+|\n {8}.+)+)$", inspect.getdoc(type(node)) or "", re.M))
+            inner = {name: value for name, value in vars(node).items() if isinstance(value, AsyncResource | Resource)}
+            wrong += [f"{service} {path}{name}" for name in lines.keys() ^ inner.keys()]
+            for name in lines.keys() & inner.keys():
+                public = {attribute for attribute in dir(inner[name]) if not attribute.startswith("_")}
+                if public != {*re.findall(r"`(\w+)`", lines[name])}:
+                    wrong.append(f"{service} {path}{name}: {lines[name]}")
+    assert wrong == []
